@@ -1,0 +1,5 @@
+# Manual pages; tests/man/ checks them.
+dist_man_MANS += \
+	%D%/predictor.1 \
+	%D%/predictor.par.5 \
+	$(NULL)

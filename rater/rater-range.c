@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "rater/rater-range.h"
+
+RaterRange
+rater_range_meet(RaterRange a, RaterRange b)
+{
+    int64_t lo = a.lo > b.lo ? a.lo : b.lo;
+    int64_t hi = a.hi < b.hi ? a.hi : b.hi;
+    return (RaterRange){ lo, hi > lo ? hi : lo };
+}
+
+__int128
+rater_floor_div(__int128 a, __int128 b)
+{
+    __int128 quotient = a / b;
+    return a % b != 0 && (a < 0) != (b < 0) ? quotient - 1 : quotient;
+}
+
+__int128
+rater_ceil_div(__int128 a, __int128 b)
+{
+    __int128 quotient = a / b;
+    return a % b != 0 && (a < 0) == (b < 0) ? quotient + 1 : quotient;
+}
+
+RaterRange
+rater_range_preimage_within(int64_t lower, int64_t upper, int64_t a, int64_t b,
+                            RaterRange within)
+{
+    RaterRange none = { within.lo, within.lo };
+    if (lower >= upper || rater_range_is_empty(within))
+        return none;
+
+    /* The ends of a*x in [lower - b, upper - 1 - b], in the order of x. */
+    __int128 low = (__int128)lower - b;
+    __int128 high = (__int128)upper - 1 - b;
+    __int128 first = rater_ceil_div(a > 0 ? low : high, a);
+    __int128 last = rater_floor_div(a > 0 ? high : low, a);
+    if (first < within.lo)
+        first = within.lo;
+    if (last > within.hi - 1)
+        last = within.hi - 1;
+    return first <= last ? (RaterRange){ (int64_t)first, (int64_t)last + 1 } : none;
+}
+
+RaterRange
+rater_range_preimage(int64_t lower, int64_t upper, int64_t a, int64_t b, int64_t size)
+{
+    return rater_range_preimage_within(lower, upper, a, b, (RaterRange){ 0, size });
+}

@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ *
+ * Half-open ranges [lo, hi) of int64_t and the integer divisions they need.
+ */
+#pragma once
+
+#include <stdbool.h>
+#include <stdint.h>
+
+typedef struct {
+    int64_t lo; /* first */
+    int64_t hi; /* one past the last; hi <= lo means empty */
+} RaterRange;
+
+static inline bool
+rater_range_is_empty(RaterRange r)
+{
+    return r.hi <= r.lo;
+}
+
+/* Elements; INT64_MAX when there are more. */
+static inline int64_t
+rater_range_count(RaterRange r)
+{
+    int64_t count;
+    if (r.hi <= r.lo)
+        return 0;
+    return __builtin_sub_overflow(r.hi, r.lo, &count) ? INT64_MAX : count;
+}
+
+/* Intersection; empty results are {lo, lo} with some lo. */
+RaterRange rater_range_meet(RaterRange a, RaterRange b);
+
+/* floor(a / b) and ceil(a / b) for b != 0, any signs, |a| < 2^127. */
+__int128 rater_floor_div(__int128 a, __int128 b);
+__int128 rater_ceil_div(__int128 a, __int128 b);
+
+/* The x of [0, size) with lower <= a*x + b < upper, a != 0: always a range
+ * (rater.md, "Local block of a processor"). Exact in 128 bits. */
+RaterRange rater_range_preimage(int64_t lower, int64_t upper, int64_t a, int64_t b,
+                                int64_t size);
+
+/* The same for the x of `within`, whose ends may be negative. */
+RaterRange rater_range_preimage_within(int64_t lower, int64_t upper, int64_t a, int64_t b,
+                                       RaterRange within);

@@ -1,0 +1,257 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "rater/rater-shadow-steps.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Work that one dimension may cost, in factors written: about a second, and five
+ * million blocks of one array. */
+#define MOST_WORK ((uint64_t)1 << 28)
+#define ROW_WORK  16 /* for what a row costs without its factors */
+
+/* What an array does at a coordinate: elements for which it stays along this
+ * dimension, and layers sent down and up to the coordinates at an offset. */
+typedef struct {
+    int64_t stay;
+    int64_t down, down_offset;
+    int64_t up, up_offset;
+} Moves;
+
+static int64_t
+min_int64(int64_t a, int64_t b)
+{
+    return a < b ? a : b;
+}
+
+/* Whether the block of coordinate c has elements of the part that is meant. */
+static bool
+takes_part(const RaterShadow *shadow, const RaterPlace *place, int64_t c)
+{
+    RaterRange block = rater_place_local(place, c);
+    return !rater_range_is_empty(rater_range_meet(block, shadow->part[place->axis]));
+}
+
+/* Layers of the low edge above that a block of `count` elements has: layer j is
+ * the element `width` - j before the block's end. */
+static int64_t
+low_edge_layers(const RaterShadow *shadow, int axis, int64_t count)
+{
+    int64_t width = shadow->low[axis];
+    RaterRange layers = rater_range_meet(shadow->low_layers[axis], (RaterRange){ 0, width });
+    RaterRange before_end = { width - layers.hi, width - layers.lo };
+    return rater_range_count(rater_range_meet(before_end, (RaterRange){ 0, count }));
+}
+
+/* Layers of the high edge below: layer j is element j of the block. */
+static int64_t
+high_edge_layers(const RaterShadow *shadow, int axis, int64_t count)
+{
+    RaterRange edge = { 0, min_int64(shadow->high[axis], count) };
+    return rater_range_count(rater_range_meet(shadow->high_layers[axis], edge));
+}
+
+static void
+axis_moves(Moves *moves, const RaterShadow *shadow, const RaterPlace *place, int64_t c)
+{
+    RaterRange block = rater_place_local(place, c);
+    if (rater_range_is_empty(block))
+        return;
+    int axis = place->axis;
+    int sign = shadow->sign[axis];
+    int64_t count = rater_range_count(block);
+    if (sign & RATER_SHADOW_NONE)
+        moves->stay = rater_range_count(rater_range_meet(block, shadow->part[axis]));
+    if ((sign & RATER_SHADOW_HIGH) && block.lo > place->valid.lo) {
+        int64_t below = rater_place_owner(place, block.lo - 1);
+        moves->down_offset = below - c;
+        if (takes_part(shadow, place, below))
+            moves->down = high_edge_layers(shadow, axis, count);
+    }
+    if ((sign & RATER_SHADOW_LOW) && block.hi < place->valid.hi) {
+        int64_t above = rater_place_owner(place, block.hi);
+        moves->up_offset = above - c;
+        if (takes_part(shadow, place, above))
+            moves->up = low_edge_layers(shadow, axis, count);
+    }
+}
+
+static Moves
+moves_at(const RaterShadow *shadow, int g, int64_t c)
+{
+    const RaterPlace *place = &shadow->mapping->place[g];
+    Moves moves = { 0 };
+    if (place->kind == RATER_PLACE_AXIS)
+        axis_moves(&moves, shadow, place, c);
+    else
+        moves.stay = rater_place_holds(place, c);
+    return moves;
+}
+
+static uint64_t
+hash_row(const int64_t *key, size_t length)
+{
+    uint64_t hash = 0x9e3779b97f4a7c15u;
+    for (size_t i = 0; i < length; i++) {
+        hash = (hash ^ (uint64_t)key[i]) * 0xff51afd7ed558ccdu;
+        hash ^= hash >> 32;
+    }
+    return hash;
+}
+
+const int64_t *
+rater_shadow_steps_row(const RaterShadowSteps *steps, size_t i)
+{
+    return steps->rows + i * ((size_t)steps->n + 2);
+}
+
+/* The slot of the row with this offset and these factors, or the free one for it. */
+static size_t
+find_slot(const RaterShadowSteps *steps, const int64_t *key)
+{
+    size_t length = (size_t)steps->n + 1;
+    size_t at = hash_row(key, length) & (steps->n_slots - 1);
+    while (steps->slot[at] != 0) {
+        const int64_t *row = rater_shadow_steps_row(steps, steps->slot[at] - 1);
+        if (memcmp(row + 1, key, length * sizeof *key) == 0)
+            break;
+        at = (at + 1) & (steps->n_slots - 1);
+    }
+    return at;
+}
+
+/* Doubles the room and puts the rows into a table of twice as many slots. */
+static RaterStatus
+grow(RaterShadowSteps *steps)
+{
+    size_t room = steps->room > 0 ? steps->room * 2 : 16;
+    size_t row_bytes = ((size_t)steps->n + 2) * sizeof(int64_t);
+    int64_t *rows = realloc(steps->rows, room * row_bytes);
+    if (rows == NULL)
+        return RATER_ERROR_MEMORY;
+    steps->rows = rows;
+    uint32_t *slot = calloc(room * 2, sizeof *slot);
+    if (slot == NULL)
+        return RATER_ERROR_MEMORY;
+    free(steps->slot);
+    steps->slot = slot;
+    steps->n_slots = room * 2;
+    steps->room = room;
+    for (size_t i = 0; i < steps->count; i++)
+        slot[find_slot(steps, rater_shadow_steps_row(steps, i) + 1)] = (uint32_t)i + 1;
+    return RATER_OK;
+}
+
+/* Adds `weight` coordinates that behave like key: offset, then factors. */
+static RaterStatus
+add_row(RaterShadowSteps *steps, const int64_t *key, int64_t weight)
+{
+    bool moves = false;
+    for (int i = 0; i < steps->n; i++)
+        moves = moves || key[1 + i] > 0;
+    steps->work += ROW_WORK + (uint64_t)steps->n;
+    if (steps->work > MOST_WORK)
+        return RATER_ERROR_MEMORY;
+    if (!moves)
+        return RATER_OK;
+    if (steps->count == steps->room) {
+        RaterStatus status = grow(steps);
+        if (status != RATER_OK)
+            return status;
+    }
+    size_t at = find_slot(steps, key);
+    if (steps->slot[at] == 0) {
+        steps->slot[at] = (uint32_t)++steps->count;
+        int64_t *row = steps->rows + (steps->count - 1) * ((size_t)steps->n + 2);
+        row[0] = 0;
+        memcpy(row + 1, key, ((size_t)steps->n + 1) * sizeof *key);
+    }
+    steps->rows[(steps->slot[at] - 1) * ((size_t)steps->n + 2)] += weight;
+    return RATER_OK;
+}
+
+/* Whether an array before `last` has something at this offset already. */
+static bool
+offset_seen(const Moves *moves, int last, int64_t offset)
+{
+    for (int i = 0; i < last; i++)
+        if ((moves[i].down > 0 && moves[i].down_offset == offset) ||
+            (moves[i].up > 0 && moves[i].up_offset == offset))
+            return true;
+    return false;
+}
+
+/* The step to c + offset (not 0): factors of the arrays that send there. */
+static RaterStatus
+add_offset(RaterShadowSteps *steps, const Moves *moves, int64_t *key, int64_t offset)
+{
+    key[0] = offset;
+    for (int i = 0; i < steps->n; i++) {
+        key[1 + i] = 0;
+        if (moves[i].down > 0 && moves[i].down_offset == offset)
+            key[1 + i] = moves[i].down;
+        else if (moves[i].up > 0 && moves[i].up_offset == offset)
+            key[1 + i] = moves[i].up;
+    }
+    return add_row(steps, key, 1);
+}
+
+/* Adds the steps of `weight` coordinates that all behave as c does. */
+static RaterStatus
+add_coordinate(RaterShadowSteps *steps, const Moves *moves, int64_t *key, int64_t weight)
+{
+    key[0] = 0;
+    for (int i = 0; i < steps->n; i++)
+        key[1 + i] = moves[i].stay;
+    RaterStatus status = add_row(steps, key, weight);
+    for (int i = 0; i < steps->n && status == RATER_OK; i++) {
+        if (moves[i].down > 0 && !offset_seen(moves, i, moves[i].down_offset))
+            status = add_offset(steps, moves, key, moves[i].down_offset);
+        if (status == RATER_OK && moves[i].up > 0 && !offset_seen(moves, i, moves[i].up_offset))
+            status = add_offset(steps, moves, key, moves[i].up_offset);
+    }
+    return status;
+}
+
+/* The first coordinate after c that may behave unlike c. */
+static int64_t
+next_coordinate(const RaterShadow shadows[], int n, int g, int64_t c)
+{
+    int64_t next = shadows[0].mapping->grid.size[g];
+    for (int i = 0; i < n; i++) {
+        const RaterPlace *place = &shadows[i].mapping->place[g];
+        if (place->kind == RATER_PLACE_AXIS && c < rater_blocks_used(&place->blocks))
+            return c + 1;
+        if (place->kind == RATER_PLACE_SOME && place->coords.lo > c)
+            next = min_int64(next, place->coords.lo);
+        else if (place->kind == RATER_PLACE_SOME && place->coords.hi > c)
+            next = min_int64(next, place->coords.hi);
+    }
+    return next;
+}
+
+RaterStatus
+rater_shadow_steps_init(RaterShadowSteps *steps, const RaterShadow shadows[], int n, int g)
+{
+    *steps = (RaterShadowSteps){ .n = n };
+    Moves *moves = calloc((size_t)n, sizeof *moves);
+    int64_t *key = calloc((size_t)n + 1, sizeof *key);
+    RaterStatus status = moves != NULL && key != NULL ? RATER_OK : RATER_ERROR_MEMORY;
+    int64_t size = shadows[0].mapping->grid.size[g];
+    for (int64_t c = 0, next; c < size && status == RATER_OK; c = next) {
+        next = next_coordinate(shadows, n, g, c);
+        for (int i = 0; i < n; i++)
+            moves[i] = moves_at(&shadows[i], g, c);
+        status = add_coordinate(steps, moves, key, next - c);
+    }
+    free(moves);
+    free(key);
+    return status;
+}
+
+void
+rater_shadow_steps_free(RaterShadowSteps *steps)
+{
+    free(steps->rows);
+    free(steps->slot);
+    *steps = (RaterShadowSteps){ 0 };
+}

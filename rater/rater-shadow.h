@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ *
+ * Transfers of a shadow exchange (rater.md, "Shadow edges").
+ */
+#pragma once
+
+#include "rater/rater-mapping.h"
+#include "rater/rater-network.h"
+
+/* Bits of ShdSignArray. */
+enum {
+    RATER_SHADOW_NONE = 1,
+    RATER_SHADOW_LOW = 2,
+    RATER_SHADOW_HIGH = 4,
+    RATER_SHADOW_ANY = 7
+};
+
+/* The edges of one array that a group exchanges. */
+typedef struct {
+    const RaterMapping *mapping;
+    int64_t element_bytes;
+    int64_t low[RATER_MAX_RANK]; /* widths of each array axis, >= 0 */
+    int64_t high[RATER_MAX_RANK];
+    int sign[RATER_MAX_RANK]; /* RATER_SHADOW_* bits of each array axis */
+    int max_axes;             /* most axes of a corner: 1 faces only (FullShdSign 0),
+                               * FullShdSign 1 or MaxShdCount: up to the rank */
+    /* incsh_/incshd_: the part of each axis and of its edges that is meant; whole by default
+     * (rater_shadow_whole). Element indices, and layers counted from 0 of each edge. */
+    RaterRange part[RATER_MAX_RANK];
+    RaterRange low_layers[RATER_MAX_RANK];
+    RaterRange high_layers[RATER_MAX_RANK];
+} RaterShadow;
+
+/* Fills part, low_layers and high_layers with "everything". */
+void rater_shadow_whole(RaterShadow *shadow);
+
+/* Sums the transfers of n arrays a pair (one message a pair) on one grid: all mappings must
+ * have the same grid (RATER_ERROR_RANK otherwise). Cost grows with the used blocks of each grid
+ * dimension, never with their product. Allocates temporary memory.
+ * RATER_ERROR_SIZE, _WIDTH, _OVERFLOW (more than int64_t bytes in a message), _MEMORY (also a
+ * pattern of so many different blocks that it would take minutes). */
+RaterStatus rater_shadow_traffic(const RaterShadow shadows[], int n, RaterTraffic *traffic);

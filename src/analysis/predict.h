@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ *
+ * One prediction: simulates the call graph, and again on an ideal network, and makes characteristics
+ * of intervals of what was accumulated.
+ */
+#pragma once
+
+#include "src/analysis/prediction.h"
+#include "src/sim/simulator.h"
+
+typedef struct {
+    /* Every processor a class of its own, everything enumerated: the oracle of the tests. */
+    gboolean per_processor;
+    /* A call in error is accounted by base and listed among the warnings. */
+    gboolean keep_going;
+    /* Leave out the run on an ideal network: serialisation and transfer efficiency are then those of
+     * a network without cost, and ideal_time is the execution time. */
+    gboolean no_ideal;
+} PredictOptions;
+
+/* `options` may be NULL (all off). Warnings of the trace and of the simulation are in the result, in
+ * the order of the trace. NULL with SIMULATOR_ERROR_* and "FILE:LINE: error: ..." on failure. */
+Prediction *predict(const CallGraph *graph, const Params *params, const PredictOptions *options,
+                    GError **error);

@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ *
+ * The result of one simulation as every report format sees it: one read-only structure.
+ */
+#pragma once
+
+#include <glib.h>
+
+#include "rater/rater-grid.h"
+#include "src/analysis/characteristics.h"
+#include "src/params/params.h"
+
+/* "MAIN", "USER", "SEQ", "PAR". */
+const char *interval_type_name(IntervalType type);
+
+/* A box of root grid indices: lo[g] <= index <= hi[g] for each dimension. */
+typedef struct {
+    gint64 lo[RATER_MAX_RANK];
+    gint64 hi[RATER_MAX_RANK];
+} ProcessorBox;
+
+/* Processors with bit-equal values in an interval. */
+typedef struct {
+    GArray *boxes;          /* of ProcessorBox: disjoint, ordered by their least processor number */
+    gint64 count;           /* processors */
+    gint64 least;           /* least processor number (row-major in the root grid) */
+    Characteristics values; /* of each of the processors */
+} ProcessorClass;
+
+/* POP factors (simulation.md), each in 0..1. */
+typedef struct {
+    double parallel_efficiency, load_balance, communication_efficiency, serialisation_efficiency,
+        transfer_efficiency;
+} PopFactors;
+
+typedef struct {
+    guint id;               /* 1.. in pre-order */
+    guint parent;           /* id, 0 for the root */
+    guint last;             /* largest id in its subtree (its own without children) */
+    IntervalType type;
+    guint level;            /* 0 for the root */
+    guint64 count;          /* EXE_count */
+    const char *file;       /* g_malloc()ed, freed with the prediction; intervals may share one;
+                             * "" when unknown */
+    gint64 line;
+    gboolean has_expression;
+    gint64 expression;
+    gint64 processors;      /* how many take part */
+    double efficiency;
+    double total_time;
+    Characteristics values; /* sums; execution_time: maximum */
+    PopFactors pop;
+    guint64 n_operations[N_OPERATIONS];
+    guint n_classes;
+    ProcessorClass *classes; /* ordered by their least number */
+} Interval;
+
+typedef struct {
+    /* trace */
+    char *trace_file;
+    char *program;          /* user program as the trace names it, may be NULL */
+    guint64 trace_bytes, trace_lines;
+    guint64 n_calls;        /* simulated calls */
+    gboolean complete;
+    gint64 exit_code;       /* rc of Event_dvm_exit */
+    gint64 rts_version;
+    /* configuration */
+    Params *params;         /* owned copy */
+    gint64 processors;
+    /* result */
+    double execution_time;  /* largest clock at the end, seconds */
+    double ideal_time;      /* the same on an ideal network */
+    double serial_time;     /* sum of all times: the program on one processor */
+    guint n_intervals;
+    Interval *intervals;    /* pre-order; intervals[i].id == i + 1; the first is MAIN */
+    char **warnings;        /* NULL-terminated strings of stderr, "file:line: warning: ..." */
+} Prediction;
+
+void prediction_free(Prediction *prediction);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(Prediction, prediction_free)
+
+/* Appends a class's processors as "0-1,0-3 5,7": boxes separated by blanks, a range for each of
+ * the grid's dimensions separated by commas. */
+void processor_class_format(const ProcessorClass *one, const RaterGrid *grid, GString *out);

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ *
+ * Being interrupted (SIGINT, SIGTERM, SIGHUP).  The program then ends at once with CLI_SIGNAL +
+ * the signal's number, except while it writes a file: there the signal waits until the file is
+ * whole or its temporary file is removed.  So nothing half-written is left behind, and no
+ * handler has to know of files.
+ */
+#pragma once
+
+#include <glib.h>
+#include <signal.h>
+
+/* Sets the handlers. `clear_line`: a progress bar may be on the terminal's line, wipe it. A
+ * signal that the caller of the program ignores (nohup) stays ignored. */
+void cli_interrupt_install(gboolean clear_line);
+
+/* From here on the calling thread holds the signals back; `before` remembers its mask. */
+void cli_interrupt_hold(sigset_t *before);
+
+/* Lets them through again. */
+void cli_interrupt_release(const sigset_t *before);

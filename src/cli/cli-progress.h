@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ *
+ * A line on the terminal that tells which step a long run has reached and since when.  It
+ * appears only when a run takes longer than a moment, and is gone before anything else is
+ * printed.
+ */
+#pragma once
+
+#include "src/cli/cli.h"
+
+typedef struct _CliProgress CliProgress;
+
+/* A run of n_steps. NULL, which all functions accept, when no bar is wanted: -q, -v (whose
+ * lines tell the same), --no-progress, standard error not a terminal. */
+CliProgress *cli_progress_new(const Cli *cli, guint n_steps);
+
+/* The next step begins: "reading the trace". `what` must outlive the bar. */
+void cli_progress_step(CliProgress *progress, const char *what);
+
+/* Wipes the bar. */
+void cli_progress_free(CliProgress *progress);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(CliProgress, cli_progress_free)

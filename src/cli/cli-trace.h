@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ *
+ * Reading a trace and predicting, with what -v and the progress bar tell about it.
+ */
+#pragma once
+
+#include "src/analysis/predict.h"
+#include "src/cli/cli-progress.h"
+#include "src/trace/call-graph.h"
+
+/* Steps of the bar that the two functions take together. */
+#define CLI_TRACE_STEPS 2
+
+/* call_graph_read() */
+CallGraph *cli_trace_read(const Cli *cli, CliProgress *progress, const char *path,
+                          GError **error);
+
+/* predict() */
+Prediction *cli_trace_predict(const Cli *cli, CliProgress *progress, const CallGraph *graph,
+                              const Params *params, const PredictOptions *options,
+                              GError **error);

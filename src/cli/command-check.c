@@ -1,0 +1,210 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ *
+ * predictor check FILE...: what is wrong with a trace or a parameter file.  Findings go to
+ * standard error, one line for each file to standard output.
+ */
+#include <config.h>
+
+#include <string.h>
+
+#include "src/cli/check-kind.h"
+#include "src/cli/cli-message.h"
+#include "src/cli/cli-trace.h"
+
+/* A parameter file with more errors than this is something else. */
+#define MAX_PARAMS_ERRORS 100
+
+/* The end of a warning about a call in error that the simulation went past (keep_going). */
+#define WENT_PAST "; accounted by base"
+
+/* What was found in one file. */
+typedef struct {
+    guint errors, warnings;
+} Findings;
+
+static void
+report_error(const Cli *cli, const char *path, const GError *error, Findings *found)
+{
+    cli_file_error(cli, path, error);
+    found->errors++;
+}
+
+/* A line of Prediction.warnings. An error that a lenient simulation went past stands there as a
+ * warning with an end that tells so; here it is an error again. */
+static void
+report_line(const Cli *cli, const char *line, Findings *found)
+{
+    const char *warning = strstr(line, ": warning: ");
+
+    if (warning == NULL || !g_str_has_suffix(line, WENT_PAST)) {
+        cli_warning(cli, line);
+        found->warnings++;
+        return;
+    }
+    const char *text = warning + strlen(": warning: ");
+    cli_error(cli, "%.*s: error: %.*s", (int)(warning - line), line,
+              (int)(strlen(text) - strlen(WENT_PAST)), text);
+    found->errors++;
+}
+
+/* Reads all of it and simulates it on one processor. With an error the simulation is done again
+ * and goes past it, so that everything behind it is found too. */
+static void
+check_trace(const Cli *cli, const char *path, Findings *found, GString *what)
+{
+    PredictOptions options = { .no_ideal = TRUE };
+    g_autoptr(GError) error = NULL;
+    g_autoptr(GError) more = NULL;
+    g_autoptr(Params) params = params_new();
+    g_autoptr(CliProgress) progress = cli_progress_new(cli, CLI_TRACE_STEPS);
+    g_autoptr(CallGraph) graph = cli_trace_read(cli, progress, path, &error);
+
+    g_string_append(what, "trace");
+    if (graph == NULL) {
+        g_clear_pointer(&progress, cli_progress_free);
+        report_error(cli, path, error, found);
+        return;
+    }
+    g_string_append_printf(what, ", %" G_GSIZE_FORMAT " calls", graph->n_calls);
+
+    g_autoptr(Prediction) prediction =
+        cli_trace_predict(cli, progress, graph, params, &options, &error);
+    if (prediction == NULL) {
+        options.keep_going = TRUE;
+        prediction = cli_trace_predict(cli, progress, graph, params, &options, &more);
+    }
+    g_clear_pointer(&progress, cli_progress_free); /* before anything is said */
+    for (char **line = prediction != NULL ? prediction->warnings : NULL;
+         line != NULL && *line != NULL; line++)
+        report_line(cli, *line, found);
+    if (error != NULL && found->errors == 0)
+        report_error(cli, path, error, found);
+}
+
+/* Blanks line `number` (1-based) of `text`. FALSE when there is nothing on it. */
+static gboolean
+blank_line(char *text, guint64 number)
+{
+    gboolean found = FALSE;
+
+    for (; number > 1 && text != NULL; number--) {
+        text = strchr(text, '\n');
+        text = text != NULL ? text + 1 : NULL;
+    }
+    for (; text != NULL && *text != '\0' && *text != '\n'; text++) {
+        found |= !g_ascii_isspace(*text);
+        *text = ' ';
+    }
+    return found;
+}
+
+/* The line that `message` ("PATH:LINE:COLUMN: ...") speaks of, 0 when none. */
+static guint64
+line_of(const char *path, const char *message)
+{
+    gsize len = strlen(path);
+    if (!g_str_has_prefix(message, path) || message[len] != ':')
+        return 0;
+    return g_ascii_strtoull(message + len + 1, NULL, 10);
+}
+
+/* The reader stops at an error: it is reported, its line is left out, and what is left is read
+ * again. A file with NUL bytes is judged up to the first of them. */
+static void
+check_params(const Cli *cli, const char *path, Findings *found, GString *what)
+{
+    g_autofree char *text = NULL;
+    gsize len;
+    g_autoptr(GError) error = NULL;
+
+    g_string_append(what, "parameter file");
+    if (!g_file_get_contents(path, &text, &len, &error)) {
+        report_error(cli, path, error, found);
+        return;
+    }
+    while (found->errors < MAX_PARAMS_ERRORS) {
+        g_clear_error(&error);
+        g_autoptr(Params) params = params_parse(path, text, len, &error);
+        if (params != NULL) {
+            if (found->errors == 0 && !params_check(params, &error))
+                report_error(cli, path, error, found);
+            return;
+        }
+        report_error(cli, path, error, found);
+        if (!blank_line(text, line_of(path, error->message)))
+            return;
+    }
+}
+
+/* "no findings", "1 error, 2 warnings". */
+static void
+append_count(GString *what, guint n, const char *noun)
+{
+    if (n > 0)
+        g_string_append_printf(what, "%s %u %s%s", g_str_has_suffix(what->str, ":") ? "" : ",",
+                               n, noun, n == 1 ? "" : "s");
+}
+
+static CliStatus
+check_file(const Cli *cli, const char *path, gboolean *sound)
+{
+    Findings found = { 0 };
+    CheckKind kind;
+    g_autoptr(GError) error = NULL;
+    g_autofree char *name = cli_message_escape(path);
+    g_autoptr(GString) what = g_string_new(name);
+
+    g_string_append(what, ": ");
+    if (!check_kind_of_file(path, &kind, &error)) {
+        report_error(cli, path, error, &found);
+        g_string_append(what, "not read");
+    } else if (kind == CHECK_KIND_TRACE) {
+        check_trace(cli, path, &found, what);
+    } else if (kind == CHECK_KIND_PARAMS) {
+        check_params(cli, path, &found, what);
+    } else {
+        g_set_error_literal(
+            &error, G_FILE_ERROR, G_FILE_ERROR_INVAL,
+            "neither a trace (no call_, ret_ or Event_ line) nor a parameter file "
+            "(no NAME = VALUE;)");
+        report_error(cli, path, error, &found);
+        g_string_append(what, "unknown kind");
+    }
+    *sound = found.errors == 0;
+
+    g_string_append(what, ":");
+    append_count(what, found.errors, "error");
+    append_count(what, found.warnings, "warning");
+    g_string_append(what, found.errors + found.warnings == 0 ? " no findings\n" : "\n");
+    return cli->quiet ? CLI_DONE : cli_print(cli, what->str);
+}
+
+CliStatus
+command_check(Cli *cli, const char *const *args)
+{
+    g_auto(GStrv) files = NULL;
+    const GOptionEntry entries[] = {
+        { G_OPTION_REMAINING, 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &files, NULL, NULL },
+        { NULL, 0, 0, 0, NULL, NULL, NULL },
+    };
+    g_autoptr(GOptionContext) context = g_option_context_new("FILE...");
+    CliStatus status = CLI_DONE;
+
+    g_option_context_set_summary(
+        context,
+        "Says whether each FILE, a trace or a parameter file (told apart by what is in them;\n"
+        "- and pipes are traces), is sound. Exit status 1 when one is not.");
+    g_option_context_add_main_entries(context, entries, NULL);
+    cli_add_options(cli, context);
+    if (!cli_parse(cli, context, args, &status))
+        return status;
+    if (files == NULL)
+        return cli_usage_error(cli, args[0], "FILE is missing");
+
+    for (char **file = files; *file != NULL && status != CLI_NOT_WRITTEN; file++) {
+        gboolean sound;
+        CliStatus written = check_file(cli, *file, &sound);
+        status = written != CLI_DONE ? written : sound ? status : CLI_BAD_INPUT;
+    }
+    return status;
+}

@@ -1,0 +1,179 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ *
+ * predictor [run] PARAMS TRACE [REPORT [N1 N2 ...]]: one prediction, written wherever it is
+ * wanted.
+ */
+#include <config.h>
+
+#include <string.h>
+
+#include "src/cli/cli-config.h"
+#include "src/cli/cli-message.h"
+#include "src/cli/cli-output.h"
+#include "src/cli/cli-trace.h"
+
+/* Positional arguments. */
+enum { ARG_PARAMS, ARG_TRACE, ARG_REPORT, ARG_SIZES };
+
+typedef struct {
+    CliConfig config;
+    CliOutputOptions output;
+    gboolean keep_going;
+    char **args; /* positional; NULL: none */
+    guint n_args;
+} RunOptions;
+
+static void
+run_options_clear(RunOptions *options)
+{
+    cli_config_clear(&options->config);
+    cli_output_options_clear(&options->output);
+    g_clear_pointer(&options->args, g_strfreev);
+}
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(RunOptions, run_options_clear)
+
+/* The help of the program stands around the options of its first form. */
+static char *
+describe_program(void)
+{
+    guint n;
+    const CliCommand *commands = cli_commands(&n);
+    GString *text = g_string_new(
+        "Predicts how a DVM program runs on a parallel machine, from the trace of its run on\n"
+        "one processor. PARAMS describes the machine, TRACE (- for standard input) the run.\n"
+        "Without a REPORT or --output a short summary is printed.\n\nCommands:\n");
+    for (guint i = 0; i < n; i++)
+        g_string_append_printf(text, "  %-9s %s\n", commands[i].name, commands[i].summary);
+    g_string_append(text,
+                    "\nhelp COMMAND explains one. A file of such a name needs a path: ./run");
+    return g_string_free(text, FALSE);
+}
+
+/* What stands below the options. */
+static char *
+describe_params(void)
+{
+    guint n;
+    const ParamsRow *rows = params_rows(&n);
+    GString *text = g_string_new("Parameters, in PARAMS or --set:\n");
+
+    for (guint i = 0; i < n; i++)
+        g_string_append_printf(text, "  %-15s %s%s%s\n", rows[i].name, rows[i].values,
+                               *rows[i].unit != '\0' ? ", " : "", rows[i].unit);
+    g_string_append(text,
+                    "\nSizes behind REPORT go over --topology, that over --set, that over "
+                    "PARAMS.\nExit status: 0 done, 1 bad input, 2 wrong usage, 3 result not "
+                    "written,\n130 interrupted. See predictor(1), predictor.par(5).\n");
+    return g_string_free(text, FALSE);
+}
+
+static GOptionContext *
+run_context(Cli *cli, RunOptions *o, const char *name)
+{
+    const GOptionEntry entries[] = {
+        { "keep-going", 'k', 0, G_OPTION_ARG_NONE, &o->keep_going,
+          "Account for a call in error as an ordinary one, and warn", NULL },
+        { G_OPTION_REMAINING, 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &o->args, NULL, NULL },
+        { NULL, 0, 0, 0, NULL, NULL, NULL },
+    };
+    GOptionContext *context = g_option_context_new("PARAMS TRACE [REPORT.html [N1 N2 ...]]");
+
+    if (g_str_equal(name, "predictor")) {
+        g_autofree char *text = describe_program();
+        g_option_context_set_summary(context, text);
+    } else {
+        g_option_context_set_summary(context, "Predicts for one processor system.");
+    }
+    g_autofree char *description = describe_params();
+    g_option_context_set_description(context, description);
+    cli_config_add_options(&o->config, context);
+    cli_output_add_options(&o->output, context);
+    g_option_context_add_main_entries(context, entries, NULL);
+    cli_add_options(cli, context);
+    return context;
+}
+
+/* A first word that is no file and looks like none: perhaps it was meant to be a command. */
+static gboolean
+is_no_command(const char *name, const char *word)
+{
+    return g_str_equal(name, "predictor") && strpbrk(word, "./") == NULL &&
+           !g_file_test(word, G_FILE_TEST_EXISTS);
+}
+
+static gboolean
+run_parse(Cli *cli, RunOptions *o, const char *const *args, CliStatus *status)
+{
+    g_autoptr(GOptionContext) context = run_context(cli, o, args[0]);
+
+    if (!cli_parse(cli, context, args, status))
+        return FALSE;
+    o->n_args = o->args != NULL ? g_strv_length(o->args) : 0;
+    if (o->n_args <= ARG_TRACE) {
+        *status = cli_usage_error(cli, args[0], "%s missing",
+                                  o->n_args == 0 ? "PARAMS and TRACE are" : "TRACE is");
+        return FALSE;
+    }
+    if (g_str_equal(o->args[ARG_PARAMS], "-")) {
+        *status = cli_usage_error(cli, args[0], "only TRACE can be standard input");
+        return FALSE;
+    }
+    if (is_no_command(args[0], o->args[ARG_PARAMS])) {
+        cli_error(cli, "there is neither a command nor a file '%s'", o->args[ARG_PARAMS]);
+        cli_try_help(args[0]);
+        *status = CLI_BAD_INPUT;
+        return FALSE;
+    }
+    return TRUE;
+}
+
+/* Reads the trace and predicts. NULL: the error has been reported. */
+static Prediction *
+make_prediction(const Cli *cli, const RunOptions *o, const Params *params)
+{
+    const PredictOptions options = { .keep_going = o->keep_going };
+    const char *path = o->args[ARG_TRACE];
+    g_autoptr(GError) error = NULL;
+    g_autoptr(Prediction) prediction = NULL;
+    g_autoptr(CliProgress) progress = cli_progress_new(cli, CLI_TRACE_STEPS);
+
+    g_autoptr(CallGraph) graph = cli_trace_read(cli, progress, path, &error);
+    if (graph != NULL)
+        prediction = cli_trace_predict(cli, progress, graph, params, &options, &error);
+    g_clear_pointer(&progress, cli_progress_free); /* before anything is said */
+    if (prediction == NULL) {
+        cli_file_error(cli, path, error);
+        return NULL;
+    }
+    return g_steal_pointer(&prediction);
+}
+
+CliStatus
+command_run(Cli *cli, const char *const *args)
+{
+    g_auto(RunOptions) options = { 0 };
+    CliStatus status;
+
+    if (!run_parse(cli, &options, args, &status))
+        return status;
+
+    const char *report = options.n_args > ARG_REPORT ? options.args[ARG_REPORT] : NULL;
+    char *const *sizes = options.n_args > ARG_SIZES ? options.args + ARG_SIZES : NULL;
+    const char *inputs[] = { options.args[ARG_PARAMS], options.args[ARG_TRACE] };
+    guint n_inputs = g_str_equal(options.args[ARG_TRACE], "-") ? 1 : 2;
+
+    g_autoptr(CliOutputs) outputs =
+        cli_outputs_new(cli, args[0], &options.output, report, inputs, n_inputs);
+    if (outputs == NULL)
+        return CLI_USAGE;
+    g_autoptr(Params) params = cli_config_read(cli, &options.config, args[0],
+                                               options.args[ARG_PARAMS], sizes, &status);
+    if (params == NULL)
+        return status;
+    g_autoptr(Prediction) prediction = make_prediction(cli, &options, params);
+    if (prediction == NULL)
+        return CLI_BAD_INPUT;
+    for (char **warning = prediction->warnings; warning != NULL && *warning != NULL; warning++)
+        cli_warning(cli, *warning);
+    return cli_outputs_write(cli, outputs, prediction);
+}

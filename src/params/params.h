@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ *
+ * Predictor.par: what machine the program is predicted for.  params.def has one row a parameter
+ * (name, type, range, unit, default, help); it drives reading, writing, messages, --help and
+ * the check of the man page.  Microseconds in the file, seconds here.
+ */
+#pragma once
+
+#include <glib.h>
+
+#include "rater/rater-grid.h"
+#include "rater/rater-network.h"
+
+#define PARAMS_ERROR (params_error_quark())
+GQuark params_error_quark(void);
+
+typedef enum {
+    PARAMS_ERROR_FILE,   /* cannot be read */
+    PARAMS_ERROR_SYNTAX, /* a missing ';', a stray character */
+    PARAMS_ERROR_NAME,   /* an unknown name, or one given twice */
+    PARAMS_ERROR_VALUE,  /* a value of the wrong type or out of range */
+} ParamsErrorCode;
+
+/* `count` processors of relative speed `speed`. */
+typedef struct {
+    gint64 count;
+    double speed;
+} ParamsSpeed;
+
+typedef struct {
+    RaterNetwork network;  /* kind, start and byte time (exact), scale, channels */
+    double start_time;     /* seconds, for reports */
+    double send_byte_time; /* seconds, for reports */
+    double power;          /* every TIME is multiplied by it */
+    double trace_overhead; /* seconds taken off each TIME */
+    RaterGrid topology;    /* root processor system */
+    GArray *speeds;        /* of ParamsSpeed; empty: all 1 */
+} Params;
+
+/* All defaults. */
+Params *params_new(void);
+Params *params_copy(const Params *params);
+void params_free(Params *params);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(Params, params_free)
+
+/* Reads `path`. Messages are "path:line:column: ...". NULL with PARAMS_ERROR_* on failure. */
+Params *params_read(const char *path, GError **error);
+
+/* The same from memory; `name` stands for the path in messages. */
+Params *params_parse(const char *name, const char *text, gsize len, GError **error);
+
+/* Applies one `NAME=VALUE` of the command line; a last ';' is optional. `params` is untouched
+ * on failure. Messages are "'NAME=VALUE', column N: ...", here and for the topology. */
+gboolean params_set(Params *params, const char *assignment, GError **error);
+
+/* Sets the topology from "4x2" (also "4X2", "4,2", or "8"). */
+gboolean params_set_topology(Params *params, const char *text, GError **error);
+
+/* What only the whole can tell: enough speeds for the topology. Call after all overrides. The
+ * message names no place. */
+gboolean params_check(const Params *params, GError **error);
+
+/* Writes a commented parameter file that reads back the same; free with g_free(). */
+char *params_to_text(const Params *params);
+
+/* "network", "transputer", "ideal". */
+const char *params_type_name(const Params *params);
+
+/* The table, for --help and the man page check: n rows of name, type, unit, default and help.
+ */
+typedef struct {
+    const char *name, *values, *unit, *initial, *help;
+} ParamsRow;
+const ParamsRow *params_rows(guint *n);

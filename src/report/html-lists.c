@@ -1,0 +1,190 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ *
+ * Lists of the HTML report.  Items are indices into what the list is over; the rows of single
+ * processors are the exception: they are counted, and the model knows where the walk stands.
+ */
+#include "src/report/html-model.h"
+#include "src/report/report-fields.h"
+
+/* Elements in elements that readers are sure to follow end somewhere (libxml2: 256, browsers:
+ * 512). Below this level the tree of intervals goes on flat. */
+#define DEEPEST_LEVEL 48
+
+/* The next of `n` items. */
+static gboolean
+count(guint n, gint64 *item)
+{
+    if (*item + 1 >= (gint64)n)
+        return FALSE;
+    (*item)++;
+    return TRUE;
+}
+
+static const Interval *
+current_interval(const HtmlModel *model, const gint64 current[])
+{
+    return &model->prediction->intervals[MAX(current[HTML_INTERVAL], 0)];
+}
+
+/* Uses of processor time, of the current interval or of the program; none that took no time. */
+static gboolean
+next_use(const Interval *interval, gint64 *item)
+{
+    gint64 use = *item;
+
+    do
+        use++;
+    while (use < REPORT_N_USES && report_use_seconds(interval, (ReportUse)use) == 0);
+    if (use == REPORT_N_USES)
+        return FALSE;
+    *item = use;
+    return TRUE;
+}
+
+static gboolean
+next_interval(const HtmlModel *model, gint64 *item)
+{
+    const guint id = *item < 0 ? 1 : model->next[*item];
+
+    if (id == 0)
+        return FALSE;
+    *item = (gint64)id - 1;
+    return TRUE;
+}
+
+static gboolean
+next_child(const HtmlModel *model, gint64 outer, gint64 *item)
+{
+    const Interval *intervals = model->prediction->intervals;
+    const guint level = intervals[outer].level;
+
+    if (level > DEEPEST_LEVEL)
+        return FALSE;
+    gint64 child = *item < 0               ? outer + 1
+                   : level < DEEPEST_LEVEL ? (gint64)intervals[*item].last
+                                           : *item + 1;
+    while (child < intervals[outer].last && !report_shows(model->options, &intervals[child]))
+        child++;
+    if (child >= intervals[outer].last)
+        return FALSE;
+    *item = child;
+    return TRUE;
+}
+
+static double
+column_value(const Characteristics *values, guint column)
+{
+    guint n;
+    const CharacteristicRow *rows = characteristic_rows(&n);
+
+    return column < n ? characteristic_value(values, &rows[column])
+                      : values->operations[column - n].communication;
+}
+
+/* Sums of others, and what has a meaning for one processor only as its share of the interval's:
+ * the table of processors does without. */
+static gboolean
+is_sum(guint column)
+{
+    static const char *const names[] = { "Productive_time",     "Productive_CPU_time",
+                                         "Productive_SYS_time", "Lost_time",
+                                         "Insuff_parallelism",  NULL };
+    guint n;
+    const CharacteristicRow *rows = characteristic_rows(&n);
+
+    return column < n && g_strv_contains(names, rows[column].name);
+}
+
+/* Finds the columns that have something in them for some processor. */
+static void
+find_columns(HtmlModel *model, gint64 index)
+{
+    const Interval *interval = &model->prediction->intervals[index];
+    guint n;
+
+    if (model->columns_of == index)
+        return;
+    model->columns_of = index;
+    g_array_set_size(model->columns, 0);
+    characteristic_rows(&n);
+    for (guint column = 0; column < n + N_OPERATIONS; column++) {
+        guint i = is_sum(column) ? interval->n_classes : 0;
+        while (i < interval->n_classes &&
+               column_value(&interval->classes[i].values, column) == 0)
+            i++;
+        if (i < interval->n_classes)
+            g_array_append_val(model->columns, column);
+    }
+}
+
+static gboolean
+next_column(HtmlModel *model, const gint64 current[], gint64 *item)
+{
+    find_columns(model, MAX(current[HTML_INTERVAL], 0));
+    return count(model->columns->len, item);
+}
+
+static gboolean
+next_processor(HtmlModel *model, const gint64 current[], const Interval *interval, gint64 *item)
+{
+    if (*item < 0 &&
+        current[HTML_ROW] >= 0) { /* a test inside of the walk must not begin it anew */
+        *item = 0;
+        return TRUE;
+    }
+    if (*item < 0) {
+        g_clear_pointer(&model->walk, processor_walk_free);
+        model->walk = processor_walk_new(interval, &model->prediction->params->topology);
+    }
+    if (!processor_walk_next(model->walk, &model->walk_number, &model->walk_class))
+        return FALSE;
+    (*item)++;
+    return TRUE;
+}
+
+static gboolean
+next_row(HtmlModel *model, const gint64 current[], gint64 *item)
+{
+    const Interval *interval = current_interval(model, current);
+
+    if (model->options->no_processors)
+        return FALSE;
+    if (model->options->per_processor)
+        return next_processor(model, current, interval, item);
+    return count(MIN(interval->n_classes, HTML_MOST_CLASSES), item);
+}
+
+gboolean
+html_lists_next(gpointer data, const gint64 current[], guint list, gint64 outer, gint64 *item)
+{
+    HtmlModel *model = data;
+    guint n;
+
+    switch ((HtmlList)list) {
+    case HTML_LIST_PARAMETERS:
+        return count(model->parameters->len, item);
+    case HTML_LIST_WARNINGS:
+        return count(model->n_warnings, item);
+    case HTML_LIST_USES:
+        return next_use(current_interval(model, current), item);
+    case HTML_LIST_LOSERS:
+        return count(model->n_losers, item);
+    case HTML_LIST_CHARACTERISTICS:
+        characteristic_rows(&n);
+        return count(n + 1, item);
+    case HTML_LIST_ROOTS:
+        return count(1, item);
+    case HTML_LIST_INTERVALS:
+        return next_interval(model, item);
+    case HTML_LIST_CHILDREN:
+        return next_child(model, outer, item);
+    case HTML_LIST_OPERATIONS:
+        return count(N_OPERATIONS, item);
+    case HTML_LIST_COLUMNS:
+    case HTML_LIST_CELLS:
+        return next_column(model, current, item);
+    case HTML_LIST_ROWS:
+        return next_row(model, current, item);
+    }
+    return FALSE;
+}

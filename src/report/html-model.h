@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ *
+ * A Prediction as the templates of the HTML report see it (template.h): the tables of
+ * html-model.def over the prediction, with what is computed once beside it.
+ */
+#pragma once
+
+#include "src/report/processor-walk.h"
+#include "src/report/report-losses.h"
+#include "src/report/template.h"
+
+typedef enum {
+    HTML_PARAMETER,
+    HTML_WARNING,
+    HTML_USE,
+    HTML_LOSER,
+    HTML_CHARACTERISTIC,
+    HTML_INTERVAL,
+    HTML_OPERATION,
+    HTML_COLUMN,
+    HTML_ROW,
+    HTML_CELL,
+    HTML_N_VARIABLES,
+} HtmlVariable;
+
+typedef enum {
+#define VALUE(id, name) HTML_VALUE_##id,
+#define LIST(id, name, variable, nested)
+#include "src/report/html-model.def"
+#undef VALUE
+#undef LIST
+} HtmlValue;
+
+typedef enum {
+#define VALUE(id, name)
+#define LIST(id, name, variable, nested) HTML_LIST_##id,
+#include "src/report/html-model.def"
+#undef VALUE
+#undef LIST
+} HtmlList;
+
+#define HTML_N_LOSERS 5
+
+/* More classes of processors than this in one interval are no reading; the JSON has them all.
+ */
+#define HTML_MOST_CLASSES 256
+
+/* Place of Total_time among the characteristics: after Execution_time, of which it is a
+ * multiple. */
+#define HTML_TOTAL_TIME 1
+
+/* A parameter of the machine as Predictor.par names it. */
+typedef struct {
+    const char *name, *unit;
+    char *value;
+} HtmlParameter;
+
+typedef struct {
+    const Prediction *prediction;
+    const ReportOptions *options;
+    guint n_shown;          /* intervals that --depth lets through */
+    guint *previous, *next; /* ids by interval, 0: none */
+    guint n_warnings;
+    GArray *parameters; /* of HtmlParameter */
+    ReportLoser losers[HTML_N_LOSERS];
+    guint n_losers;
+    gint64 columns_of;   /* the interval that `columns` belong to, -1: none */
+    GArray *columns;     /* of guint: characteristics, then groups, that some processor has */
+    ProcessorWalk *walk; /* rows for each processor: where the walk stands */
+    gint64 walk_number;
+    guint walk_class;
+    GString *text; /* scratch, for the value that was asked for last */
+} HtmlModel;
+
+/* `prediction` and `options` must outlive it. */
+HtmlModel *html_model_new(const Prediction *prediction, const ReportOptions *options);
+void html_model_free(HtmlModel *model);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(HtmlModel, html_model_free)
+
+/* The tables, for template_compile(); its functions take a HtmlModel. Static. */
+const TemplateModel *html_model_tables(void);
+
+/* TemplateModel's two functions (html-values.c, html-lists.c). */
+void html_values_get(gpointer model, const gint64 current[], guint value, TemplateValue *out);
+gboolean html_lists_next(gpointer model, const gint64 current[], guint list, gint64 outer,
+                         gint64 *item);

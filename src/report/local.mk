@@ -1,0 +1,29 @@
+src_libpredictor_a_SOURCES += \
+	%D%/html-lists.c \
+	%D%/html-model.c %D%/html-model.def %D%/html-model.h \
+	%D%/html-values.c \
+	%D%/processor-walk.c %D%/processor-walk.h \
+	%D%/report-clean.c %D%/report-clean.h \
+	%D%/report-csv.c \
+	%D%/report-fields.c %D%/report-fields.h \
+	%D%/report-formats.h \
+	%D%/report-html.c \
+	%D%/report-json.c \
+	%D%/report-losses.c %D%/report-losses.h \
+	%D%/report-number.c %D%/report-number.h \
+	%D%/report-sink.c %D%/report-sink.h \
+	%D%/report-text.c \
+	%D%/report-tree.c \
+	%D%/report-write.c \
+	%D%/report-writer.c %D%/report-writer.h \
+	%D%/report-xml.c \
+	%D%/report.c %D%/report.h \
+	%D%/template-code.h \
+	%D%/template-compile.c \
+	%D%/template-compiler.c %D%/template-compiler.h \
+	%D%/template-files.c %D%/template-files.h \
+	%D%/template-markup.c %D%/template-markup.h \
+	%D%/template-parse.c %D%/template-parse.h \
+	%D%/template-write.c \
+	%D%/template.h \
+	$(NULL)

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ *
+ * Numbers as reports show them: the same in every locale.  Each function writes into `buffer`
+ * (REPORT_NUMBER_SIZE bytes) and returns it, or a constant for a number that is not finite.
+ */
+#pragma once
+
+#include <glib.h>
+
+#define REPORT_NUMBER_SIZE 40
+
+/* The shortest decimal that reads back as the same double; NULL when it is not finite (a format
+ * then writes its own sign for "no value"). */
+const char *report_number_exact(double value, char *buffer);
+
+/* For people: six significant digits; "-" when not finite. Seconds are shown so. */
+const char *report_number_short(double value, char *buffer);
+
+/* A share (1 is all) for people, as "12.3 %" or "0.012 %"; "-" when not finite. */
+const char *report_number_percent(double share, char *buffer);
+
+/* A share as a length of CSS, cut to 0%..100%. */
+const char *report_number_css(double share, char *buffer);
+
+/* A whole number with its digits in groups of three, as "1 048 576" (no-break spaces, UTF-8).
+ */
+const char *report_number_grouped(gint64 value, char *buffer);

@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include <errno.h>
+#include <fcntl.h>
+#include <glib/gstdio.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "src/report/report-sink.h"
+
+static gboolean
+fail(const char *path, int code, GError **error)
+{
+    g_set_error(error, REPORT_ERROR, REPORT_ERROR_WRITE, "%s: error: cannot be written: %s", path,
+                g_strerror(code));
+    return FALSE;
+}
+
+/* Writes the report to `fd`, named `path` in messages. */
+static gboolean
+write_to(const Prediction *prediction, const ReportOptions *options, const ReportFormat *format,
+         int fd, const char *path, GError **error)
+{
+    g_autoptr(ReportSink) sink = report_sink_new(fd);
+
+    if (!format->write(prediction, options, sink, error))
+        return FALSE;
+    return report_sink_finish(sink, path, error);
+}
+
+/* The same, and closes `fd`, which may fail too (a full disk over a network). */
+static gboolean
+write_and_close(const Prediction *prediction, const ReportOptions *options,
+                const ReportFormat *format, int fd, const char *path, GError **error)
+{
+    if (!write_to(prediction, options, format, fd, path, error)) {
+        close(fd);
+        return FALSE;
+    }
+    return close(fd) == 0 || fail(path, errno, error);
+}
+
+/* A device or a pipe cannot be replaced by a file: the bytes go straight into it. */
+static gboolean
+write_special(const Prediction *prediction, const ReportOptions *options,
+              const ReportFormat *format, const char *path, GError **error)
+{
+    const int fd = g_open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY, 0);
+
+    if (fd < 0)
+        return fail(path, errno, error);
+    return write_and_close(prediction, options, format, fd, path, error);
+}
+
+/* `target` is `path` with its links followed; `path` is what messages name. */
+static gboolean
+write_replacing(const Prediction *prediction, const ReportOptions *options,
+                const ReportFormat *format, const char *target, const char *path,
+                GError **error)
+{
+    g_autofree char *folder = g_path_get_dirname(target);
+    g_autofree char *temporary = g_build_filename(folder, ".predictor-XXXXXX", NULL);
+
+    /* 0666: the umask decides, as for any other file that a program makes. */
+    const int fd = g_mkstemp_full(temporary, O_WRONLY | O_CLOEXEC, 0666);
+    if (fd < 0)
+        return fail(path, errno, error);
+    if (!write_and_close(prediction, options, format, fd, path, error)) {
+        g_unlink(temporary);
+        return FALSE;
+    }
+    if (g_rename(temporary, target) != 0) {
+        const int code = errno;
+        g_unlink(temporary);
+        return fail(path, code, error);
+    }
+    return TRUE;
+}
+
+gboolean
+report_write_file(const Prediction *prediction, const ReportOptions *options,
+                  const ReportFormat *format, const char *path, GError **error)
+{
+    GStatBuf status;
+
+    if (g_stat(path, &status) != 0) /* not there yet, or the write will tell why it cannot be */
+        return write_replacing(prediction, options, format, path, path, error);
+    if (S_ISDIR(status.st_mode))
+        return fail(path, EISDIR, error);
+    if (!S_ISREG(status.st_mode))
+        return write_special(prediction, options, format, path, error);
+
+    char *target = realpath(path, NULL); /* a link stays, what it names is replaced */
+    if (target == NULL)
+        return fail(path, errno, error);
+    const gboolean ok = write_replacing(prediction, options, format, target, path, error);
+    free(target);
+    return ok;
+}
+
+gboolean
+report_write_fd(const Prediction *prediction, const ReportOptions *options,
+                const ReportFormat *format, int fd, GError **error)
+{
+    return write_to(prediction, options, format, fd,
+                    fd == STDOUT_FILENO ? "standard output" : "output", error);
+}

@@ -1,0 +1,30 @@
+src_libpredictor_a_SOURCES += \
+	%D%/sim-account.c \
+	%D%/sim-call.c %D%/sim-call.h \
+	%D%/sim-clock.c %D%/sim-clock.h \
+	%D%/sim-copy-calls.c \
+	%D%/sim-distribution-calls.c \
+	%D%/sim-finish.c \
+	%D%/sim-interval-calls.c \
+	%D%/sim-io-calls.c \
+	%D%/sim-ledger.c %D%/sim-ledger.h \
+	%D%/sim-lookup.c \
+	%D%/sim-loop-calls.c \
+	%D%/sim-mapping.c %D%/sim-mapping.h \
+	%D%/sim-message.c \
+	%D%/sim-move.c %D%/sim-move.h \
+	%D%/sim-object.c %D%/sim-object.h \
+	%D%/sim-partition.c %D%/sim-partition.h \
+	%D%/sim-pipeline.c %D%/sim-pipeline.h \
+	%D%/sim-reduction-calls.c \
+	%D%/sim-remote-calls.c \
+	%D%/sim-shadow-calls.c \
+	%D%/sim-system-calls.c \
+	%D%/sim-system-part.c \
+	%D%/sim-system-private.h \
+	%D%/sim-system.c %D%/sim-system.h \
+	%D%/sim-template-calls.c \
+	%D%/sim-types.h \
+	%D%/sim.h \
+	%D%/simulator.c %D%/simulator.h \
+	$(NULL)

@@ -1,0 +1,193 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ *
+ * Where the times of calls go, and what collectives do to the clocks (simulation.md, "Accounting").
+ */
+#include "src/sim/sim.h"
+
+gboolean
+sim_spend(Simulator *sim, const SimCall *call, guint what, double t, GError **error)
+{
+    if (sim->in_io)
+        return sim_spend_io(sim, call, t, error);
+    SimSum *sums = sim_ledger_sums(sim->ledger, SIM_RECORD_BASE, sim->system, sim->system->id,
+                                   SIM_N_BASE_SUMS);
+    sim_sum_add(&sums[what], t);
+    sim_clock_advance(&sim->clock, sim->system, t);
+    return TRUE;
+}
+
+gboolean
+sim_spend_io(Simulator *sim, const SimCall *call, double t, GError **error)
+{
+    const SimSystem *root = sim_systems_root(sim->systems);
+    SimInterval *interval =
+        sim_ledger_interval(sim->ledger, sim_ledger_current(sim->ledger));
+    SimView view;
+    t /= sim_clock_first_speed(&sim->clock);
+    interval->has_io = TRUE;
+    sim_sum_add(&interval->io, t);
+    if (!sim_clock_view(&sim->clock, root,
+                        sim_lattice_first_alone(sim_systems_lattice(sim->systems)), &view))
+        return sim_fail_classes(sim, call, error);
+    sim_sum_add(&view.value[0], t); /* processor 0 alone */
+    return TRUE;
+}
+
+gboolean
+sim_spend_shared(Simulator *sim, const SimCall *call, SimRecordKind kind, const SimShare *share,
+                 double t, GError **error)
+{
+    if (sim->in_io)
+        return sim_spend_io(sim, call, t, error);
+    if (share == NULL || share->nobody)
+        return sim_spend(sim, call, kind == SIM_RECORD_SHARED_CPU ? SIM_BASE_CPU : SIM_BASE_SYS, t,
+                         error);
+    SimView view;
+    if (!sim_clock_view(&sim->clock, sim->system, share->partition, &view))
+        return sim_fail_classes(sim, call, error);
+    sim_sum_add(sim_ledger_sums(sim->ledger, kind, share, share->id, 1), t);
+    for (guint c = 0; c < view.partition->n_classes; c++) {
+        double part = share->share[view.of[c]];
+        if (part > 0)
+            sim_sum_add(&view.value[c], t * part / sim_clock_speed(&sim->clock, c));
+    }
+    return TRUE;
+}
+
+void
+sim_count(Simulator *sim, Operation group)
+{
+    sim_ledger_interval(sim->ledger, sim_ledger_current(sim->ledger))->n_operations[group]++;
+}
+
+/* Inside of an input/output bracket the times of a collective are input/output. */
+static SimRecordKind
+record_kind(const Simulator *sim, Operation group)
+{
+    return SIM_RECORD_OPERATION + (sim->in_io ? OPERATION_IO : group);
+}
+
+/* The sums of the current interval for the classes of `partition`. */
+static SimSum *
+operation_sums(Simulator *sim, SimRecordKind kind, const SimPartition *partition)
+{
+    return sim_ledger_sums(sim->ledger, kind, partition, partition->id,
+                           partition->n_classes * SIM_N_OPERATION_SUMS);
+}
+
+gboolean
+sim_synchronise(Simulator *sim, const SimCall *call, Operation group, SimSum *now, GError **error)
+{
+    SimView view;
+    if (!sim_clock_view(&sim->clock, sim->system, NULL, &view))
+        return sim_fail_classes(sim, call, error);
+    SimSum last = sim_view_max(&view);
+    SimSum *sums = NULL;
+    for (guint c = 0; c < view.partition->n_classes; c++) {
+        if (!sim_view_inside(&view, c))
+            continue;
+        double wait = sim_sum_difference(last, view.value[c]);
+        if (wait <= 0)
+            continue;
+        if (sums == NULL)
+            sums = operation_sums(sim, record_kind(sim, group), view.partition);
+        sim_sum_add(&sums[c * SIM_N_OPERATION_SUMS + SIM_TIME], wait);
+        sim_sum_add(&sums[c * SIM_N_OPERATION_SUMS + SIM_SYNCH], wait);
+        view.value[c] = last;
+    }
+    if (sim->system == sim_systems_root(sim->systems))
+        sim_clock_settle(&sim->clock);
+    if (now != NULL)
+        *now = last;
+    return TRUE;
+}
+
+gboolean
+sim_communicate(Simulator *sim, const SimCall *call, Operation group, double cost, GError **error)
+{
+    SimView view;
+    if (!(cost > 0))
+        return TRUE;
+    if (!sim_clock_view(&sim->clock, sim->system, NULL, &view))
+        return sim_fail_classes(sim, call, error);
+    SimSum *sums = operation_sums(sim, record_kind(sim, group), view.partition);
+    for (guint c = 0; c < view.partition->n_classes; c++) {
+        if (!sim_view_inside(&view, c))
+            continue;
+        sim_sum_add(&sums[c * SIM_N_OPERATION_SUMS + SIM_TIME], cost);
+        sim_sum_add(&view.value[c], cost);
+    }
+    return TRUE;
+}
+
+/* Sets an operation going at clock `now`. */
+static gboolean
+begin(Simulator *sim, const SimCall *call, Operation group, SimAsync *async, SimSum now, double cost)
+{
+    sim_count(sim, group);
+    if (async->active)
+        sim_warn(sim, SIM_WARNING_RESTART, call->at->line,
+                 "%s: started again before a wait for the start at line %" G_GUINT64_FORMAT,
+                 call->record->name, async->line);
+    *async = (SimAsync){ TRUE, now, now, call->at->line, call->record->name };
+    sim_sum_add(&async->completion, cost);
+    return TRUE;
+}
+
+gboolean
+sim_start(Simulator *sim, const SimCall *call, Operation group, SimAsync *async, double cost,
+          GError **error)
+{
+    SimSum now;
+    return sim_synchronise(sim, call, group, &now, error) &&
+           begin(sim, call, group, async, now, cost);
+}
+
+gboolean
+sim_start_unsynchronised(Simulator *sim, const SimCall *call, Operation group, SimAsync *async,
+                         double cost, GError **error)
+{
+    SimView view;
+    if (!sim_clock_view(&sim->clock, sim->system, NULL, &view))
+        return sim_fail_classes(sim, call, error);
+    return begin(sim, call, group, async, sim_view_max(&view), cost);
+}
+
+gboolean
+sim_wait(Simulator *sim, const SimCall *call, Operation group, SimAsync *async, GError **error)
+{
+    SimView view;
+    if (!async->active)
+        return sim_fail(sim, call, error, "waits for an operation that was not started");
+    if (!sim_clock_view(&sim->clock, sim->system, NULL, &view))
+        return sim_fail_classes(sim, call, error);
+    async->active = FALSE;
+    SimSum *sums = operation_sums(sim, record_kind(sim, group), view.partition);
+    for (guint c = 0; c < view.partition->n_classes; c++) {
+        if (!sim_view_inside(&view, c))
+            continue;
+        SimSum *mine = sums + c * SIM_N_OPERATION_SUMS;
+        double missing = sim_sum_difference(async->completion, view.value[c]);
+        SimSum end = missing > 0 ? view.value[c] : async->completion;
+        double overlap = sim_sum_difference(end, async->start);
+        if (overlap > 0)
+            sim_sum_add(&mine[SIM_OVERLAP], overlap);
+        if (missing > 0) {
+            sim_sum_add(&mine[SIM_TIME], missing);
+            view.value[c] = async->completion;
+        }
+    }
+    SimSum last = sim_view_max(&view);
+    for (guint c = 0; c < view.partition->n_classes; c++) {
+        double variation = sim_sum_difference(last, view.value[c]);
+        if (sim_view_inside(&view, c) && variation > 0)
+            sim_sum_add(&sums[c * SIM_N_OPERATION_SUMS + SIM_VARIATION], variation);
+    }
+    return TRUE;
+}
+
+double
+sim_transfer_cost(const Simulator *sim, const RaterTraffic *traffic)
+{
+    return rater_network_transfers(&sim->network, traffic, sim->system->count);
+}

@@ -1,0 +1,151 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ *
+ * What is known before the first and after the last call.
+ */
+#include "src/sim/sim-mapping.h"
+
+#include <string.h>
+
+RaterGrid
+sim_traced_grid(const TraceInfo *info, const RaterGrid *topology)
+{
+    RaterGrid grid;
+    int64_t ones[RATER_MAX_RANK];
+    if (info->vps_rank >= 1 && rater_grid_init(&grid, info->vps_rank, info->vps_size) == RATER_OK)
+        return grid;
+    for (int i = 0; i < RATER_MAX_RANK; i++)
+        ones[i] = 1;
+    rater_grid_init(&grid, topology->rank, ones);
+    return grid;
+}
+
+/* References that getps_ returned: the root, where a view is made outside of tasks. */
+static GHashTable *
+whole_systems(const TraceReader *reader)
+{
+    GHashTable *whole = g_hash_table_new(NULL, NULL);
+    g_hash_table_add(whole, GUINT_TO_POINTER(0));
+    for (guint32 i = 0; i < trace_reader_n_records(reader); i++) {
+        const TraceRecord *record = trace_reader_record(reader, i);
+        if (record->call == RT_CALL_GETPS)
+            g_hash_table_add(whole, GUINT_TO_POINTER((guint)trace_record_int(
+                                        record, RT_PARAM_PS_REF, 0)));
+    }
+    return whole;
+}
+
+/* Whether a psview_ with these sizes of the whole machine is the machine itself. */
+static gboolean
+view_is_identity(const TraceRecord *record, const RaterGrid *topology)
+{
+    const TraceParam *size = trace_record_get(record, RT_PARAM_SIZE_ARRAY);
+    RaterGrid grid;
+    if (size == NULL || size->n != (guint)topology->rank ||
+        rater_grid_init(&grid, topology->rank, size->ints) != RATER_OK)
+        return FALSE;
+    if (rater_grid_count(&grid) != rater_grid_count(topology))
+        sim_factorise(rater_grid_count(topology), topology->rank, grid.size);
+    return rater_grid_equal(&grid, topology);
+}
+
+gboolean
+sim_needs_flat(const CallGraph *graph, const RaterGrid *topology)
+{
+    const TraceReader *reader = graph->reader;
+    if (topology->rank == 1)
+        return FALSE; /* numbers and coordinates are the same */
+    g_autoptr(GHashTable) whole = whole_systems(reader);
+    for (guint32 i = 0; i < trace_reader_n_records(reader); i++) {
+        const TraceRecord *record = trace_reader_record(reader, i);
+        if (record->call != RT_CALL_PSVIEW || trace_record_get(record, RT_PARAM_SIZE_ARRAY) == NULL)
+            continue;
+        guint parent = (guint)trace_record_int(record, RT_PARAM_PS_REF, 0);
+        if (!g_hash_table_contains(whole, GUINT_TO_POINTER(parent)) ||
+            !view_is_identity(record, topology))
+            return TRUE;
+    }
+    return FALSE;
+}
+
+typedef struct {
+    const char *name;
+    guint64 count;
+    gboolean by_map;
+    guint32 record; /* first with this name */
+} Unknown;
+
+static int
+compare_unknown(gconstpointer a, gconstpointer b)
+{
+    guint32 x = (*(Unknown *const *)a)->record, y = (*(Unknown *const *)b)->record;
+    return (x > y) - (x < y);
+}
+
+/* One warning for each name, in the order of their first records. */
+static void
+warn_unknown(Simulator *sim)
+{
+    const TraceReader *reader = sim->graph->reader;
+    g_autoptr(GHashTable) names = g_hash_table_new(g_str_hash, g_str_equal);
+    g_autoptr(GPtrArray) found = g_ptr_array_new_with_free_func(g_free);
+    for (guint32 i = 0; i < trace_reader_n_records(reader); i++) {
+        const TraceRecord *record = trace_reader_record(reader, i);
+        if (sim->n_unknown[i] == 0)
+            continue;
+        Unknown *u = g_hash_table_lookup(names, record->name);
+        if (u == NULL) {
+            u = g_new0(Unknown, 1);
+            *u = (Unknown){ record->name, 0, record->call < RT_N_CALLS, i };
+            g_hash_table_insert(names, (gpointer)record->name, u);
+            g_ptr_array_add(found, u);
+        }
+        u->count += sim->n_unknown[i];
+    }
+    g_ptr_array_sort(found, compare_unknown);
+    for (guint i = 0; i < found->len; i++) {
+        const Unknown *u = g_ptr_array_index(found, i);
+        g_ptr_array_add(sim->warnings,
+                        g_strdup_printf("%s: warning: %s: %s (%" G_GUINT64_FORMAT
+                                        " calls, accounted by base)",
+                                        trace_reader_info(reader)->file, u->name,
+                                        u->by_map ? "a distribution by maps is not followed"
+                                                  : "unknown call",
+                                        u->count));
+    }
+}
+
+static void
+warn_unwaited(Simulator *sim, const SimAsync *async)
+{
+    if (async->active)
+        sim_warn(sim, SIM_WARNING_NO_WAIT, async->line, "%s: started and never waited for",
+                 async->name);
+}
+
+/* Operations still going at the end; an object with two references is looked at once. */
+static void
+warn_still_active(Simulator *sim)
+{
+    for (guint i = 0; i < sim->objects->len; i++) {
+        SimObject *o = g_ptr_array_index(sim->objects, i);
+        if (o != NULL && o->kind == SIM_OBJECT_RED_GROUP)
+            warn_unwaited(sim, &((SimRedGroup *)o)->async);
+        else if (o != NULL && o->kind == SIM_OBJECT_SHADOW_GROUP)
+            warn_unwaited(sim, &((SimShadowGroup *)o)->async);
+    }
+}
+
+void
+sim_finish_warnings(Simulator *sim)
+{
+    warn_still_active(sim);
+    warn_unknown(sim);
+    for (guint kind = 0; kind < SIM_N_WARNINGS; kind++) {
+        if (kind != SIM_WARNING_OTHER && sim->n_warned[kind] > SIM_MOST_WARNINGS)
+            g_ptr_array_add(sim->warnings,
+                            g_strdup_printf("%s: warning: %" G_GUINT64_FORMAT
+                                            " more warnings like the last of this kind",
+                                            trace_reader_info(sim->graph->reader)->file,
+                                            sim->n_warned[kind] - SIM_MOST_WARNINGS));
+    }
+}

@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ *
+ * Parallel loops (simulation.md, "Loops").
+ */
+#include "src/sim/sim-call.h"
+#include "src/sim/sim-mapping.h"
+#include "src/sim/sim-pipeline.h"
+
+gboolean
+sim_call_CRTPL(Simulator *sim, SimCall *call, GError **error)
+{
+    int rank = sim_rank_get(sim, call, error);
+    if (rank == 0)
+        return FALSE;
+    SimLoop *loop = sim_object_new(SIM_OBJECT_LOOP);
+    loop->rank = rank;
+    return sim_object_put(sim, call, call->ret, RT_PARAM_LOOP_REF, loop, error);
+}
+
+gboolean
+sim_call_MAPPL(Simulator *sim, SimCall *call, GError **error)
+{
+    SimLoop *loop = sim_object_get(sim, call, RT_PARAM_LOOP_REF, SIM_OBJECT_LOOP, error);
+    SimTemplate *template;
+    SimArray *array;
+    if (loop == NULL || !sim_pattern_get(sim, call, &template, &array, error))
+        return FALSE;
+    if (!template->is_distributed)
+        return sim_fail(sim, call, error, "what the loop is mapped on is not distributed");
+    const SimLoopMap *map = sim_loop_map_get(sim, call, loop->rank, template, array, error);
+    if (map == NULL)
+        return FALSE;
+    loop->map = map;
+    sim_object_set(&sim->last_mapped, loop);
+    return TRUE;
+}
+
+gboolean
+sim_call_DOPL(Simulator *sim, SimCall *call, GError **error)
+{
+    SimLoop *loop = sim_object_get(sim, call, RT_PARAM_LOOP_REF, SIM_OBJECT_LOOP, error);
+    const SimShare *share = NULL;
+    if (loop == NULL)
+        return FALSE;
+    if (loop->map != NULL) {
+        share = sim_loop_share(sim, call, loop->map, error);
+        if (share == NULL)
+            return FALSE;
+    }
+    call->call_done =
+        share != NULL && sim_pipeline_is_due(loop, call)
+            ? sim_pipeline_run(sim, call, loop, share, call->t_call, error)
+            : sim_spend_shared(sim, call, SIM_RECORD_SHARED_CPU, share, call->t_call, error);
+    return call->call_done;
+}
+
+gboolean
+sim_call_ENDPL(Simulator *sim, SimCall *call, GError **error)
+{
+    SimLoop *loop = sim_object_get(sim, call, RT_PARAM_LOOP_REF, SIM_OBJECT_LOOP, error);
+    if (loop == NULL)
+        return FALSE;
+    g_autoptr(GPtrArray) last = g_steal_pointer(&loop->last);
+    for (guint i = 0; last != NULL && i < last->len; i++) {
+        SimShadowGroup *group = g_ptr_array_index(last, i);
+        if (!sim_wait(sim, call, OPERATION_SHADOW, &group->async, error))
+            return FALSE;
+    }
+    return TRUE;
+}

@@ -1,0 +1,366 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "src/sim/sim-mapping.h"
+
+#include <string.h>
+
+struct _SimMappings {
+    GHashTable *set;  /* SimMapping by content */
+    GPtrArray *all;   /* owned, by id */
+};
+
+struct _SimLoopMaps {
+    GHashTable *maps;   /* GBytes of LoopKey -> SimLoopMap */
+    GHashTable *shares; /* gint64 (loop map, system) -> SimShare */
+    GPtrArray *all;     /* owned SimLoopMap, by id */
+    GPtrArray *all_shares; /* owned SimShare, by id */
+};
+
+typedef struct {
+    guint32 record;  /* text of the mappl_ call */
+    guint32 mapping; /* where its pattern is */
+    guint32 rank;    /* of the loop */
+} LoopKey;
+
+static guint
+mapping_hash(gconstpointer v)
+{
+    const SimMapping *m = v;
+    guint64 h = (guint64)m->map.rank << 32 | m->system->id;
+    for (int i = 0; i < m->map.rank; i++)
+        h = (h ^ (guint64)m->map.size[i]) * 0x9E3779B97F4A7C15u;
+    for (int g = 0; g < m->map.grid.rank; g++) {
+        const RaterPlace *p = &m->map.place[g];
+        h = (h ^ (guint64)p->kind) * 0x9E3779B97F4A7C15u;
+        if (p->kind == RATER_PLACE_AXIS)
+            h = (h ^ (guint64)p->axis ^ (guint64)p->a << 8 ^ (guint64)p->b << 16) *
+                0x9E3779B97F4A7C15u;
+    }
+    return (guint)(h >> 32);
+}
+
+static gboolean
+mapping_equal(gconstpointer va, gconstpointer vb)
+{
+    const SimMapping *a = va, *b = vb;
+    return a->system == b->system && rater_mapping_equal(&a->map, &b->map);
+}
+
+SimMappings *
+sim_mappings_new(void)
+{
+    SimMappings *m = g_new0(SimMappings, 1);
+    m->set = g_hash_table_new(mapping_hash, mapping_equal);
+    m->all = g_ptr_array_new_with_free_func(g_free);
+    return m;
+}
+
+void
+sim_mappings_free(SimMappings *mappings)
+{
+    if (mappings == NULL)
+        return;
+    g_hash_table_unref(mappings->set);
+    g_ptr_array_unref(mappings->all);
+    g_free(mappings);
+}
+
+const SimMapping *
+sim_mapping_intern(Simulator *sim, const RaterMapping *mapping, const SimSystem *system)
+{
+    SimMapping key = { 0, system, *mapping };
+    SimMapping *known = g_hash_table_lookup(sim->mappings->set, &key);
+    if (known != NULL)
+        return known;
+    SimMapping *m = g_memdup2(&key, sizeof key);
+    m->id = sim->mappings->all->len;
+    g_ptr_array_add(sim->mappings->all, m);
+    g_hash_table_add(sim->mappings->set, m);
+    return m;
+}
+
+static void
+share_free(gpointer v)
+{
+    SimShare *s = v;
+    g_free(s->share);
+    g_free(s->copies);
+    g_free(s);
+}
+
+SimLoopMaps *
+sim_loop_maps_new(void)
+{
+    SimLoopMaps *m = g_new0(SimLoopMaps, 1);
+    m->maps = g_hash_table_new_full(g_bytes_hash, g_bytes_equal, (GDestroyNotify)g_bytes_unref,
+                                    NULL);
+    m->shares = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, NULL);
+    m->all = g_ptr_array_new_with_free_func(g_free);
+    m->all_shares = g_ptr_array_new_with_free_func(share_free);
+    return m;
+}
+
+void
+sim_loop_maps_free(SimLoopMaps *maps)
+{
+    if (maps == NULL)
+        return;
+    g_hash_table_unref(maps->maps);
+    g_hash_table_unref(maps->shares);
+    g_ptr_array_unref(maps->all);
+    g_ptr_array_unref(maps->all_shares);
+    g_free(maps);
+}
+
+/* Reads the loop's axes and rules from the call and maps it. */
+static gboolean
+loop_from_call(Simulator *sim, const SimCall *call, int rank, const SimTemplate *template,
+               const SimArray *array, RaterLoop *loop, GError **error)
+{
+    RaterAlignRule rules[RATER_MAX_RANK];
+    RaterLoopAxis axes[RATER_MAX_RANK];
+    guint n = (guint)rank;
+    int n_rules = sim_rules_get(sim, call, rules, error);
+    if (n_rules < 0)
+        return FALSE;
+    const gint64 *init = sim_values_get(sim, call, RT_PARAM_IN_INIT_INDEX_ARRAY, n, error);
+    const gint64 *last =
+        init ? sim_values_get(sim, call, RT_PARAM_IN_LAST_INDEX_ARRAY, n, error) : NULL;
+    const gint64 *step =
+        last ? sim_values_get(sim, call, RT_PARAM_IN_STEP_ARRAY, n, error) : NULL;
+    if (step == NULL)
+        return FALSE;
+    for (guint i = 0; i < n; i++)
+        axes[i] = (RaterLoopAxis){ init[i], last[i], step[i] };
+    return sim_check(sim, call,
+                     rater_loop_init(loop, rank, axes, array != NULL ? &array->align : NULL,
+                                     &template->dist, n_rules, rules),
+                     error);
+}
+
+/* Files a new loop map under `key`. */
+static const SimLoopMap *
+loop_maps_add(SimLoopMaps *maps, GBytes *key, const RaterLoop *loop, const SimSystem *system)
+{
+    SimLoopMap *map = g_new0(SimLoopMap, 1);
+    map->id = maps->all->len;
+    map->system = system;
+    map->loop = *loop;
+    g_ptr_array_add(maps->all, map);
+    g_hash_table_insert(maps->maps, g_bytes_ref(key), map);
+    return map;
+}
+
+const SimLoopMap *
+sim_loop_map_get(Simulator *sim, const SimCall *call, int rank, const SimTemplate *template,
+                 const SimArray *array, GError **error)
+{
+    const SimMapping *mapping = array != NULL ? array->mapping : template->mapping;
+    LoopKey key = { call->at->call, mapping->id, (guint32)rank };
+    g_autoptr(GBytes) bytes = g_bytes_new(&key, sizeof key);
+    const SimLoopMap *map = g_hash_table_lookup(sim->loop_maps->maps, bytes);
+    RaterLoop loop;
+    if (map != NULL)
+        return map;
+    if (!loop_from_call(sim, call, rank, template, array, &loop, error))
+        return NULL;
+    return loop_maps_add(sim->loop_maps, bytes, &loop, mapping->system);
+}
+
+const SimLoopMap *
+sim_section_map_get(Simulator *sim, const SimCall *call, const SimArray *array,
+                    const RaterSection *section, GError **error)
+{
+    LoopKey key = { call->at->call, array->mapping->id, (guint32)array->rank };
+    g_autoptr(GBytes) bytes = g_bytes_new(&key, sizeof key);
+    const SimLoopMap *map = g_hash_table_lookup(sim->loop_maps->maps, bytes);
+    RaterLoopAxis axes[RATER_MAX_RANK];
+    RaterAlignRule rules[RATER_MAX_RANK];
+    RaterLoop loop;
+    if (map != NULL)
+        return map;
+    for (int i = 0; i < array->rank; i++) {
+        int64_t step = section->step[i] != 0 ? section->step[i] : 1;
+        int64_t last = section->first[i] + step * (section->count[i] - 1);
+        axes[i] = (RaterLoopAxis){ section->first[i], last, step };
+        rules[i] = (RaterAlignRule){ i + 1, 1, 0 };
+    }
+    if (!sim_check(sim, call,
+                   rater_loop_init(&loop, array->rank, axes, &array->align, &array->template->dist,
+                                   array->rank, rules),
+                   error))
+        return NULL;
+    return loop_maps_add(sim->loop_maps, bytes, &loop, array->mapping->system);
+}
+
+/* Coordinates of one grid dimension told apart by how many iterations they have. */
+static void
+loop_runs(const RaterLoop *loop, int g, SimRuns *runs)
+{
+    const RaterPlace *place = &loop->place[g];
+    gint64 size = loop->grid.size[g];
+    switch (place->kind) {
+    case RATER_PLACE_AXIS: {
+        gint64 used = MIN(rater_blocks_used(&place->blocks), size);
+        for (gint64 c = 0; c < used; c++)
+            sim_runs_add(runs, c + 1, (guint64)rater_loop_dim_count(loop, g, c, NULL, NULL));
+        sim_runs_add(runs, size, 0);
+        break;
+    }
+    case RATER_PLACE_SOME:
+        sim_runs_add(runs, CLAMP(place->coords.lo, 0, size), 0);
+        sim_runs_add(runs, CLAMP(place->coords.hi, 0, size), 1);
+        sim_runs_add(runs, size, 0);
+        break;
+    case RATER_PLACE_ALL:
+        sim_runs_add(runs, size, 1);
+        break;
+    }
+}
+
+/* Processors that execute the same iterations: those that differ only in dimensions on which no
+ * loop axis lies. */
+static double
+loop_copies(const RaterLoop *loop)
+{
+    double copies = 1;
+    for (int g = 0; g < loop->grid.rank; g++) {
+        if (loop->place[g].kind == RATER_PLACE_ALL)
+            copies *= (double)loop->grid.size[g];
+        else if (loop->place[g].kind == RATER_PLACE_SOME)
+            copies *= (double)MAX(1, rater_range_count(loop->place[g].coords));
+    }
+    return copies;
+}
+
+/* What a processor executes: first iteration and number on each grid dimension's axis. */
+static GBytes *
+iterations_key(const RaterLoop *loop, const gint64 *index)
+{
+    int64_t key[RATER_MAX_RANK][2] = { { 0 } };
+    for (int g = 0; g < loop->grid.rank; g++) {
+        if (loop->place[g].kind == RATER_PLACE_AXIS)
+            key[g][0] = rater_loop_dim_count(loop, g, index[g], &key[g][1], NULL);
+    }
+    return g_bytes_new(key, sizeof key);
+}
+
+/* Shares by going through the processors one by one, each a class: those inside of the current
+ * system count, equal sets of iterations once. For loops that the current system holds in part, and
+ * the oracle of the tests. wanted: for each class whether it is inside. */
+static void
+share_one_by_one(const RaterLoop *loop, const gint64 *index, const guint8 *wanted, SimShare *share)
+{
+    guint n = share->partition->n_classes, rank = (guint)loop->grid.rank;
+    g_autoptr(GHashTable) groups =
+        g_hash_table_new_full(g_bytes_hash, g_bytes_equal, (GDestroyNotify)g_bytes_unref, NULL);
+    double total = 0;
+    for (guint c = 0; c < n; c++) {
+        const gint64 *at = index + (gsize)c * rank;
+        double count = at[0] >= 0 && wanted[c] ? rater_loop_count(loop, at) : 0;
+        share->share[c] = count;
+        if (!(count > 0))
+            continue;
+        GBytes *key = iterations_key(loop, at);
+        guint so_far = GPOINTER_TO_UINT(g_hash_table_lookup(groups, key));
+        if (so_far == 0)
+            total += count;
+        g_hash_table_insert(groups, key, GUINT_TO_POINTER(so_far + 1));
+    }
+    share->nobody = !(total > 0);
+    for (guint c = 0; c < n; c++) {
+        share->copies[c] = 1;
+        if (!(share->share[c] > 0))
+            continue;
+        g_autoptr(GBytes) key = iterations_key(loop, index + (gsize)c * rank);
+        share->copies[c] = GPOINTER_TO_UINT(g_hash_table_lookup(groups, key));
+        share->share[c] /= total;
+    }
+}
+
+/* For each class of a partition whether it is inside of the current system. */
+static guint8 *
+inside_current(Simulator *sim, const SimPartition *partition)
+{
+    guint8 *wanted = g_malloc(partition->n_classes);
+    memset(wanted, 1, partition->n_classes);
+    if (sim->system->inside == NULL)
+        return wanted;
+    const SimJoin *join = sim_lattice_join(sim_systems_lattice(sim->systems), partition,
+                                           sim->system->partition);
+    for (guint c = 0; join != NULL && c < join->partition->n_classes; c++)
+        wanted[join->of_a[c]] = sim->system->inside[join->of_b[c]];
+    return wanted;
+}
+
+static void
+runs_clear_all(SimRuns runs[], int n)
+{
+    for (int g = 0; g < n; g++)
+        sim_runs_clear(&runs[g]);
+}
+
+/* Shares of a loop whose processors all belong to the current system. */
+static void
+share_by_class(const RaterLoop *loop, const gint64 *index, SimShare *share)
+{
+    double total = rater_loop_total(loop), copies = loop_copies(loop);
+    share->nobody = !(total > 0);
+    for (guint c = 0; c < share->partition->n_classes; c++) {
+        const gint64 *at = index + (gsize)c * (guint)loop->grid.rank;
+        share->copies[c] = copies;
+        if (at[0] >= 0 && total > 0)
+            share->share[c] = rater_loop_count(loop, at) / total;
+    }
+}
+
+static SimShare *
+loop_share_new(Simulator *sim, const SimLoopMap *map)
+{
+    const RaterLoop *loop = &map->loop;
+    gboolean one_by_one = sim->options.per_processor ||
+                          !sim_system_within(sim->systems, map->system, sim->system);
+    SimRuns runs[RATER_MAX_RANK];
+    for (int g = 0; g < loop->grid.rank; g++) {
+        sim_runs_init(&runs[g]);
+        for (gint64 c = 0; one_by_one && c < loop->grid.size[g]; c++)
+            sim_runs_add(&runs[g], c + 1, (guint64)c);
+        if (!one_by_one)
+            loop_runs(loop, g, &runs[g]);
+    }
+    g_autofree gint64 *index = NULL;
+    const SimPartition *p = sim_system_map(sim->systems, map->system, runs, &index);
+    runs_clear_all(runs, loop->grid.rank);
+    if (p == NULL)
+        return NULL;
+
+    SimShare *share = g_new0(SimShare, 1);
+    share->partition = p;
+    share->share = g_new0(double, p->n_classes);
+    share->copies = g_new(double, p->n_classes);
+    if (one_by_one) {
+        g_autofree guint8 *wanted = inside_current(sim, p);
+        share_one_by_one(loop, index, wanted, share);
+    } else {
+        share_by_class(loop, index, share);
+    }
+    return share;
+}
+
+const SimShare *
+sim_loop_share(Simulator *sim, const SimCall *call, const SimLoopMap *map, GError **error)
+{
+    SimLoopMaps *maps = sim->loop_maps;
+    gint64 key = (gint64)((guint64)map->id << 32 | sim->system->id);
+    SimShare *share = g_hash_table_lookup(maps->shares, &key);
+    if (share != NULL)
+        return share;
+    share = loop_share_new(sim, map);
+    if (share == NULL) {
+        sim_fail_classes(sim, call, error);
+        return NULL;
+    }
+    share->id = maps->all_shares->len;
+    g_ptr_array_add(maps->all_shares, share);
+    g_hash_table_insert(maps->shares, g_memdup2(&key, sizeof key), share);
+    return share;
+}

@@ -1,0 +1,175 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ *
+ * The objects of the run-time system that a trace names by reference.  All are counted references
+ * (sim_object_ref/unref): a group may outlive the reference of what it holds.
+ */
+#pragma once
+
+#include "rater/rater-loop.h"
+#include "rater/rater-section.h"
+#include "rater/rater-shadow.h"
+#include "src/sim/sim-ledger.h"
+
+typedef enum {
+    SIM_OBJECT_SYSTEM,
+    SIM_OBJECT_MACHINE,
+    SIM_OBJECT_TEMPLATE,
+    SIM_OBJECT_ARRAY,
+    SIM_OBJECT_LOOP,
+    SIM_OBJECT_RED_GROUP,
+    SIM_OBJECT_RED_VAR,
+    SIM_OBJECT_SHADOW_GROUP,
+    SIM_OBJECT_BUFFER,
+    SIM_OBJECT_BUFFER_GROUP,
+    SIM_OBJECT_COPY,
+    SIM_N_OBJECT_KINDS,
+} SimObjectKind;
+
+typedef struct {
+    SimObjectKind kind;
+    guint n_refs;
+} SimObject;
+
+/* A placed template or array, interned. */
+typedef struct {
+    guint id;
+    const SimSystem *system;
+    RaterMapping map;
+} SimMapping;
+
+/* An operation between its start and its wait. */
+typedef struct {
+    gboolean active;
+    SimSum start, completion; /* clocks */
+    guint64 line;             /* trace line of the start */
+    const char *name;         /* of the call that started it; owned by the trace */
+} SimAsync;
+
+typedef struct {
+    SimObject base;
+    const SimSystem *system;
+} SimSystemObject;
+
+typedef struct {
+    SimObject base;
+    const SimSystem *system; /* bound by mapam_, or NULL */
+} SimMachine;
+
+/* What setelw_ or genblk_ say of one grid dimension. */
+typedef struct {
+    GArray *loads; /* of double: setelw_; NULL: none */
+    GArray *sizes; /* of gint64: genblk_; NULL: none */
+} SimWeights;
+
+typedef struct {
+    SimObject base;
+    int rank;
+    int64_t size[RATER_MAX_RANK];
+    int64_t multiple[RATER_MAX_RANK];             /* blkdiv_, 1: none */
+    SimWeights weights[RATER_MAX_RANK];           /* of the next distribution, by grid dimension */
+    gboolean is_distributed;
+    RaterDist dist;
+    const SimSystem *system;   /* of dist */
+    const SimMapping *mapping; /* of itself, NULL before distr_ */
+    GPtrArray *arrays;         /* SimArray aligned with it, directly or not; not owned */
+} SimTemplate;
+
+typedef struct {
+    SimObject base;
+    gint64 header, handle; /* references */
+    int rank;
+    int64_t size[RATER_MAX_RANK];
+    int64_t element_bytes;
+    int64_t low[RATER_MAX_RANK], high[RATER_MAX_RANK]; /* shadow widths */
+    SimTemplate *template;     /* owned reference; NULL: not aligned */
+    guint place;               /* own index in template->arrays */
+    RaterAlign align;          /* with the template */
+    const SimMapping *mapping; /* NULL: not aligned, or the template is not distributed */
+} SimArray;
+
+/* A mapped loop, interned: where its iterations are and who shares them. */
+typedef struct {
+    guint id;
+    const SimSystem *system;
+    RaterLoop loop;
+    const SimShare *share; /* among the processors of `system` */
+} SimLoopMap;
+
+typedef struct _SimShadowGroup SimShadowGroup;
+
+typedef struct {
+    SimObject base;
+    int rank;
+    const SimLoopMap *map; /* NULL: not mapped */
+    GPtrArray *last;       /* shadow groups (owned references) to wait for at endpl_: imlast_ */
+    SimShadowGroup *across; /* owned: new group of an across_ whose body has not come, or NULL */
+    double portions;        /* PipeLinePar of it, 0: to be chosen */
+} SimLoop;
+
+typedef struct {
+    SimObject base;
+    double bytes; /* what one processor contributes */
+} SimRedVar;
+
+typedef struct {
+    SimObject base;
+    double bytes;        /* of all variables */
+    SimLoop *loop;       /* owned: named by the last insred_, or NULL */
+    SimTemplate *template; /* owned, likewise */
+    SimArray *array;     /* owned, likewise */
+    SimAsync async;
+} SimRedGroup;
+
+/* Edges of one array in a group; shadow.mapping is filled at the start. */
+typedef struct {
+    SimArray *array; /* owned reference */
+    RaterShadow shadow;
+} SimShadowEntry;
+
+struct _SimShadowGroup {
+    SimObject base;
+    GArray *entries; /* of SimShadowEntry, one an array */
+    SimAsync async;
+};
+
+/* A remote access buffer: what is read is fixed when it is made, who sends when it is loaded. */
+typedef struct {
+    SimObject base;
+    SimArray *array;       /* owned reference */
+    guint32 record;        /* text of the call that made it: stands for its rules or section */
+    const SimLoopMap *map; /* crtrbl_: the loop whose processors read; NULL: crtrbp_ */
+    int n_rules;
+    RaterAlignRule rules[RATER_MAX_RANK]; /* crtrbl_ */
+    const SimSystem *system; /* whose processors read */
+    RaterSection section;  /* crtrbp_ */
+    SimAsync async;
+} SimBuffer;
+
+typedef struct {
+    SimObject base;
+    GPtrArray *buffers; /* SimBuffer, owned references */
+    SimAsync async;
+} SimBufferGroup;
+
+/* An asynchronous copy, by its flag. */
+typedef struct {
+    SimObject base;
+    SimAsync async;
+} SimCopy;
+
+/* Forgets the weights of the next distribution. */
+void sim_template_clear_weights(SimTemplate *template);
+
+/* A new object with one reference, zeroed apart from its containers. */
+gpointer sim_object_new(SimObjectKind kind);
+gpointer sim_object_ref(gpointer object);
+void sim_object_unref(gpointer object); /* NULL is allowed */
+
+/* Replaces *slot by a reference to `object` (may be NULL). */
+void sim_object_set(gpointer slot, gpointer object);
+
+/* Aligns array with template in the books (not in space): moves it from its old template's list. */
+void sim_array_attach(SimArray *array, SimTemplate *template);
+
+/* "processor system", "array", ... for messages. */
+const char *sim_object_kind_name(SimObjectKind kind);

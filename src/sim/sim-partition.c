@@ -1,0 +1,483 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "src/sim/sim-partition.h"
+
+#include <string.h>
+
+/* More classes than this are refused: a double and a dozen sums for each would not fit anyway. */
+#define MAX_CLASSES (1u << 27)
+
+/* Refinement of two partitions of one axis. */
+typedef struct {
+    const SimAxis *axis;
+    guint *of_a; /* for each label of `axis` the label of a */
+    guint *of_b;
+} AxisJoin;
+
+struct _SimLattice {
+    guint n_axes;
+    gint64 size[RATER_MAX_RANK];
+    GPtrArray *axes;            /* owned SimAxis, by id */
+    GPtrArray *partitions;      /* owned SimPartition, by id */
+    GHashTable *axis_set;       /* SimAxis by content */
+    GHashTable *partition_set;  /* SimPartition by content */
+    GHashTable *axis_joins;     /* gint64 (id of a, id of b) -> AxisJoin */
+    GHashTable *joins;          /* gint64 (id of a, id of b) -> SimJoin */
+};
+
+static guint
+axis_hash(gconstpointer v)
+{
+    const SimAxis *a = v;
+    guint64 h = (guint64)a->size * 0x9E3779B97F4A7C15u + a->n_runs;
+    for (guint i = 0; i < a->n_runs; i++)
+        h = (h ^ ((guint64)a->end[i] << 20 ^ a->label[i])) * 0x9E3779B97F4A7C15u;
+    return (guint)(h >> 32);
+}
+
+static gboolean
+axis_equal(gconstpointer va, gconstpointer vb)
+{
+    const SimAxis *a = va, *b = vb;
+    return a->size == b->size && a->n_runs == b->n_runs &&
+           memcmp(a->end, b->end, a->n_runs * sizeof *a->end) == 0 &&
+           memcmp(a->label, b->label, a->n_runs * sizeof *a->label) == 0;
+}
+
+static guint
+partition_hash(gconstpointer v)
+{
+    const SimPartition *p = v;
+    guint64 h = p->n_axes;
+    for (guint i = 0; i < p->n_axes; i++)
+        h = (h ^ p->axis[i]->id) * 0x9E3779B97F4A7C15u;
+    return (guint)(h >> 32);
+}
+
+static gboolean
+partition_equal(gconstpointer va, gconstpointer vb)
+{
+    const SimPartition *a = va, *b = vb;
+    return a->n_axes == b->n_axes && memcmp(a->axis, b->axis, a->n_axes * sizeof *a->axis) == 0;
+}
+
+static void
+axis_free(gpointer v)
+{
+    SimAxis *a = v;
+    g_free((gpointer)a->end);
+    g_free((gpointer)a->label);
+    g_free((gpointer)a->label_size);
+    g_free((gpointer)a->label_first);
+    g_free(a);
+}
+
+static void
+partition_free(gpointer v)
+{
+    SimPartition *p = v;
+    g_free(p->axis);
+    g_free(p);
+}
+
+static void
+axis_join_free(gpointer v)
+{
+    AxisJoin *j = v;
+    g_free(j->of_a);
+    g_free(j->of_b);
+    g_free(j);
+}
+
+static void
+join_free(gpointer v)
+{
+    SimJoin *j = v;
+    g_free((gpointer)j->of_a);
+    g_free((gpointer)j->of_b);
+    g_free(j);
+}
+
+SimLattice *
+sim_lattice_new(guint n_axes, const gint64 sizes[])
+{
+    g_return_val_if_fail(n_axes >= 1 && n_axes <= RATER_MAX_RANK, NULL);
+    SimLattice *l = g_new0(SimLattice, 1);
+    l->n_axes = n_axes;
+    memcpy(l->size, sizes, n_axes * sizeof *sizes);
+    l->axes = g_ptr_array_new_with_free_func(axis_free);
+    l->partitions = g_ptr_array_new_with_free_func(partition_free);
+    l->axis_set = g_hash_table_new(axis_hash, axis_equal);
+    l->partition_set = g_hash_table_new(partition_hash, partition_equal);
+    l->axis_joins = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, axis_join_free);
+    l->joins = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, join_free);
+    return l;
+}
+
+void
+sim_lattice_free(SimLattice *lattice)
+{
+    if (lattice == NULL)
+        return;
+    g_hash_table_unref(lattice->joins);
+    g_hash_table_unref(lattice->axis_joins);
+    g_hash_table_unref(lattice->partition_set);
+    g_hash_table_unref(lattice->axis_set);
+    g_ptr_array_unref(lattice->partitions);
+    g_ptr_array_unref(lattice->axes);
+    g_free(lattice);
+}
+
+guint
+sim_lattice_n_axes(const SimLattice *lattice)
+{
+    return lattice->n_axes;
+}
+
+gint64
+sim_lattice_axis_size(const SimLattice *lattice, guint axis)
+{
+    return lattice->size[axis];
+}
+
+void
+sim_runs_init(SimRuns *runs)
+{
+    runs->ends = g_array_new(FALSE, FALSE, sizeof(gint64));
+    runs->keys = g_array_new(FALSE, FALSE, sizeof(guint64));
+}
+
+void
+sim_runs_clear(SimRuns *runs)
+{
+    g_clear_pointer(&runs->ends, g_array_unref);
+    g_clear_pointer(&runs->keys, g_array_unref);
+}
+
+void
+sim_runs_add(SimRuns *runs, gint64 end, guint64 key)
+{
+    guint n = runs->ends->len;
+    gint64 at = n > 0 ? g_array_index(runs->ends, gint64, n - 1) : 0;
+    if (end <= at)
+        return;
+    if (n > 0 && g_array_index(runs->keys, guint64, n - 1) == key) {
+        g_array_index(runs->ends, gint64, n - 1) = end;
+        return;
+    }
+    g_array_append_val(runs->ends, end);
+    g_array_append_val(runs->keys, key);
+}
+
+/* Takes over `axis` (arrays end and label set): interns it, fills in the rest. */
+static const SimAxis *
+lattice_intern_axis(SimLattice *lattice, SimAxis *axis)
+{
+    SimAxis *known = g_hash_table_lookup(lattice->axis_set, axis);
+    if (known != NULL) {
+        axis_free(axis);
+        return known;
+    }
+    gint64 *size = g_new0(gint64, axis->n_labels);
+    gint64 *first = g_new0(gint64, axis->n_labels);
+    gint64 at = 0;
+    for (guint i = 0; i < axis->n_runs; i++) {
+        if (size[axis->label[i]] == 0)
+            first[axis->label[i]] = at;
+        size[axis->label[i]] += axis->end[i] - at;
+        at = axis->end[i];
+    }
+    axis->label_size = size;
+    axis->label_first = first;
+    axis->id = lattice->axes->len;
+    g_ptr_array_add(lattice->axes, axis);
+    g_hash_table_add(lattice->axis_set, axis);
+    return axis;
+}
+
+/* Numbers keys by first occurrence. */
+static guint
+label_of_key(GHashTable *labels, guint64 key)
+{
+    gpointer label;
+    if (g_hash_table_lookup_extended(labels, &key, NULL, &label))
+        return GPOINTER_TO_UINT(label);
+    guint n = g_hash_table_size(labels);
+    g_hash_table_insert(labels, g_memdup2(&key, sizeof key), GUINT_TO_POINTER(n));
+    return n;
+}
+
+const SimAxis *
+sim_lattice_axis(SimLattice *lattice, guint axis, const SimRuns *runs)
+{
+    guint n = runs->ends->len;
+    g_return_val_if_fail(n > 0, NULL);
+    g_return_val_if_fail(g_array_index(runs->ends, gint64, n - 1) == lattice->size[axis], NULL);
+
+    g_autoptr(GHashTable) labels = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, NULL);
+    SimAxis *a = g_new0(SimAxis, 1);
+    guint *label = g_new(guint, n);
+    for (guint i = 0; i < n; i++)
+        label[i] = label_of_key(labels, g_array_index(runs->keys, guint64, i));
+    a->size = lattice->size[axis];
+    a->n_runs = n;
+    a->n_labels = g_hash_table_size(labels);
+    a->end = g_memdup2(runs->ends->data, n * sizeof(gint64));
+    a->label = label;
+    return lattice_intern_axis(lattice, a);
+}
+
+const SimAxis *
+sim_lattice_coarsest_axis(SimLattice *lattice, guint axis)
+{
+    g_auto(SimRuns) runs;
+    sim_runs_init(&runs);
+    sim_runs_add(&runs, lattice->size[axis], 0);
+    return sim_lattice_axis(lattice, axis, &runs);
+}
+
+const SimPartition *
+sim_lattice_partition(SimLattice *lattice, const SimAxis *const axes[])
+{
+    guint64 n_classes = 1;
+    for (guint i = 0; i < lattice->n_axes; i++) {
+        n_classes *= axes[i]->n_labels;
+        if (n_classes > MAX_CLASSES)
+            return NULL;
+    }
+    SimPartition key = { .n_axes = lattice->n_axes, .axis = (const SimAxis **)axes };
+    SimPartition *known = g_hash_table_lookup(lattice->partition_set, &key);
+    if (known != NULL)
+        return known;
+    SimPartition *p = g_new0(SimPartition, 1);
+    p->id = lattice->partitions->len;
+    p->n_axes = lattice->n_axes;
+    p->n_classes = (guint)n_classes;
+    p->axis = g_memdup2(axes, lattice->n_axes * sizeof *axes);
+    g_ptr_array_add(lattice->partitions, p);
+    g_hash_table_add(lattice->partition_set, p);
+    return p;
+}
+
+const SimPartition *
+sim_lattice_coarsest(SimLattice *lattice)
+{
+    const SimAxis *axes[RATER_MAX_RANK];
+    for (guint i = 0; i < lattice->n_axes; i++)
+        axes[i] = sim_lattice_coarsest_axis(lattice, i);
+    return sim_lattice_partition(lattice, axes);
+}
+
+const SimPartition *
+sim_lattice_finest(SimLattice *lattice)
+{
+    const SimAxis *axes[RATER_MAX_RANK];
+    guint64 n_classes = 1;
+    for (guint i = 0; i < lattice->n_axes; i++) {
+        n_classes *= (guint64)lattice->size[i];
+        if (n_classes > MAX_CLASSES)
+            return NULL;
+    }
+    for (guint i = 0; i < lattice->n_axes; i++) {
+        g_auto(SimRuns) runs;
+        sim_runs_init(&runs);
+        for (gint64 c = 0; c < lattice->size[i]; c++)
+            sim_runs_add(&runs, c + 1, (guint64)c);
+        axes[i] = sim_lattice_axis(lattice, i, &runs);
+    }
+    return sim_lattice_partition(lattice, axes);
+}
+
+const SimPartition *
+sim_lattice_first_alone(SimLattice *lattice)
+{
+    const SimAxis *axes[RATER_MAX_RANK];
+    for (guint i = 0; i < lattice->n_axes; i++) {
+        g_auto(SimRuns) runs;
+        sim_runs_init(&runs);
+        sim_runs_add(&runs, 1, 0);
+        sim_runs_add(&runs, lattice->size[i], 1);
+        axes[i] = sim_lattice_axis(lattice, i, &runs);
+    }
+    return sim_lattice_partition(lattice, axes);
+}
+
+static gint64
+pair_key(guint a, guint b)
+{
+    return (gint64)((guint64)a << 32 | b);
+}
+
+static AxisJoin *
+axis_join_new(SimLattice *lattice, const SimAxis *a, const SimAxis *b)
+{
+    guint n_most = a->n_runs + b->n_runs;
+    SimAxis *merged = g_new0(SimAxis, 1);
+    gint64 *end = g_new(gint64, n_most);
+    guint *label = g_new(guint, n_most);
+    g_autoptr(GHashTable) labels = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, NULL);
+    g_autoptr(GArray) of_a = g_array_new(FALSE, FALSE, sizeof(guint));
+    g_autoptr(GArray) of_b = g_array_new(FALSE, FALSE, sizeof(guint));
+    guint n = 0;
+
+    for (guint i = 0, j = 0; i < a->n_runs && j < b->n_runs; n++) {
+        guint la = a->label[i], lb = b->label[j];
+        label[n] = label_of_key(labels, (guint64)la << 32 | lb);
+        if (label[n] == of_a->len) {
+            g_array_append_val(of_a, la);
+            g_array_append_val(of_b, lb);
+        }
+        end[n] = MIN(a->end[i], b->end[j]);
+        i += a->end[i] == end[n];
+        j += b->end[j] == end[n];
+    }
+    merged->size = a->size;
+    merged->n_runs = n;
+    merged->n_labels = of_a->len;
+    merged->end = end;
+    merged->label = label;
+
+    AxisJoin *join = g_new0(AxisJoin, 1);
+    join->axis = lattice_intern_axis(lattice, merged);
+    join->of_a = g_memdup2(of_a->data, of_a->len * sizeof(guint));
+    join->of_b = g_memdup2(of_b->data, of_b->len * sizeof(guint));
+    return join;
+}
+
+static const AxisJoin *
+lattice_join_axis(SimLattice *lattice, const SimAxis *a, const SimAxis *b)
+{
+    gint64 key = pair_key(a->id, b->id);
+    AxisJoin *join = g_hash_table_lookup(lattice->axis_joins, &key);
+    if (join == NULL) {
+        join = axis_join_new(lattice, a, b);
+        g_hash_table_insert(lattice->axis_joins, g_memdup2(&key, sizeof key), join);
+    }
+    return join;
+}
+
+/* For each class of `fine` the class of `coarse`, given the label maps of the axes. */
+static guint *
+class_map(const SimPartition *fine, const SimPartition *coarse, guint *const maps[])
+{
+    guint *map = g_new(guint, fine->n_classes);
+    guint labels[RATER_MAX_RANK];
+    for (guint c = 0; c < fine->n_classes; c++) {
+        sim_partition_class_labels(fine, c, labels);
+        guint target = 0;
+        for (guint i = 0; i < fine->n_axes; i++)
+            target = target * coarse->axis[i]->n_labels + maps[i][labels[i]];
+        map[c] = target;
+    }
+    return map;
+}
+
+const SimJoin *
+sim_lattice_join(SimLattice *lattice, const SimPartition *a, const SimPartition *b)
+{
+    gint64 key = pair_key(a->id, b->id);
+    SimJoin *join = g_hash_table_lookup(lattice->joins, &key);
+    if (join != NULL)
+        return join;
+
+    const SimAxis *axes[RATER_MAX_RANK];
+    guint *to_a[RATER_MAX_RANK], *to_b[RATER_MAX_RANK];
+    for (guint i = 0; i < lattice->n_axes; i++) {
+        const AxisJoin *aj = lattice_join_axis(lattice, a->axis[i], b->axis[i]);
+        axes[i] = aj->axis;
+        to_a[i] = aj->of_a;
+        to_b[i] = aj->of_b;
+    }
+    const SimPartition *p = sim_lattice_partition(lattice, axes);
+    if (p == NULL)
+        return NULL;
+    join = g_new0(SimJoin, 1);
+    join->partition = p;
+    join->of_a = class_map(p, a, to_a);
+    join->of_b = class_map(p, b, to_b);
+    g_hash_table_insert(lattice->joins, g_memdup2(&key, sizeof key), join);
+    return join;
+}
+
+const SimPartition *
+sim_lattice_join_all(SimLattice *lattice, guint n, const SimPartition *const partitions[])
+{
+    if (n == 0)
+        return sim_lattice_coarsest(lattice);
+    g_autofree const SimPartition **left = g_memdup2(partitions, n * sizeof *partitions);
+    for (; n > 1; n = (n + 1) / 2) {
+        for (guint i = 0; i < n / 2; i++) {
+            if (left[2 * i] == left[2 * i + 1]) {
+                left[i] = left[2 * i];
+                continue;
+            }
+            const SimJoin *join = sim_lattice_join(lattice, left[2 * i], left[2 * i + 1]);
+            if (join == NULL)
+                return NULL;
+            left[i] = join->partition;
+        }
+        if (n % 2 == 1)
+            left[n / 2] = left[n - 1];
+    }
+    return left[0];
+}
+
+/* For each label of `fine` the label of `coarse` at its first coordinate. */
+static guint *
+label_map(const SimAxis *fine, const SimAxis *coarse)
+{
+    guint *map = g_new(guint, fine->n_labels);
+    for (guint l = 0; l < fine->n_labels; l++) {
+        guint lo = 0, hi = coarse->n_runs - 1;
+        while (lo < hi) {
+            guint mid = lo + (hi - lo) / 2;
+            if (coarse->end[mid] > fine->label_first[l])
+                hi = mid;
+            else
+                lo = mid + 1;
+        }
+        map[l] = coarse->label[lo];
+    }
+    return map;
+}
+
+guint *
+sim_partition_map(const SimPartition *fine, const SimPartition *coarse)
+{
+    guint *maps[RATER_MAX_RANK];
+    for (guint i = 0; i < fine->n_axes; i++)
+        maps[i] = label_map(fine->axis[i], coarse->axis[i]);
+    guint *map = class_map(fine, coarse, maps);
+    for (guint i = 0; i < fine->n_axes; i++)
+        g_free(maps[i]);
+    return map;
+}
+
+void
+sim_partition_class_labels(const SimPartition *partition, guint c, guint labels[])
+{
+    for (guint i = partition->n_axes; i-- > 0;) {
+        guint n = partition->axis[i]->n_labels;
+        labels[i] = c % n;
+        c /= n;
+    }
+}
+
+gint64
+sim_partition_class_size(const SimPartition *partition, guint c)
+{
+    guint labels[RATER_MAX_RANK];
+    gint64 size = 1;
+    sim_partition_class_labels(partition, c, labels);
+    for (guint i = 0; i < partition->n_axes; i++)
+        size *= partition->axis[i]->label_size[labels[i]];
+    return size;
+}
+
+void
+sim_partition_class_first(const SimPartition *partition, guint c, gint64 coords[])
+{
+    guint labels[RATER_MAX_RANK];
+    sim_partition_class_labels(partition, c, labels);
+    for (guint i = 0; i < partition->n_axes; i++)
+        coords[i] = partition->axis[i]->label_first[labels[i]];
+}

@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ *
+ * What sim-system.c and sim-system-part.c share.
+ */
+#pragma once
+
+#include "src/sim/sim-system.h"
+
+struct _SimSystems {
+    SimLattice *lattice;
+    gboolean flat;
+    RaterGrid root;
+    GPtrArray *all;    /* owned SimSystem, by id; the first is the root */
+    GHashTable *known; /* GBytes (parent, what was asked) -> SimSystem */
+    gboolean scaled;
+};
+
+void sim_system_free(gpointer system);

@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "src/trace/call-graph.h"
+
+#define FIRST_CALLS 1024
+
+CallGraph *
+call_graph_read_all(TraceReader *reader, GError **error)
+{
+    g_autoptr(CallGraph) graph = g_new0(CallGraph, 1);
+    graph->reader = reader;
+    TraceCall *calls = NULL;
+    gsize n = 0, capacity = 0;
+    GError *failure = NULL;
+    for (TraceCall call; trace_reader_next(reader, &call, &failure); calls[n++] = call) {
+        if (n == capacity) {
+            capacity = MAX(2 * capacity, FIRST_CALLS);
+            calls = g_renew(TraceCall, calls, capacity);
+        }
+    }
+    graph->calls = g_renew(TraceCall, calls, n);
+    graph->n_calls = n;
+    if (failure == NULL)
+        return g_steal_pointer(&graph);
+    g_propagate_error(error, failure);
+    return NULL;
+}
+
+CallGraph *
+call_graph_read(const char *path, GError **error)
+{
+    TraceReader *reader = trace_reader_new(path, error);
+    return reader == NULL ? NULL : call_graph_read_all(reader, error);
+}
+
+void
+call_graph_free(CallGraph *graph)
+{
+    if (graph == NULL)
+        return;
+    trace_reader_free(graph->reader);
+    g_free((gpointer)graph->calls);
+    g_free(graph);
+}

@@ -1,0 +1,93 @@
+#!/bin/sh
+# SPDX-License-Identifier: LGPL-2.1-or-later
+#
+# Opens HTML reports in Chromium and looks at what became of them.  Without a browser the test is
+# skipped, except in CI (CI=true), where it fails.
+set -u
+: "${PREDICTOR:?}" "${SRCDIR:?}"
+. "$SRCDIR/tests/tap.sh"
+cd "$tap_dir" || exit 99
+
+browser=
+for name in chromium chromium-browser google-chrome; do
+    [ -n "$browser" ] || browser=$(command -v "$name")
+done
+if [ -z "$browser" ]; then
+    if [ "${CI-}" = true ]; then
+        tap_result 'browser' 'no browser is installed; in CI there must be one'
+    else
+        tap_skip 'browser' 'no browser is installed (package chromium)'
+    fi
+    tap_done
+    exit
+fi
+
+# browse ARGUMENT...: an own profile for each run, nothing from outside.
+browse() {
+    rm -rf profile
+    HOME=$tap_dir timeout 120 "$browser" --headless --no-sandbox --disable-gpu \
+        --disable-background-networking --disable-component-update --disable-dev-shm-usage \
+        --no-first-run --user-data-dir="$tap_dir/profile" --hide-scrollbars --window-size=1280,900 \
+        --virtual-time-budget=10000 --enable-logging=stderr --log-level=0 "$@"
+}
+
+# page FILE: its document after the scripts ran in dom, what they complained about in console.
+page() {
+    browse --dump-dom "file://$tap_dir/$1" >dom 2>log
+    grep 'CONSOLE' log >console
+}
+
+# width FILE: of what the page needs when the window is 1280 wide.
+width() {
+    cat >frame.html <<END
+<!DOCTYPE html><html><body style="margin:0">
+<iframe id="frame" src="$1" width="1280" height="900" style="border:0"></iframe>
+<script>
+const frame = document.getElementById('frame');
+frame.onload = () => {
+    const root = frame.contentDocument.documentElement;
+    document.body.textContent = 'needs ' + root.scrollWidth + ' of ' + root.clientWidth;
+};
+</script></body></html>
+END
+    browse --allow-file-access-from-files --dump-dom "file://$tap_dir/frame.html" 2>/dev/null |
+        grep -o 'needs [0-9]* of [0-9]*'
+}
+
+# size PNG: "WIDTH HEIGHT" of a picture.
+size() {
+    od -An -tu1 -j16 -N8 "$1" |
+        awk '{ print (($1 * 256 + $2) * 256 + $3) * 256 + $4, (($5 * 256 + $6) * 256 + $7) * 256 + $8 }'
+}
+
+# report NAME TRACE ARGUMENT...: predicts and opens it.
+report() {
+    name=$1 trace=$2
+    shift 2
+    "$PREDICTOR" -q "$@" -o "$name.html" "$SRCDIR/params/network.par" "$SRCDIR/samples/$trace" 2>err
+    tap_equal "browser: $name: predicted" "$? $(cat err)" '0 '
+    page "$name.html"
+    tap_result "browser: $name: scripts do not complain" "$(cat console)"
+    tap_match "browser: $name: has a title" "$(tr '\n' ' ' <dom)" '*<title>*[A-Za-z]*</title>*</html>*'
+    tap_result "browser: $name: names the program" "$(grep -q "${trace%%.trc*}" dom || echo missing)"
+    shown=$(width "$name.html")
+    wide=${shown#needs }
+    tap_result "browser: $name: fits 1280 pixels" \
+        "$([ "${wide%% of*}" -le "${wide##* of }" ] 2>/dev/null || echo "${shown:-not measured}")"
+    browse --screenshot="$tap_dir/$name.png" "file://$tap_dir/$name.html" >/dev/null 2>&1
+    tap_equal "browser: $name: picture" "$(size "$name.png")" '1280 900'
+}
+
+: >blank.html
+browse --screenshot="$tap_dir/blank.png" "file://$tap_dir/blank.html" >/dev/null 2>&1
+tap_equal 'browser: takes pictures' "$(size blank.png)" '1280 900'
+
+report one heat2d.trc -t 1
+report grid nested_intervals.trc -t 4x2
+report many redblack_sor.trc -t 16x16
+report cube heat3d.trc -t 2x2x2
+report interval matmul.trc -t 8 --depth 0 --no-processors
+
+tap_result 'browser: a report is no blank page' \
+    "$([ "$(wc -c <grid.png)" -gt $((2 * $(wc -c <blank.png))) ] || ls -l grid.png blank.png)"
+tap_done

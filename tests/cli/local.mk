@@ -1,0 +1,17 @@
+# The command line: suites of tests/cli/.
+cli_scripts = \
+	%D%/test-arguments.sh \
+	%D%/test-check.sh \
+	%D%/test-completion.sh \
+	%D%/test-interrupt.sh \
+	%D%/test-outputs.sh \
+	%D%/test-terminal.sh \
+	$(NULL)
+dist_check_SCRIPTS += $(cli_scripts)
+TESTS += $(cli_scripts)
+
+unit_tests += %D%/test-cli
+%C%_test_cli_SOURCES = %D%/test-cli.c \
+	src/cli/check-kind.c src/cli/cli-message.c src/cli/cli-path.c
+%C%_test_cli_CPPFLAGS = $(unit_cppflags)
+%C%_test_cli_LDADD = $(unit_ldadd)

@@ -1,0 +1,112 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ *
+ * Parts of the command line that need no process: messages, kinds of files, paths.
+ */
+#include <string.h>
+
+#include "src/cli/check-kind.h"
+#include "src/cli/cli-message.h"
+#include "src/cli/cli-path.h"
+#include "tests/tap.h"
+
+static void
+test_escape(void)
+{
+    static const struct {
+        const char *text, *shown;
+    } cases[] = {
+        { "", "" },
+        { "plain text", "plain text" },
+        { "\033[2J\007\n\t", "\\x1b[2J\\x07\\x0a\\x09" },
+        { "\x7f", "\\x7f" },
+        { "\xc3\xa4\xe2\x82\xac", "\xc3\xa4\xe2\x82\xac" }, /* a umlaut, euro sign */
+        { "\xe4"
+          "b",
+          "\\xe4b" }, /* not UTF-8 */
+        { "\xc2\x9b"
+          "1m",
+          "\\xc2\\x9b1m" }, /* the one character that is ESC [ */
+        { "cut \xe2\x82", "cut \\xe2\\x82" },
+    };
+    for (gsize i = 0; i < G_N_ELEMENTS(cases); i++) {
+        g_autofree char *shown = cli_message_escape(cases[i].text);
+        CU_ASSERT_STRING_EQUAL(shown, cases[i].shown);
+    }
+}
+
+static void
+test_for_file(void)
+{
+    static const struct {
+        const char *message, *line;
+    } cases[] = {
+        { "something", "a.par: error: something" },
+        { "a.par: cannot write", "a.par: error: cannot write" },
+        { "a.par:3: wrong", "a.par:3: error: wrong" },
+        { "a.par:3:14: wrong: 5: six", "a.par:3:14: error: wrong: 5: six" },
+        { "a.par:3:14: error: wrong", "a.par:3:14: error: wrong" },
+        { "a.par:3:14:15: odd", "a.par:3:14: error: 15: odd" },
+        { "a.parts: wrong", "a.par: error: a.parts: wrong" },
+        { "b.par:3: wrong", "a.par: error: b.par:3: wrong" },
+    };
+    for (gsize i = 0; i < G_N_ELEMENTS(cases); i++) {
+        g_autofree char *line = cli_message_for_file("a.par", cases[i].message);
+        CU_ASSERT_STRING_EQUAL(line, cases[i].line);
+    }
+}
+
+static void
+test_kind(void)
+{
+    static const struct {
+        const char *text;
+        CheckKind kind;
+    } cases[] = {
+        { "", CHECK_KIND_UNKNOWN },
+        { "\x1f\x8b\x08", CHECK_KIND_TRACE },
+        { "\n \n  call_distr_  TIME=0.1 LINE=1 FILE=a.fdv\n", CHECK_KIND_TRACE },
+        { "a = 5;\nret_distr_ TIME=0.1 LINE=1 FILE=a", CHECK_KIND_TRACE },
+        { "Event_dvm_exit TIME=0 LINE= FILE=a", CHECK_KIND_TRACE },
+        { " RTS VERSION = 2889\n\n", CHECK_KIND_TRACE },
+        { "call me\n", CHECK_KIND_UNKNOWN },
+        { "// only a comment\n\n", CHECK_KIND_PARAMS },
+        { "start  time=5;", CHECK_KIND_PARAMS },
+        { "\r\ntype = network; // TIME=\r\n", CHECK_KIND_PARAMS },
+        { "mvs.CommType = myrinet(1);", CHECK_KIND_PARAMS },
+        { "Dear Sir, 2 = 1 + 1\n", CHECK_KIND_UNKNOWN },
+        { "= 5;", CHECK_KIND_UNKNOWN },
+        { "<html>\n", CHECK_KIND_UNKNOWN },
+    };
+    for (gsize i = 0; i < G_N_ELEMENTS(cases); i++)
+        CHECK_INT(check_kind_of(cases[i].text, strlen(cases[i].text)), cases[i].kind);
+}
+
+static void
+test_same_place(void)
+{
+    CU_ASSERT_TRUE(cli_path_same_place("/tmp/no-such-file", "/tmp/no-such-file"));
+    CU_ASSERT_TRUE(cli_path_same_place("/tmp/no-such-file", "/tmp/./../tmp//no-such-file"));
+    CU_ASSERT_FALSE(cli_path_same_place("/tmp/no-such-file", "/tmp/no-such-file-either"));
+    CU_ASSERT_FALSE(cli_path_same_place("/no-such-folder/a", "/no-such-folder-either/a"));
+    CU_ASSERT_TRUE(cli_path_same_place(".", "./"));
+    CU_ASSERT_FALSE(cli_path_is_special("."));
+    CU_ASSERT_FALSE(cli_path_is_special("/no-such-file"));
+    CU_ASSERT_TRUE(cli_path_is_special("/dev/null"));
+}
+
+int
+main(void)
+{
+    CU_TestInfo tests[] = {
+        { "escape", test_escape },
+        { "message for a file", test_for_file },
+        { "kind of a file", test_kind },
+        { "same place", test_same_place },
+        CU_TEST_INFO_NULL,
+    };
+    CU_SuiteInfo suites[] = {
+        { "cli", NULL, NULL, NULL, NULL, tests },
+        CU_SUITE_INFO_NULL,
+    };
+    return tap_run(suites);
+}

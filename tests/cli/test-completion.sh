@@ -1,0 +1,36 @@
+#!/bin/sh
+# SPDX-License-Identifier: LGPL-2.1-or-later
+#
+# The bash completion offers what the program has.
+set -u
+: "${PREDICTOR:?}" "${SRCDIR:?}"
+. "$SRCDIR/tests/tap.sh"
+
+if ! command -v bash >/dev/null; then
+    tap_skip 'completion' 'no bash'
+    tap_done
+    exit
+fi
+
+# completions WORD...: what is offered for the last word of a command line, in one line.
+completions() {
+    # shellcheck disable=SC2016 # expanded by bash
+    (cd "$SRCDIR" && bash --norc -c '
+        source src/cli/bash-completion/predictor
+        program=$1 COMP_WORDS=("$@") COMP_CWORD=$(($# - 1))
+        _predictor "$program" "${COMP_WORDS[COMP_CWORD]}" "${COMP_WORDS[COMP_CWORD - 1]}"
+        printf "%s\n" "${COMPREPLY[@]}" | sort | tr "\n" " "' bash "$PREDICTOR" "$@" 2>&1)
+}
+
+tap_match 'completion: commands' "$(completions r)" '*run *'
+tap_equal 'completion: a command of help' "$(completions help ch)" 'check '
+tap_equal 'completion: files' "$(completions params/network.par samples/matmul.t)" 'samples/matmul.trc '
+tap_equal 'completion: a long option' "$(completions --top)" '--topology '
+tap_equal 'completion: formats' "$(completions --format '')" 'csv html json txt xml '
+tap_equal 'completion: rows' "$(completions --csv p)" 'processors '
+tap_equal 'completion: no option of another command' "$(completions check --top)" ' '
+
+offered=$(completions - | tr ' ' '\n' | grep . | sort)
+listed=$("$PREDICTOR" --help | grep -oE '^ +(-[a-z], )?--[a-z-]+' | tr -d ' ' | tr ',' '\n' | sort)
+tap_equal 'completion: every option' "$offered" "$listed"
+tap_done

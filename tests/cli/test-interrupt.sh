@@ -1,0 +1,42 @@
+#!/bin/sh
+# SPDX-License-Identifier: LGPL-2.1-or-later
+#
+# Being interrupted: the exit status, and nothing left behind.
+set -u
+: "${PREDICTOR:?}" "${SRCDIR:?}"
+. "$SRCDIR/tests/tap.sh"
+par=$SRCDIR/params/network.par
+trace=$SRCDIR/samples/matmul.trc
+cd "$tap_dir" || exit 99
+
+# Started with interrupts ignored (nohup, a job of a script) there is nothing to test.
+if [ "$(sh -c 'kill -INT $$; echo ignored' 2>/dev/null)" = ignored ]; then
+    tap_skip 'interrupt' 'interrupts are ignored here'
+    tap_done
+    exit
+fi
+
+# stopped SIGNAL ARGUMENT...: the exit status when the signal comes while the program waits for a
+# trace that never comes.
+mkfifo never
+stopped() {
+    signal=$1
+    shift
+    sleep 2 >never &
+    timeout --preserve-status -k 10 -s "$signal" 1 "$PREDICTOR" "$@" >out 2>err
+    status=$?
+    kill $! 2>/dev/null
+    wait
+    echo "$status"
+}
+tap_equal 'SIGINT' "$(stopped INT -o a.json "$par" never)" 130
+tap_result 'SIGINT: nothing was said' "$(cat out err)"
+tap_equal 'SIGTERM' "$(stopped TERM -o a.json "$par" never)" 143
+tap_equal 'SIGHUP' "$(stopped HUP -o a.json "$par" never)" 129
+tap_result 'no file is left' "$(find . -name '*.json' -o -name '.p*')"
+
+# While it waits for the reader of a pipe it can be interrupted too.
+mkfifo pipe
+timeout --preserve-status -k 10 -s INT 1 "$PREDICTOR" -o pipe --format json "$par" "$trace"
+tap_equal 'SIGINT while a pipe has no reader' "$?" 130
+tap_done

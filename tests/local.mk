@@ -1,0 +1,37 @@
+LOG_DRIVER = env AM_TAP_AWK='$(AWK)' $(SHELL) $(top_srcdir)/build-aux/tap-driver.sh
+SH_LOG_DRIVER = $(LOG_DRIVER)
+TEST_EXTENSIONS = .sh
+AM_TESTS_ENVIRONMENT = \
+	LC_ALL=C G_DEBUG=fatal-warnings MALLOC_PERTURB_=165 \
+	ASAN_OPTIONS=exitcode=99:detect_leaks=1 UBSAN_OPTIONS=print_stacktrace=1 \
+	PREDICTOR='$(abs_top_builddir)/predictor$(EXEEXT)' \
+	SRCDIR='$(abs_top_srcdir)' BUILDDIR='$(abs_top_builddir)'; \
+	export LC_ALL G_DEBUG MALLOC_PERTURB_ ASAN_OPTIONS UBSAN_OPTIONS PREDICTOR SRCDIR BUILDDIR;
+
+# CUnit through TAP; each folder lists its suites with
+#   unit_tests += %D%/test-x     %C%_test_x_SOURCES = %D%/test-x.c
+#   %C%_test_x_CPPFLAGS = $(unit_cppflags)   %C%_test_x_LDADD = $(unit_ldadd)
+check_LIBRARIES += %D%/libtap.a
+%C%_libtap_a_SOURCES = %D%/tap.c %D%/tap.h
+%C%_libtap_a_CPPFLAGS = $(AM_CPPFLAGS) $(CUNIT_CFLAGS)
+unit_tests =
+unit_cppflags = $(AM_CPPFLAGS) $(CUNIT_CFLAGS)
+unit_ldadd = tests/libtap.a $(LIBPREDICTOR_LIBS) $(CUNIT_LIBS)
+
+include %D%/rater/local.mk
+include %D%/trace/local.mk
+include %D%/params/local.mk
+include %D%/sim/local.mk
+include %D%/report/local.mk
+include %D%/cli/local.mk
+include %D%/man/local.mk
+include %D%/browser/local.mk
+include %D%/fuzz/local.mk
+
+check_PROGRAMS += $(unit_tests)
+TESTS += $(unit_tests)
+
+# Golden cases are a folder of data: a new case is a new file, not a new line here.
+dist_check_SCRIPTS += %D%/golden.sh %D%/layers.sh %D%/setup-test.sh %D%/shell.sh
+TESTS += %D%/golden.sh %D%/layers.sh %D%/setup-test.sh %D%/shell.sh
+EXTRA_DIST += %D%/golden %D%/layers.txt %D%/setup.sh %D%/tap.sh

@@ -1,0 +1,218 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ *
+ * Decimal numbers against strtod() of the same literal (the tests run in the C
+ * locale) and against integer arithmetic.
+ */
+#include "src/params/params-decimal.h"
+#include "tests/params/params-check.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define SEED     20250701
+#define N_RANDOM 20000
+
+static void
+check_span(void)
+{
+    static const struct {
+        const char *text;
+        int span;
+    } cases[] = {
+        { "75", 2 },      { "75;", 2 },   { "0.2 ", 3 },  { ".5", 2 },    { "5.", 2 },
+        { "-3", 2 },      { "+3", 2 },    { "1e-3", 4 },  { "1E+3,", 4 }, { "1e", 1 },
+        { "1e+", 1 },     { "1e3.5", 3 }, { "1.2.3", 3 }, { "0x10", 1 },  { "2x1", 1 },
+        { "", 0 },        { ".", 0 },     { "-", 0 },     { "-.", 0 },    { "e5", 0 },
+        { ".e5", 0 },     { "inf", 0 },   { "nan", 0 },   { "--1", 0 },   { "1-", 1 },
+        { "007.250", 7 }, { "1,5", 1 },
+    };
+    for (guint i = 0; i < G_N_ELEMENTS(cases); i++) {
+        const char *text = cases[i].text;
+        CHECK_INT((int)params_decimal_span(text, text + strlen(text)), cases[i].span);
+        /* Never looks at or beyond the end. */
+        for (gsize n = strlen(text); n-- > 0;) {
+            g_autofree char *part = g_strdup(text);
+            part[n] = '9';
+            CU_ASSERT(params_decimal_span(part, part + n) <= n);
+        }
+    }
+}
+
+static ParamsDecimal
+parse(const char *text)
+{
+    ParamsDecimal number = { .digits = -1 };
+    CU_ASSERT(params_decimal_parse(text, strlen(text), &number));
+    return number;
+}
+
+static void
+check_parse(void)
+{
+    static const struct {
+        const char *text;
+        gint64 digits, exponent;
+    } cases[] = {
+        { "75", 75, 0 },
+        { "0.2", 2, -1 },
+        { "100", 1, 2 },
+        { "0", 0, 0 },
+        { "000.000e55", 0, 0 },
+        { "-0", 0, 0 },
+        { "0.00120300", 1203, -6 },
+        { "12e3", 12, 3 },
+        { "1.50e-3", 15, -4 },
+        { "5.", 5, 0 },
+        { ".5", 5, -1 },
+        { "+10.010", 1001, -2 },
+        { "999999999999999", G_GINT64_CONSTANT(999999999999999), 0 },
+        { "000123456789012345000", G_GINT64_CONSTANT(123456789012345), 3 },
+        { "1e99999999999999999999", 1, G_GINT64_CONSTANT(1) << 40 },
+        { "1e-99999999999999999999", 1, -(G_GINT64_CONSTANT(1) << 40) },
+    };
+    for (guint i = 0; i < G_N_ELEMENTS(cases); i++) {
+        ParamsDecimal number = parse(cases[i].text);
+        CHECK_INT(number.digits, cases[i].digits);
+        CHECK_INT(number.exponent, cases[i].exponent);
+        CHECK_INT(number.negative, cases[i].text[0] == '-');
+    }
+    ParamsDecimal untouched = { .digits = 42 };
+    CU_ASSERT_FALSE(params_decimal_parse("1000000000000001", 16, &untouched));
+    CU_ASSERT_FALSE(params_decimal_parse("0.1234567890123456", 18, &untouched));
+    CHECK_INT(untouched.digits, 42);
+}
+
+static void
+check_within(void)
+{
+    static const struct {
+        const char *text;
+        gboolean within;
+    } cases[] = {
+        { "1e-9", TRUE },
+        { "0.999999999999999e-9", FALSE },
+        { "1.00000000000001e-9", TRUE },
+        { "1e9", TRUE },
+        { "1000000000.0", TRUE },
+        { "1000000000.00001", FALSE },
+        { "999999999.999999", TRUE },
+        { "2e9", FALSE },
+        { "1e10", FALSE },
+        { "1e-10", FALSE },
+        { "9e-10", FALSE },
+        { "0", FALSE },
+        { "-1", FALSE },
+        { "1e99999999999999999999", FALSE },
+        { "1e-99999999999999999999", FALSE },
+        { "1", TRUE },
+    };
+    for (guint i = 0; i < G_N_ELEMENTS(cases); i++) {
+        ParamsDecimal number = parse(cases[i].text);
+        CHECK_INT(params_decimal_within(&number, -9, 9), cases[i].within);
+    }
+}
+
+static void
+check_known_values(void)
+{
+    ParamsDecimal start = parse("75"), byte = parse("0.2"), least = parse("1e-12");
+    CHECK_SAME(params_decimal_to_double(&start, -6), 7.5e-05);
+    CHECK_SAME(params_decimal_to_double(&byte, -6), 2e-07);
+    CHECK_ATTO(params_decimal_to_atto(&start), (RaterAtto)75000000 * 1000000);
+    CHECK_ATTO(params_decimal_to_atto(&byte), G_GINT64_CONSTANT(200000000000));
+    CHECK_ATTO(params_decimal_to_atto(&least), 1);
+    CHECK_ATTO(params_decimal_seconds_to_atto(7.5e-05), (RaterAtto)75000000 * 1000000);
+    CHECK_ATTO(params_decimal_seconds_to_atto(0), 0);
+    CHECK_ATTO(params_decimal_seconds_to_atto(1000), (RaterAtto)1000000000 * 1000000000 * 1000);
+    CHECK_ATTO(params_decimal_seconds_to_atto(1e-300), 0);
+}
+
+static void
+check_written(void)
+{
+    static const struct {
+        gint64 time;
+        const char *text;
+    } cases[] = {
+        { 0, "0" },
+        { 1, "0.000000000001" },
+        { G_GINT64_CONSTANT(200000000000), "0.2" },
+        { G_GINT64_CONSTANT(1000000000000), "1" },
+        { G_GINT64_CONSTANT(10000000000000), "10" },
+        { G_GINT64_CONSTANT(75500000000000), "75.5" },
+        { G_GINT64_CONSTANT(1000000000001), "1.000000000001" },
+    };
+    for (guint i = 0; i < G_N_ELEMENTS(cases); i++) {
+        g_autoptr(GString) out = g_string_new(NULL);
+        params_decimal_append_atto(out, cases[i].time);
+        CHECK_TEXT(out->str, cases[i].text);
+    }
+    g_autoptr(GString) largest = g_string_new("<");
+    params_decimal_append_atto(largest,
+                               (RaterAtto)1000000000 * G_GINT64_CONSTANT(1000000000000));
+    CHECK_TEXT(largest->str, "<1000000000");
+    g_autoptr(GString) real = g_string_new(NULL);
+    params_decimal_append_double(real, 0.1);
+    g_string_append_c(real, ' ');
+    params_decimal_append_double(real, 1e9);
+    CHECK_TEXT(real->str, "0.1 1000000000");
+}
+
+/* digits * 10^-places microseconds, as text with a point. */
+static char *
+with_point(gint64 digits, int places)
+{
+    g_autofree char *text = g_strdup_printf("%0*" G_GINT64_FORMAT, places + 1, digits);
+    gsize whole = strlen(text) - (gsize)places;
+    return g_strdup_printf("%.*s.%s", (int)whole, text, text + whole);
+}
+
+static void
+check_random(void)
+{
+    g_autoptr(GRand) rand = g_rand_new_with_seed(SEED);
+    printf("# seed %d\n", SEED);
+    for (int i = 0; i < N_RANDOM; i++) {
+        gint64 limit = 1;
+        for (int n = g_rand_int_range(rand, 1, 16); n > 0; n--)
+            limit *= 10;
+        gint64 digits = 1 + (gint64)(g_rand_double(rand) * (double)(limit - 1));
+        int places = g_rand_int_range(rand, 0, 13);
+        g_autofree char *literal = with_point(digits, places);
+        g_autofree char *power = g_strdup_printf("%" G_GINT64_FORMAT "e-%d", digits, places);
+        g_autofree char *seconds =
+            g_strdup_printf("%" G_GINT64_FORMAT "e-%d", digits, places + 6);
+        ParamsDecimal number = parse(literal), same = parse(power);
+        CHECK_INT(number.digits, same.digits);
+        CHECK_INT(number.exponent, same.exponent);
+        double value = strtod(power, NULL);
+        CHECK_INT(params_decimal_within(&number, -9, 9), value >= 1e-9 && value <= 1e9);
+        if (value < 1e-9 || value > 1e9)
+            continue;
+        CHECK_SAME(params_decimal_to_double(&number, 0), value);
+        CHECK_SAME(params_decimal_to_double(&number, -6), strtod(seconds, NULL));
+        RaterAtto exact = digits;
+        for (int k = places; k < 12; k++)
+            exact *= 10;
+        CHECK_ATTO(params_decimal_to_atto(&number), exact);
+        CHECK_ATTO(params_decimal_seconds_to_atto(strtod(seconds, NULL)), exact);
+    }
+}
+
+int
+main(void)
+{
+    CU_TestInfo tests[] = {
+        { "span", check_span },
+        { "parse", check_parse },
+        { "within", check_within },
+        { "known values", check_known_values },
+        { "written", check_written },
+        { "random", check_random },
+        CU_TEST_INFO_NULL,
+    };
+    CU_SuiteInfo suites[] = { { "params-decimal", NULL, NULL, NULL, NULL, tests },
+                              CU_SUITE_INFO_NULL };
+    return tap_run(suites);
+}

@@ -1,0 +1,422 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ *
+ * What is refused, where, and with which words.
+ */
+#include "tests/params/params-check.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#define SEED     42
+#define N_RANDOM 20000
+
+#define REAL  "real, 1e-9 to 1e9"
+#define MICRO "real, 0 or 1e-9 to 1e9 (microseconds)"
+#define TYPES "network, ethernet, transputer, ideal"
+#define SIZE  "a size (integer, at least 1)"
+#define SPEED "a speed (real, 1e-9 to 1e9)"
+#define ALL                                                                                    \
+    "type, start time, send byte time, power, trace overhead, speed, topology, scale, "        \
+    "channels"
+
+typedef struct {
+    const char *text;
+    ParamsErrorCode code;
+    const char *place;   /* line:column */
+    const char *message; /* behind "error: " */
+} Case;
+
+static void
+check_cases(const Case *cases, guint n)
+{
+    for (guint i = 0; i < n; i++) {
+        g_autoptr(GError) error = NULL;
+        g_autoptr(Params) params =
+            params_parse("dir/f.par", cases[i].text, strlen(cases[i].text), &error);
+        g_autofree char *expected =
+            g_strdup_printf("dir/f.par:%s: error: %s", cases[i].place, cases[i].message);
+        CU_ASSERT_PTR_NULL(params);
+        CU_ASSERT_PTR_NOT_NULL_FATAL(error);
+        CHECK_TEXT(error->message, expected);
+        CU_ASSERT(g_error_matches(error, PARAMS_ERROR, (int)cases[i].code));
+    }
+}
+
+static void
+check_names(void)
+{
+    static const Case cases[] = {
+        { "strat time = 75;", PARAMS_ERROR_NAME, "1:1",
+          "unknown parameter 'strat time', did you mean 'start time'?" },
+        { "type = ideal;\n  Start_Time = 75;", PARAMS_ERROR_NAME, "2:3",
+          "unknown parameter 'Start_Time', did you mean 'start time'?" },
+        { "latency = 75;", PARAMS_ERROR_NAME, "1:1",
+          "unknown parameter 'latency', expected one of: " ALL },
+        { "type network;", PARAMS_ERROR_NAME, "1:1",
+          "unknown parameter 'type network', expected '=' after 'type'" },
+        { "power = 1;\n// power = 2;\npower = 2;", PARAMS_ERROR_NAME, "3:1",
+          "'power' is given twice, first on line 1" },
+        { "start time = 1; START  TIME = 2;", PARAMS_ERROR_NAME, "1:17",
+          "'start time' is given twice, first on line 1" },
+        { "speed = { 1 }; speed = x;", PARAMS_ERROR_NAME, "1:16",
+          "'speed' is given twice, first on line 1" },
+        { "p\xd0\xbewer = 1;", PARAMS_ERROR_NAME, "1:1",
+          "unknown parameter 'p\xd0\xbewer', did you mean 'power'?" },
+        { "pow\xff\x80 = 1;", PARAMS_ERROR_NAME, "1:1",
+          "unknown parameter 'pow\\xff\\x80', expected one of: " ALL },
+        { "pow\xe2\x80\xae = 1;", PARAMS_ERROR_NAME, "1:1",
+          "unknown parameter 'pow\\xe2\\x80\\xae', expected one of: " ALL },
+        { "abcdefghijklmnopqrstuvwxyzabcdefghijklmnopqrstuvwxyz = 1;", PARAMS_ERROR_NAME, "1:1",
+          "unknown parameter 'abcdefghijklmnopqrstuvwxyzabcdefghijklmn...', expected one "
+          "of: " ALL },
+    };
+    check_cases(cases, G_N_ELEMENTS(cases));
+}
+
+static void
+check_reals(void)
+{
+    static const Case cases[] = {
+        { "start time = -1;", PARAMS_ERROR_VALUE, "1:14",
+          "'-1' is out of range, expected " MICRO },
+        { "start time = 9e-10;", PARAMS_ERROR_VALUE, "1:14",
+          "'9e-10' is out of range, expected " MICRO },
+        { "start time = 1000000000.1;", PARAMS_ERROR_VALUE, "1:14",
+          "'1000000000.1' is out of range, expected " MICRO },
+        { "trace overhead = 1e999999999999999999999;", PARAMS_ERROR_VALUE, "1:18",
+          "'1e999999999999999999999' is out of range, expected " MICRO },
+        { "trace overhead = 1e-999999999999999999999;", PARAMS_ERROR_VALUE, "1:18",
+          "'1e-999999999999999999999' is out of range, expected " MICRO },
+        { "send byte time = 0.1234567890123;", PARAMS_ERROR_VALUE, "1:18",
+          "'0.1234567890123' has more than 12 digits after the point, expected " MICRO },
+        { "send byte time = 1.2345e-9;", PARAMS_ERROR_VALUE, "1:18",
+          "'1.2345e-9' has more than 12 digits after the point, expected " MICRO },
+        { "start time = 1234567890123456;", PARAMS_ERROR_VALUE, "1:14",
+          "'1234567890123456' has more than 15 significant digits, expected " MICRO },
+        { "power = 0.1234567890123456;", PARAMS_ERROR_VALUE, "1:9",
+          "'0.1234567890123456' has more than 15 significant digits, expected " REAL },
+        { "power = 0;", PARAMS_ERROR_VALUE, "1:9", "'0' is out of range, expected " REAL },
+        { "power = 1.000000001e9;", PARAMS_ERROR_VALUE, "1:9",
+          "'1.000000001e9' is out of range, expected " REAL },
+        { "scale = 0.0;", PARAMS_ERROR_VALUE, "1:9", "'0.0' is out of range, expected " REAL },
+        { "scale = -0;", PARAMS_ERROR_VALUE, "1:9", "'-0' is out of range, expected " REAL },
+        { "scale = 1e-10;", PARAMS_ERROR_VALUE, "1:9",
+          "'1e-10' is out of range, expected " REAL },
+        { "power = inf;", PARAMS_ERROR_VALUE, "1:9", "expected " REAL ", found 'inf'" },
+        { "power = nan;", PARAMS_ERROR_VALUE, "1:9", "expected " REAL ", found 'nan'" },
+        { "power = .;", PARAMS_ERROR_VALUE, "1:9", "expected " REAL ", found '.'" },
+        { "power = { 1 };", PARAMS_ERROR_VALUE, "1:9", "expected " REAL ", found '{'" },
+        { "power = ;", PARAMS_ERROR_VALUE, "1:9", "expected " REAL ", found ';'" },
+        { "power =", PARAMS_ERROR_VALUE, "1:8",
+          "expected " REAL ", found the end of the file" },
+        { "power = // what?\n", PARAMS_ERROR_VALUE, "1:8",
+          "expected " REAL ", found the end of the file" },
+        { "power =\n;", PARAMS_ERROR_VALUE, "1:8",
+          "expected " REAL ", found ';' on a later line" },
+    };
+    check_cases(cases, G_N_ELEMENTS(cases));
+}
+
+static void
+check_ends(void)
+{
+    static const Case cases[] = {
+        { "start time = 75\nsend byte time = 0.2;", PARAMS_ERROR_SYNTAX, "1:16",
+          "expected ';' after the value of 'start time', found 'send' on a later line" },
+        { "type = network // bus\n// more\n\npower = 1;", PARAMS_ERROR_SYNTAX, "1:15",
+          "expected ';' after the value of 'type', found 'power' on a later line" },
+        { "power = 1", PARAMS_ERROR_SYNTAX, "1:10",
+          "expected ';' after the value of 'power', found the end of the file" },
+        { "topology = { 2 } \n\n", PARAMS_ERROR_SYNTAX, "1:17",
+          "expected ';' after the value of 'topology', found the end of the file" },
+        { "start time = 75 us;", PARAMS_ERROR_SYNTAX, "1:17",
+          "expected ';' after the value of 'start time', found 'us'" },
+        { "start time = 75us;", PARAMS_ERROR_SYNTAX, "1:16",
+          "expected ';' after the value of 'start time', found 'us'" },
+        { "power = 1e;", PARAMS_ERROR_SYNTAX, "1:10",
+          "expected ';' after the value of 'power', found 'e'" },
+        { "power = 1x10;", PARAMS_ERROR_SYNTAX, "1:10",
+          "expected ';' after the value of 'power', found 'x10'" },
+        { "power = 1.2.3;", PARAMS_ERROR_SYNTAX, "1:12",
+          "expected ';' after the value of 'power', found '.3'" },
+        { "power = 1,5;", PARAMS_ERROR_SYNTAX, "1:10",
+          "expected ';' after the value of 'power', found ','" },
+        { "type = network / bus;", PARAMS_ERROR_SYNTAX, "1:16",
+          "expected ';' after the value of 'type', found '/'" },
+        { "power 5;", PARAMS_ERROR_SYNTAX, "1:7", "expected '=' after 'power', found '5'" },
+        { "power", PARAMS_ERROR_SYNTAX, "1:6",
+          "expected '=' after 'power', found the end of the file" },
+        { "send byte\ntime = 1;", PARAMS_ERROR_NAME, "1:1",
+          "unknown parameter 'send byte', did you mean 'send byte time'?" },
+        { "power\n= \n1; power: 1;", PARAMS_ERROR_NAME, "3:4",
+          "'power' is given twice, first on line 1" },
+        { "scale : 1;", PARAMS_ERROR_SYNTAX, "1:7", "expected '=' after 'scale', found ':'" },
+    };
+    check_cases(cases, G_N_ELEMENTS(cases));
+}
+
+static void
+check_stray(void)
+{
+    static const Case cases[] = {
+        { "type = ideal;\n;", PARAMS_ERROR_SYNTAX, "2:1",
+          "expected the name of a parameter, found ';'" },
+        { "= 1;", PARAMS_ERROR_SYNTAX, "1:1", "expected the name of a parameter, found '='" },
+        { "75;", PARAMS_ERROR_SYNTAX, "1:1", "expected the name of a parameter, found '75'" },
+        { "\t/ power", PARAMS_ERROR_SYNTAX, "1:2",
+          "expected the name of a parameter, found '/'" },
+        { "power = 1;\r\n\"x\"", PARAMS_ERROR_SYNTAX, "2:1",
+          "expected the name of a parameter, found '\"'" },
+        { "# power", PARAMS_ERROR_SYNTAX, "1:1",
+          "expected the name of a parameter, found '#'" },
+        { "\x01", PARAMS_ERROR_SYNTAX, "1:1",
+          "expected the name of a parameter, found '\\x01'" },
+        { "\xef\xbb\xbf@", PARAMS_ERROR_SYNTAX, "1:1",
+          "expected the name of a parameter, found '@'" },
+        { "// \xc3\xa9\xc3\xa9\n/* \xc3\xa9 */ @", PARAMS_ERROR_SYNTAX, "2:1",
+          "expected the name of a parameter, found '/'" },
+        { "power = 1; \xef\xbb\xbfscale = 1;", PARAMS_ERROR_NAME, "1:12",
+          "unknown parameter '\\xef\\xbb\\xbfscale', did you mean 'scale'?" },
+    };
+    check_cases(cases, G_N_ELEMENTS(cases));
+}
+
+static void
+check_lists(void)
+{
+    static const Case cases[] = {
+        { "topology = 4;", PARAMS_ERROR_VALUE, "1:12",
+          "expected a list in '{' and '}', found '4'" },
+        { "topology = { };", PARAMS_ERROR_VALUE, "1:14", "expected " SIZE ", found '}'" },
+        { "topology = { 2, };", PARAMS_ERROR_VALUE, "1:17", "expected " SIZE ", found '}'" },
+        { "topology = { , 2 };", PARAMS_ERROR_VALUE, "1:14", "expected " SIZE ", found ','" },
+        { "topology = { 2 2 };", PARAMS_ERROR_SYNTAX, "1:16",
+          "expected ',' or '}' in the list, found '2'" },
+        { "topology = { 2, 2;", PARAMS_ERROR_SYNTAX, "1:18",
+          "expected ',' or '}' in the list, found ';'" },
+        { "topology = { 2, 2\nscale = 1;", PARAMS_ERROR_SYNTAX, "1:18",
+          "expected ',' or '}' in the list, found 'scale' on a later line" },
+        { "topology = {", PARAMS_ERROR_VALUE, "1:13",
+          "expected " SIZE ", found the end of the file" },
+        { "topology = { 2,\n", PARAMS_ERROR_VALUE, "1:16",
+          "expected " SIZE ", found the end of the file" },
+        { "topology = { 2 // }\n", PARAMS_ERROR_SYNTAX, "1:15",
+          "expected ',' or '}' in the list, found the end of the file" },
+        { "topology = {\n 2,\n 0 };", PARAMS_ERROR_VALUE, "3:2",
+          "'0' is out of range, expected " SIZE },
+        { "topology = { -1 };", PARAMS_ERROR_VALUE, "1:14",
+          "'-1' is out of range, expected " SIZE },
+        { "topology = { 2.0 };", PARAMS_ERROR_VALUE, "1:14", "expected " SIZE ", found '2.0'" },
+        { "topology = { 1e2 };", PARAMS_ERROR_VALUE, "1:14", "expected " SIZE ", found '1e2'" },
+        { "topology = { 2x2 };", PARAMS_ERROR_SYNTAX, "1:15",
+          "expected ',' or '}' in the list, found 'x2'" },
+        { "topology = { n };", PARAMS_ERROR_VALUE, "1:14", "expected " SIZE ", found 'n'" },
+        { "topology = { 1, 1, 1, 1, 1, 1, 1, 1, 1 };", PARAMS_ERROR_VALUE, "1:38",
+          "expected rank 1 to 8, found more sizes" },
+        { "topology = { 2147483649 };", PARAMS_ERROR_VALUE, "1:14",
+          "the product of the sizes is out of range, expected at most 2^31 processors" },
+        { "topology = { 65536, 32769 };", PARAMS_ERROR_VALUE, "1:21",
+          "the product of the sizes is out of range, expected at most 2^31 processors" },
+        { "topology = { 99999999999999999999 };", PARAMS_ERROR_VALUE, "1:14",
+          "'99999999999999999999' is out of range, expected " SIZE },
+        { "speed = 1;", PARAMS_ERROR_VALUE, "1:9",
+          "expected a list in '{' and '}', found '1'" },
+        { "speed = { 0 };", PARAMS_ERROR_VALUE, "1:11",
+          "'0' is out of range, expected " SPEED },
+        { "speed = { 1, -2 };", PARAMS_ERROR_VALUE, "1:14",
+          "'-2' is out of range, expected " SPEED },
+        { "speed = { 2 x };", PARAMS_ERROR_VALUE, "1:15", "expected " SPEED ", found '}'" },
+        { "speed = { x 2 };", PARAMS_ERROR_VALUE, "1:11", "expected " SPEED ", found 'x'" },
+        { "speed = { 2 x 0 };", PARAMS_ERROR_VALUE, "1:15",
+          "'0' is out of range, expected " SPEED },
+        { "speed = { 0 x 2 };", PARAMS_ERROR_VALUE, "1:11",
+          "'0' is out of range, expected a number of processors (integer, at least 1)" },
+        { "speed = { 1.5 x 2 };", PARAMS_ERROR_VALUE, "1:11",
+          "expected a number of processors (integer, at least 1), found '1.5'" },
+        { "speed = { 1 x 2 x 3 };", PARAMS_ERROR_SYNTAX, "1:17",
+          "expected ',' or '}' in the list, found 'x'" },
+        { "speed = { 1, 9223372036854775807 x 1 };", PARAMS_ERROR_VALUE, "1:14",
+          "speeds of more processors than can be counted, expected at most "
+          "9223372036854775807" },
+        { "speed = { 9223372036854775807 x 1, 2 };", PARAMS_ERROR_VALUE, "1:36",
+          "speeds of more processors than can be counted, expected at most "
+          "9223372036854775807" },
+    };
+    check_cases(cases, G_N_ELEMENTS(cases));
+}
+
+static void
+check_types(void)
+{
+    static const Case cases[] = {
+        { "type = token ring;", PARAMS_ERROR_VALUE, "1:8",
+          "expected " TYPES ", found 'token ring'" },
+        { "type = 5;", PARAMS_ERROR_VALUE, "1:8", "expected " TYPES ", found '5'" },
+        { "type =\nnetwork ethernet;", PARAMS_ERROR_VALUE, "2:1",
+          "expected " TYPES ", found 'network ethernet'" },
+        { "type = Wormhole;", PARAMS_ERROR_VALUE, "1:8",
+          "this version does not know networks of type 'Wormhole', expected " TYPES },
+        { "type = packet switching;", PARAMS_ERROR_VALUE, "1:8",
+          "this version does not know networks of type 'packet switching', expected " TYPES },
+        { "type = store and  forward;", PARAMS_ERROR_VALUE, "1:8",
+          "this version does not know networks of type 'store and  forward', expected " TYPES },
+        { "channels = 0;", PARAMS_ERROR_VALUE, "1:12",
+          "'0' is out of range, expected integer, at least 1 (messages)" },
+        { "channels = 1.5;", PARAMS_ERROR_VALUE, "1:12",
+          "expected integer, at least 1 (messages), found '1.5'" },
+        { "channels = 9223372036854775808;", PARAMS_ERROR_VALUE, "1:12",
+          "'9223372036854775808' is out of range, expected integer, at least 1 (messages)" },
+        { "channels = all;", PARAMS_ERROR_VALUE, "1:12",
+          "expected integer, at least 1 (messages), found 'all'" },
+    };
+    check_cases(cases, G_N_ELEMENTS(cases));
+}
+
+/* The other dialect is recognised by its statement, wherever that is. */
+static void
+check_cluster(void)
+{
+#define CLUSTER                                                                                \
+    "this version does not read descriptions of clusters ('cluster = ...'), expected "         \
+    "parameters such as 'type = network;'"
+    static const Case cases[] = {
+        { "cluster = mvs;\nmvs = { 512 x node };\n", PARAMS_ERROR_SYNTAX, "1:1", CLUSTER },
+        { "mvs = { 512 x node }; mvs.CommType = myrinet(1);\n Cluster=mvs;",
+          PARAMS_ERROR_SYNTAX, "2:2", CLUSTER },
+        { "power = 1; cluster =", PARAMS_ERROR_SYNTAX, "1:12", CLUSTER },
+        { "// cluster = mvs;\ncluster 5;", PARAMS_ERROR_NAME, "2:1",
+          "unknown parameter 'cluster', expected one of: " ALL },
+        { "type = cluster; cluster.x = 1;", PARAMS_ERROR_VALUE, "1:8",
+          "expected " TYPES ", found 'cluster'" },
+    };
+    check_cases(cases, G_N_ELEMENTS(cases));
+#undef CLUSTER
+}
+
+/* NUL bytes are not the end of the text. */
+static void
+check_nul(void)
+{
+    static const char text[] = "power = 1;\n// \0";
+    g_autoptr(GError) error = NULL;
+    CU_ASSERT_PTR_NULL(params_parse("f", text, sizeof text - 1, &error));
+    CU_ASSERT_PTR_NOT_NULL_FATAL(error);
+    CHECK_TEXT(error->message,
+               "f:2:4: error: expected text, found a NUL byte: this is no parameter file");
+    CHECK_INT(error->code, PARAMS_ERROR_SYNTAX);
+}
+
+/* Nobody has to ask for the error. */
+static void
+check_ignored(void)
+{
+    CU_ASSERT_PTR_NULL(params_parse("f", "x", 1, NULL));
+    CU_ASSERT_PTR_NULL(params_parse("f", "", 1, NULL));
+}
+
+static const char good_file[] = "type = transputer;\n"
+                                "start time = 75; // TS\n"
+                                "send byte time = 0.2;\n"
+                                "speed = { 2 x 1, 0.5 };\n"
+                                "topology = { 3, 1 };\n"
+                                "channels = 4;\n";
+
+/* Whether the file reads or not, there is one of a result and an error, and the error lies in
+ * the file. */
+static gboolean
+reads(const char *text, gsize len)
+{
+    g_autoptr(GError) error = NULL;
+    g_autoptr(Params) params = params_parse("f", text, len, &error);
+    CHECK_INT(params == NULL, error != NULL);
+    guint64 line = 0, column = 0;
+    if (error != NULL) {
+        CHECK_INT(sscanf(error->message,
+                         "f:%" G_GUINT64_FORMAT ":%" G_GUINT64_FORMAT ": error: ", &line,
+                         &column),
+                  2);
+        const char *p = text;
+        for (; line > 1; line--) {
+            const char *feed = memchr(p, '\n', (gsize)(text + len - p));
+            CU_ASSERT_PTR_NOT_NULL_FATAL(feed);
+            p = feed + 1;
+        }
+        CU_ASSERT(column >= 1 && column - 1 <= (gsize)(text + len - p));
+        CU_ASSERT(g_utf8_validate(error->message, -1, NULL));
+    }
+    return params != NULL;
+}
+
+/* A part of the file reads only when it ends between statements. */
+static void
+check_cut(void)
+{
+    for (gsize len = 0; len <= strlen(good_file); len++) {
+        g_autofree char *part = g_strndup(good_file, len);
+        char *comment;
+        while ((comment = strstr(part, "//")) != NULL)
+            memset(comment, ' ', strcspn(comment, "\n"));
+        g_strchomp(part);
+        gboolean whole = *part == '\0' || g_str_has_suffix(part, ";");
+        /* A lone '/' is not yet a comment. */
+        CHECK_INT(reads(good_file, len), whole);
+    }
+}
+
+/* Any one byte that is not blank or in a comment is needed; a file without it may read
+ * (digits), never crash; without a ';', '=', '{' or ',' it does not. */
+static void
+check_left_out(void)
+{
+    gsize len = strlen(good_file);
+    for (gsize i = 0; i < len; i++) {
+        g_autoptr(GString) text = g_string_new(good_file);
+        g_string_erase(text, (gssize)i, 1);
+        gboolean good = reads(text->str, text->len);
+        if (strchr(";={},", good_file[i]) != NULL)
+            CHECK_INT(good, FALSE);
+    }
+}
+
+static void
+check_random(void)
+{
+    static const char bytes[] = "typestarimpowecln =;{},x/\n 0123456789.eE+-\xff\x01";
+    g_autoptr(GRand) rand = g_rand_new_with_seed(SEED);
+    printf("# seed %d\n", SEED);
+    for (int i = 0; i < N_RANDOM; i++) {
+        g_autoptr(GString) text = g_string_new(good_file);
+        for (int n = g_rand_int_range(rand, 1, 6); n > 0; n--) {
+            gint32 at = g_rand_int_range(rand, 0, (gint32)text->len);
+            char c = bytes[g_rand_int_range(rand, 0, sizeof bytes)];
+            if (g_rand_boolean(rand))
+                text->str[at] = c;
+            else
+                g_string_insert_c(text, at, c);
+        }
+        reads(text->str, text->len);
+    }
+}
+
+int
+main(void)
+{
+    CU_TestInfo tests[] = {
+        { "names", check_names },
+        { "reals", check_reals },
+        { "ends", check_ends },
+        { "stray", check_stray },
+        { "lists", check_lists },
+        { "types", check_types },
+        { "cluster", check_cluster },
+        { "NUL", check_nul },
+        { "ignored", check_ignored },
+        { "cut", check_cut },
+        { "left out", check_left_out },
+        { "random", check_random },
+        CU_TEST_INFO_NULL,
+    };
+    CU_SuiteInfo suites[] = { { "params-errors", NULL, NULL, NULL, NULL, tests },
+                              CU_SUITE_INFO_NULL };
+    return tap_run(suites);
+}

@@ -1,0 +1,70 @@
+# Suites of tests/rater/, linked with nothing but rater/: it stands alone.
+check_LIBRARIES += %D%/libratertest.a
+%C%_libratertest_a_SOURCES = \
+	%D%/check-real.h \
+	%D%/geometry.c %D%/geometry.h \
+	%D%/random.c %D%/random.h \
+	%D%/shadow-naive.c %D%/shadow-naive.h \
+	$(NULL)
+%C%_libratertest_a_CPPFLAGS = $(unit_cppflags)
+rater_ldadd = tests/rater/libratertest.a rater/librater.a tests/libtap.a $(CUNIT_LIBS) -lm
+
+unit_tests += %D%/test-align
+%C%_test_align_SOURCES = %D%/test-align.c
+%C%_test_align_CPPFLAGS = $(unit_cppflags)
+%C%_test_align_LDADD = $(rater_ldadd)
+
+unit_tests += %D%/test-blocks
+%C%_test_blocks_SOURCES = %D%/test-blocks.c
+%C%_test_blocks_CPPFLAGS = $(unit_cppflags)
+%C%_test_blocks_LDADD = $(rater_ldadd)
+
+unit_tests += %D%/test-dist
+%C%_test_dist_SOURCES = %D%/test-dist.c
+%C%_test_dist_CPPFLAGS = $(unit_cppflags)
+%C%_test_dist_LDADD = $(rater_ldadd)
+
+unit_tests += %D%/test-grid
+%C%_test_grid_SOURCES = %D%/test-grid.c
+%C%_test_grid_CPPFLAGS = $(unit_cppflags)
+%C%_test_grid_LDADD = $(rater_ldadd)
+
+unit_tests += %D%/test-hostile
+%C%_test_hostile_SOURCES = %D%/test-hostile.c
+%C%_test_hostile_CPPFLAGS = $(unit_cppflags)
+%C%_test_hostile_LDADD = $(rater_ldadd)
+
+unit_tests += %D%/test-loop
+%C%_test_loop_SOURCES = %D%/test-loop.c
+%C%_test_loop_CPPFLAGS = $(unit_cppflags)
+%C%_test_loop_LDADD = $(rater_ldadd)
+
+unit_tests += %D%/test-mapping
+%C%_test_mapping_SOURCES = %D%/test-mapping.c
+%C%_test_mapping_CPPFLAGS = $(unit_cppflags)
+%C%_test_mapping_LDADD = $(rater_ldadd)
+
+unit_tests += %D%/test-network
+%C%_test_network_SOURCES = %D%/test-network.c
+%C%_test_network_CPPFLAGS = $(unit_cppflags)
+%C%_test_network_LDADD = $(rater_ldadd)
+
+unit_tests += %D%/test-range
+%C%_test_range_SOURCES = %D%/test-range.c
+%C%_test_range_CPPFLAGS = $(unit_cppflags)
+%C%_test_range_LDADD = $(rater_ldadd)
+
+unit_tests += %D%/test-shadow
+%C%_test_shadow_SOURCES = %D%/test-shadow.c
+%C%_test_shadow_CPPFLAGS = $(unit_cppflags)
+%C%_test_shadow_LDADD = $(rater_ldadd)
+
+unit_tests += %D%/test-shadow-random
+%C%_test_shadow_random_SOURCES = %D%/test-shadow-random.c
+%C%_test_shadow_random_CPPFLAGS = $(unit_cppflags)
+%C%_test_shadow_random_LDADD = $(rater_ldadd)
+
+unit_tests += %D%/test-weigh
+%C%_test_weigh_SOURCES = %D%/test-weigh.c
+%C%_test_weigh_CPPFLAGS = $(unit_cppflags)
+%C%_test_weigh_LDADD = $(rater_ldadd)

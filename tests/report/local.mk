@@ -1,0 +1,1 @@
+# suites of tests/report/

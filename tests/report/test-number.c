@@ -1,0 +1,160 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ *
+ * Numbers and text of reports: what they must look like, and that they read back.
+ */
+#include <locale.h>
+#include <math.h>
+#include <string.h>
+
+#include "src/report/report-clean.h"
+#include "src/report/report-number.h"
+#include "tests/report/check.h"
+
+static void
+check_exact(double value, const char *expected)
+{
+    char buffer[REPORT_NUMBER_SIZE];
+    const char *text = report_number_exact(value, buffer);
+
+    CHECK_TEXT(text, expected);
+    if (text != NULL)
+        CHECK_SAME(g_ascii_strtod(text, NULL), value);
+}
+
+static void
+test_exact(void)
+{
+    check_exact(0, "0");
+    check_exact(-0.0, "-0.0");
+    check_exact(1, "1");
+    check_exact(-7, "-7");
+    check_exact(0.1, "0.1");
+    check_exact(7.5e-05, "7.5e-05");
+    check_exact(0.1 + 0.2, "0.30000000000000004");
+    check_exact(1.0 / 3, "0.3333333333333333");
+    check_exact(2.0 / 3, "0.6666666666666666");
+    check_exact(999999999999999, "999999999999999");
+    check_exact(1e15, "1e+15");
+    check_exact(9007199254740993, "9007199254740992");
+    check_exact(1e300, "1e+300");
+    check_exact(5e-324, "4.94065645841247e-324");
+    check_exact(1.7976931348623157e308, "1.7976931348623157e+308");
+    check_exact(INFINITY, NULL);
+    check_exact(-INFINITY, NULL);
+    check_exact(NAN, NULL);
+}
+
+/* Any finite double reads back, and no precision with fewer digits would do. */
+static void
+test_exact_random(void)
+{
+    const guint32 seed = 20240607;
+    g_autoptr(GRand) rand = g_rand_new_with_seed(seed);
+    char buffer[REPORT_NUMBER_SIZE], shorter[64];
+    guint bad = 0;
+
+    for (int i = 0; i < 50000; i++) {
+        const guint64 bits = ((guint64)g_rand_int(rand) << 32) | g_rand_int(rand);
+        double value;
+        memcpy(&value, &bits, sizeof value);
+        if (i % 2 == 0)
+            value = g_rand_double(rand);
+        if (!isfinite(value))
+            continue;
+        const char *text = report_number_exact(value, buffer);
+        gsize digits = 0;
+        for (const char *p = text; *p != '\0' && *p != 'e'; p++)
+            digits += g_ascii_isdigit(*p) && (digits > 0 || *p != '0');
+        bad += g_ascii_strtod(text, NULL) != value;
+        if (digits > 15) {
+            g_snprintf(shorter, sizeof shorter, "%.*g", (int)digits - 1, value);
+            bad += g_ascii_strtod(shorter, NULL) == value;
+        }
+    }
+    CHECK_INT(bad, 0);
+}
+
+static void
+test_people(void)
+{
+    char buffer[REPORT_NUMBER_SIZE];
+
+    CHECK_TEXT(report_number_short(0.04433985750000056, buffer), "0.0443399");
+    CHECK_TEXT(report_number_short(-0.0, buffer), "0");
+    CHECK_TEXT(report_number_short(4.44925e-05, buffer), "4.44925e-05");
+    CHECK_TEXT(report_number_short(NAN, buffer), "-");
+    CHECK_TEXT(report_number_percent(0.03979726, buffer), "4.0 %");
+    CHECK_TEXT(report_number_percent(1, buffer), "100.0 %");
+    CHECK_TEXT(report_number_percent(0.00012, buffer), "0.012 %");
+    CHECK_TEXT(report_number_percent(1e-9, buffer), "<0.001 %");
+    CHECK_TEXT(report_number_percent(-1e-18, buffer), "0 %");
+    CHECK_TEXT(report_number_percent(0, buffer), "0 %");
+    CHECK_TEXT(report_number_percent(INFINITY, buffer), "-");
+    CHECK_TEXT(report_number_css(0.12345, buffer), "12.3%");
+    CHECK_TEXT(report_number_css(1e-9, buffer), "0%");
+    CHECK_TEXT(report_number_css(3, buffer), "100%");
+    CHECK_TEXT(report_number_css(-3, buffer), "0%");
+    CHECK_TEXT(report_number_css(NAN, buffer), "0%");
+    CHECK_TEXT(report_number_grouped(0, buffer), "0");
+    CHECK_TEXT(report_number_grouped(999, buffer), "999");
+    CHECK_TEXT(report_number_grouped(1048576, buffer), "1\xc2\xa0"
+                                                       "048\xc2\xa0"
+                                                       "576");
+    CHECK_TEXT(report_number_grouped(-123456, buffer), "-123\xc2\xa0"
+                                                       "456");
+    CHECK_TEXT(report_number_grouped(G_MININT64, buffer), "-9\xc2\xa0"
+                                                          "223\xc2\xa0"
+                                                          "372\xc2\xa0"
+                                                          "036\xc2\xa0"
+                                                          "854\xc2\xa0"
+                                                          "775\xc2\xa0"
+                                                          "808");
+}
+
+/* With a comma for the point, where the machine has such a locale. */
+static void
+test_locale(void)
+{
+    static const char *const names[] = { "de_DE.UTF-8", "fr_FR.UTF-8", "ru_RU.UTF-8", "de_DE" };
+    char buffer[REPORT_NUMBER_SIZE];
+
+    for (gsize i = 0; i < G_N_ELEMENTS(names); i++)
+        if (setlocale(LC_ALL, names[i]) != NULL)
+            break;
+    CHECK_TEXT(report_number_exact(0.5, buffer), "0.5");
+    CHECK_TEXT(report_number_short(0.5, buffer), "0.5");
+    CHECK_TEXT(report_number_percent(0.5, buffer), "50.0 %");
+    CHECK_TEXT(report_number_css(0.125, buffer), "12.5%");
+    setlocale(LC_ALL, "C");
+}
+
+static void
+test_clean(void)
+{
+    g_autofree char *utf8 = report_clean_utf8("a\xff\xc3\x28\xe2\x82\xac\n\033");
+    g_autofree char *xml =
+        report_clean_xml("a\x01\tb\r\n\x7f\xc2\x85\xef\xbf\xbf\xef\xb7\x90\xf0\x9f\x98\x80");
+    g_autofree char *plain = report_clean_terminal("a\n\033[1m\xc3\xa9\xff\x7f", FALSE);
+    g_autofree char *rich = report_clean_terminal("\xc3\xa9\xc2\x9b\xe2\x80\xae", TRUE);
+
+    CHECK_TEXT(utf8, "a\xef\xbf\xbd\xef\xbf\xbd(\xe2\x82\xac\n\033");
+    CHECK_TEXT(
+        xml,
+        "a\xef\xbf\xbd\tb\r\n\xef\xbf\xbd\xef\xbf\xbd\xef\xbf\xbd\xef\xbf\xbd\xf0\x9f\x98\x80");
+    CHECK_TEXT(plain, "a??[1m???");
+    CHECK_TEXT(rich,
+               "\xc3\xa9??"); /* U+009B starts an escape sequence, U+202E turns text round */
+}
+
+int
+main(void)
+{
+    CU_TestInfo tests[] = {
+        { "exact", test_exact },   { "exact random", test_exact_random },
+        { "people", test_people }, { "locale", test_locale },
+        { "clean", test_clean },   CU_TEST_INFO_NULL,
+    };
+    CU_SuiteInfo suites[] = { { "number", NULL, NULL, NULL, NULL, tests }, CU_SUITE_INFO_NULL };
+
+    return tap_run(suites);
+}

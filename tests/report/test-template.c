@@ -1,0 +1,429 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ *
+ * The template language over a small model of its own: what each instruction writes, what is
+ * escaped, which mistakes are told with their line, and that every template ends.
+ */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "src/report/report-sink.h"
+#include "src/report/template-files.h"
+#include "src/report/template.h"
+#include "tests/report/check.h"
+
+/* The model: items "a", "b<", "c"; a tree of 7 nodes, 0 over 1 and 4, 1 over 2 and 3, 4 over 5,
+ * 5 over 6; one value of each type. */
+enum { ITEM, NODE };
+enum { TEXT, NASTY, WHOLE, REAL, NAN_REAL, YES, NO, EMPTY, ITEM_NAME, NODE_ID };
+enum { ITEMS, NONE, ROOTS, CHILDREN, NODES };
+
+static const char *const variables[] = { "item", "node" };
+static const char *const values[] = { "text", "nasty", "whole", "real",      "nan",
+                                      "yes",  "no",    "empty", "item.name", "node.id" };
+static const TemplateList lists[] = {
+    { "items", ITEM, FALSE },        { "none", ITEM, FALSE },  { "roots", NODE, FALSE },
+    { "node.children", NODE, TRUE }, { "nodes", NODE, FALSE },
+};
+static const gint64 last_in[] = { 6, 3, 2, 3, 6, 6, 6 }; /* last node of each subtree */
+
+static void
+get(gpointer data G_GNUC_UNUSED, const gint64 current[], guint value, TemplateValue *out)
+{
+    static const char *const names[] = { "a", "b<", "c" };
+
+    out->type = value <= NASTY || value == EMPTY || value == ITEM_NAME ? TEMPLATE_TEXT
+                : value == WHOLE || value == NODE_ID                   ? TEMPLATE_INTEGER
+                : value <= NAN_REAL                                    ? TEMPLATE_REAL
+                                                                       : TEMPLATE_TRUTH;
+    if (value == TEXT)
+        out->as.text = "plain";
+    else if (value == NASTY)
+        out->as.text = "<b a='1'>\"&amp;\"</b>\n\t\r]]>\xff\x01{text}";
+    else if (value == EMPTY)
+        out->as.text = "";
+    else if (value == ITEM_NAME)
+        out->as.text = names[current[ITEM]];
+    else if (value == NODE_ID)
+        out->as.integer = current[NODE];
+    else if (value == WHOLE)
+        out->as.integer = 1048576;
+    else if (value == REAL)
+        out->as.real = 1.0 / 3;
+    else if (value == NAN_REAL)
+        out->as.real = NAN;
+    else
+        out->as.truth = value == YES;
+}
+
+static gboolean
+next(gpointer data G_GNUC_UNUSED, const gint64 current[] G_GNUC_UNUSED, guint list,
+     gint64 outer, gint64 *item)
+{
+    const gint64 ends[] = { 3, 0, 1, 0, 7 };
+
+    if (list != CHILDREN) {
+        if (*item + 1 >= ends[list])
+            return FALSE;
+        (*item)++;
+        return TRUE;
+    }
+    const gint64 child = *item < 0 ? outer + 1 : last_in[*item] + 1;
+    if (child > last_in[outer])
+        return FALSE;
+    *item = child;
+    return TRUE;
+}
+
+static const TemplateModel model = {
+    variables, G_N_ELEMENTS(variables), values, G_N_ELEMENTS(values),
+    lists,     G_N_ELEMENTS(lists),     get,    next,
+};
+
+/* Files come from a NULL-terminated list of names and contents. */
+static GBytes *
+load(gpointer files, const char *name, GError **error)
+{
+    for (const char *const *file = files; *file != NULL; file += 2)
+        if (strcmp(file[0], name) == 0)
+            return g_bytes_new(file[1], strlen(file[1]));
+    g_set_error(error, REPORT_ERROR, REPORT_ERROR_TEMPLATE, "%s: error: not there", name);
+    return NULL;
+}
+
+static char *
+render(const char *const *files, GError **error)
+{
+    const TemplateLoader loader = { load, (gpointer)files };
+    g_autoptr(Template) compiled = template_compile(&model, &loader, "main", error);
+    if (compiled == NULL)
+        return NULL;
+
+    FILE *file = tmpfile();
+    g_autoptr(ReportSink) sink = report_sink_new(fileno(file));
+    template_write(compiled, NULL, sink);
+    CU_ASSERT_TRUE(report_sink_finish(sink, "test", NULL));
+    fseek(file, 0, SEEK_END);
+    const gsize len = (gsize)ftell(file);
+    char *text = g_malloc0(len + 1);
+    rewind(file);
+    CHECK_INT(fread(text, 1, len, file), len);
+    fclose(file);
+    return text;
+}
+
+#define ROOT  "<p xmlns='http://www.w3.org/1999/xhtml' xmlns:t='urn:predictor:template'>"
+#define START "<!DOCTYPE html>\n<p xmlns=\"http://www.w3.org/1999/xhtml\">"
+
+/* `content` in a <p> becomes `expected` in one. */
+static void
+check_content(const char *content, const char *expected)
+{
+    g_autoptr(GError) error = NULL;
+    g_autofree char *source = g_strconcat(ROOT, content, "</p>", NULL);
+    const char *const files[] = { "main", source, NULL };
+    g_autofree char *all = g_strconcat(START, expected, "</p>", NULL);
+    g_autofree char *actual = render(files, &error);
+
+    CHECK_TEXT(actual, all);
+    CHECK_TEXT(error != NULL ? error->message : "", "");
+}
+
+/* `content` in a <p> is a mistake, told for line `line`. */
+static void
+check_mistake(const char *content, guint line, const char *message)
+{
+    g_autoptr(GError) error = NULL;
+    g_autofree char *source = g_strconcat(ROOT, content, "</p>", NULL);
+    const char *const files[] = { "main", source, NULL };
+    g_autofree char *actual = render(files, &error);
+    g_autofree char *start = g_strdup_printf("main:%u: error: ", line);
+
+    CU_ASSERT_PTR_NULL(actual);
+    CU_ASSERT_TRUE(g_error_matches(error, REPORT_ERROR, REPORT_ERROR_TEMPLATE));
+    if (error == NULL)
+        return;
+    CHECK_TEXT(g_str_has_prefix(error->message, start) ? start : error->message, start);
+    CHECK_HAS(error->message, message);
+}
+
+static void
+test_values(void)
+{
+    check_content("{text}", "plain");
+    check_content("a {text}, {whole} b", "a plain, 1048576 b");
+    check_content("{whole:grouped}", "1\xc2\xa0"
+                                     "048\xc2\xa0"
+                                     "576");
+    check_content("{real} {real:plain} {real:exact}", "0.333333 0.333333 0.3333333333333333");
+    check_content("{real:percent} {real:css}", "33.3 % 33.3%");
+    check_content("{nan} {nan:exact} {nan:percent} {nan:css}", "- - - 0%");
+    check_content("{yes} {no}", "yes no");
+    check_content("{{text}} }}{{", "{text} }{");
+    check_content("<b id='x{whole}' class='{text}'/>",
+                  "<b id=\"x1048576\" class=\"plain\"></b>");
+}
+
+static void
+test_escape(void)
+{
+    check_content("{nasty}", "&lt;b a='1'&gt;&quot;&amp;amp;&quot;&lt;/b&gt;\n\t&#13;]]&gt;"
+                             "\xef\xbf\xbd\xef\xbf\xbd{text}");
+    check_content("<b id='{nasty}'/>",
+                  "<b id=\"&lt;b a='1'&gt;&quot;&amp;amp;&quot;&lt;/b&gt;&#10;&#9;&#13;]]&gt;"
+                  "\xef\xbf\xbd\xef\xbf\xbd{text}\"></b>");
+    check_content("&lt;&amp;&gt;&quot;<b id='&lt;&amp;&gt;&quot;'/>",
+                  "&lt;&amp;&gt;&quot;<b id=\"&lt;&amp;&gt;&quot;\"></b>");
+}
+
+static void
+test_if(void)
+{
+    check_content("<t:if test='yes'>1</t:if><t:if test='no'>2</t:if>", "1");
+    check_content("<t:if not='yes'>1</t:if><t:if not='no'>2</t:if>", "2");
+    check_content("<t:if test='text'>1</t:if><t:if test='empty'>2</t:if>", "1");
+    check_content("<t:if test='whole'>1</t:if><t:if test='real'>2</t:if>", "12");
+    check_content("<t:if test='items'>1</t:if><t:if test='none'>2</t:if>", "1");
+    check_content("<t:if test='yes'>1<t:if test='no'>2</t:if>3</t:if>4", "134");
+    check_content("<t:if test='no'>1<t:if test='yes'>2</t:if>3</t:if>4", "4");
+    check_content("<b t:hidden='yes'/><b t:hidden='no' id='x'/><b t:open='items'/>",
+                  "<b hidden=\"hidden\"></b><b id=\"x\"></b><b open=\"open\"></b>");
+}
+
+static void
+test_each(void)
+{
+    check_content("<t:each in='items'>{item.name},</t:each>", "a,b&lt;,c,");
+    check_content("<t:each in='none'>{item.name},</t:each>", "");
+    check_content(
+        "<t:each in='items'>{item.name}<t:each in='nodes'>{node.id}</t:each> </t:each>",
+        "a0123456 b&lt;0123456 c0123456 ");
+    check_content("<t:each in='items'/>{text}<t:each in='items'>{item.name}</t:each>",
+                  "plainab&lt;c");
+    check_content("<t:each in='items'><t:if test='items'>x</t:if></t:each>", "xxx");
+}
+
+static void
+test_tree(void)
+{
+    check_content("<t:each in='roots'>({node.id}<t:recurse in='node.children'/>)</t:each>",
+                  "(0(1(2)(3))(4(5(6))))");
+    check_content(
+        "<t:each in='roots'>{node.id}<t:if test='node.children'>[<t:recurse "
+        "in='node.children'/>]</t:if><t:each in='items'>{item.name}</t:each>;</t:each>",
+        "0[1[2ab&lt;c;3ab&lt;c;]ab&lt;c;4[5[6ab&lt;c;]ab&lt;c;]ab&lt;c;]ab&lt;c;");
+}
+
+static void
+test_space(void)
+{
+    check_content("a  b\t c\n   d \n\n e", "a b c\nd\ne");
+    check_content("<t:if test='yes'>\n  x\n  </t:if>", "\nx\n");
+    check_content("<t:if test='yes'>\n  <b/>\n  </t:if>", "<b></b>");
+    check_content("<b/>\n   <b/> <b/>", "<b></b>\n<b></b> <b></b>");
+    check_content("<pre>a  b\n  {text}\n</pre>  <b/>", "<pre>a  b\n  plain\n</pre> <b></b>");
+    check_content("a<!-- {none} -->b", "ab");
+    check_content("<![CDATA[<x>{text}]]>", "&lt;x&gt;plain");
+}
+
+static void
+test_markup(void)
+{
+    check_content("<br/><img src='x'/><div/><script/>",
+                  "<br/><img src=\"x\"/><div></div><script></script>");
+    check_content("<b xml:lang='de'/>", "<b xml:lang=\"de\"></b>");
+    check_content(
+        "<svg xmlns='http://www.w3.org/2000/svg'><rect width='{real:css}'/></svg>",
+        "<svg xmlns=\"http://www.w3.org/2000/svg\"><rect width=\"33.3%\"></rect></svg>");
+    check_content("<style>a > b { c: d }</style>", "<style>a > b { c: d }</style>");
+    check_content("<script>if (a &lt; b) {text}</script>",
+                  "<script>/*<![CDATA[*/if (a < b) {text}/*]]>*/</script>");
+}
+
+static void
+test_include(void)
+{
+    const char *const files[] = {
+        "main",
+        ROOT "<t:include file='part'/>|<style><t:include file='css'/></style>"
+             "<t:each in='items'><t:include file='item'/></t:each></p>",
+        "part",
+        "<t:group xmlns='http://www.w3.org/1999/xhtml' xmlns:t='urn:predictor:template'>\n<b/> "
+        "{text}\n</t:group>",
+        "css",
+        "a>b{x:y}",
+        "item",
+        "<i xmlns='http://www.w3.org/1999/xhtml'>{item.name}</i>",
+        NULL,
+    };
+    g_autoptr(GError) error = NULL;
+    g_autofree char *actual = render(files, &error);
+    const char *one = "<i xmlns=\"http://www.w3.org/1999/xhtml\">";
+    g_autofree char *expected =
+        g_strconcat(START, "<b></b> plain\n|<style>a>b{x:y}</style>", one, "a</i>", one,
+                    "b&lt;</i>", one, "c</i></p>", NULL);
+
+    CHECK_TEXT(actual, expected);
+}
+
+static void
+test_mistakes(void)
+{
+    check_mistake("\n{nothing}", 2, "no value is called 'nothing'");
+    check_mistake("\n\n<b>{nothing}</b>", 3, "no value is called 'nothing'");
+    check_mistake("{text:bold}", 1, "no format is called 'bold'");
+    check_mistake("{text", 1, "brace");
+    check_mistake("text}", 1, "brace");
+    check_mistake("{}", 1, "no value is called ''");
+    check_mistake("{items}", 1, "no value is called 'items'");
+    check_mistake("{item.name}", 1, "outside of a t:each that gives 'item'");
+    check_mistake("<t:each in='items'/>{item.name}", 1, "outside of a t:each");
+    check_mistake("\n<t:each in='text'/>", 2, "no list is called 'text'");
+    check_mistake("\n<t:each/>", 2, "t:each needs the attribute 'in'");
+    check_mistake("<t:if/>", 1, "t:if needs the attribute 'test'");
+    check_mistake("<t:if test='nothing'/>", 1, "no value or list is called 'nothing'");
+    check_mistake("<t:if test='node.children'/>", 1, "outside of a t:each that gives 'node'");
+    check_mistake("<b t:hidden='nothing'/>", 1, "no value or list is called 'nothing'");
+    check_mistake("<t:loop/>", 1, "unknown instruction t:loop");
+    check_mistake("<t:include/>", 1, "t:include needs the attribute 'file'");
+    check_mistake("<br>x</br>", 1, "<br> has no content");
+    check_mistake("<x:b xmlns:x='urn:x'/>", 1, "default namespace");
+    check_mistake("<b xmlns=''/>", 1, "default namespace");
+    check_mistake("<style><b/></style>", 1, "nothing but text");
+    check_mistake("<style>a &lt;/STYLE> b</style>", 1, "would end it");
+    check_mistake("<script>a ]]&gt; b</script>", 1, "would end it");
+    check_mistake("<?php x?>", 1, "neither an element nor text");
+    check_mistake("\n&nbsp;", 2, "nbsp");
+    check_mistake("\n\n<b>", 3, "Premature end");
+}
+
+/* What could go on for ever, or for very long, is a mistake. */
+static void
+test_endless(void)
+{
+    check_mistake("<t:each in='items'><t:each in='items'/></t:each>", 1, "gives 'item' too");
+    check_mistake("<t:each in='nodes'><t:each in='node.children'/></t:each>", 1,
+                  "gives 'node' too");
+    check_mistake("<t:each in='nodes'><t:recurse in='nodes'/></t:each>", 1, "would not end");
+    check_mistake("<t:each in='nodes'><t:recurse in='node.children'/><t:recurse "
+                  "in='node.children'/></t:each>",
+                  1, "once");
+    check_mistake("<t:each in='nodes'><t:each in='items'><t:recurse "
+                  "in='node.children'/></t:each></t:each>",
+                  1, "directly in the t:each");
+    check_mistake("<t:recurse in='node.children'/>", 1, "outside of a t:each");
+    check_mistake("<t:include file='main'/>", 1, "too many files in files");
+}
+
+/* Each file includes the next one many times: not deep, but long. */
+static void
+test_include_bomb(void)
+{
+    const char *files[19] = { NULL };
+    g_autoptr(GError) error = NULL;
+    g_autoptr(GPtrArray) owned = g_ptr_array_new_with_free_func(g_free);
+
+    for (guint i = 0; i < 8; i++) {
+        GString *text = g_string_new(ROOT);
+        for (guint k = 0; k < 50; k++)
+            g_string_append_printf(text, "<t:include file='f%u'/>", i + 1);
+        g_string_append(text, "</p>");
+        files[2 * i] = i == 0 ? "main" : g_strdup_printf("f%u", i);
+        files[2 * i + 1] = g_string_free(text, FALSE);
+        if (i > 0)
+            g_ptr_array_add(owned, (gpointer)files[2 * i]);
+        g_ptr_array_add(owned, (gpointer)files[2 * i + 1]);
+    }
+    files[16] = "f8";
+    files[17] = "<b xmlns='http://www.w3.org/1999/xhtml'/>";
+    g_autofree char *actual = render(files, &error);
+    CU_ASSERT_PTR_NULL(actual);
+    CU_ASSERT_TRUE(g_error_matches(error, REPORT_ERROR, REPORT_ERROR_TEMPLATE));
+}
+
+static void
+check_source(const char *source, const char *message)
+{
+    g_autoptr(GError) error = NULL;
+    const char *const files[] = { "main", source, NULL };
+    g_autofree char *actual = render(files, &error);
+
+    CU_ASSERT_PTR_NULL(actual);
+    CU_ASSERT_TRUE(g_error_matches(error, REPORT_ERROR, REPORT_ERROR_TEMPLATE));
+    CHECK_HAS(error != NULL ? error->message : "", message);
+}
+
+static void
+test_bad_files(void)
+{
+    const char *const none[] = { NULL };
+    g_autoptr(GError) error = NULL;
+
+    CU_ASSERT_PTR_NULL(render(none, &error));
+    CU_ASSERT_TRUE(g_error_matches(error, REPORT_ERROR, REPORT_ERROR_TEMPLATE));
+    check_source("", "main:1: error: ");
+    check_source("text", "main:1: error: ");
+    check_source(ROOT "\xff</p>", "main:1: error: ");
+    check_source("<!DOCTYPE p [<!ENTITY x 'y'>]>" ROOT "&x;</p>", "declares no entities");
+    check_source(
+        "<!DOCTYPE p [<!ENTITY a 'aaaaaaaaaa'><!ENTITY b '&a;&a;&a;&a;&a;&a;&a;&a;'>"
+        "<!ENTITY c '&b;&b;&b;&b;&b;&b;&b;&b;'><!ENTITY d '&c;&c;&c;&c;&c;&c;&c;&c;'>]>" ROOT
+        "<b id='&d;&d;&d;'/>&d;</p>",
+        "main:1: error: ");
+    check_source("<!DOCTYPE p SYSTEM 'file:///etc/passwd'>" ROOT "&x;</p>", "main:1: error: ");
+    check_source(ROOT "<t:include file='../x'/></p>", "../x: error: ");
+}
+
+/* The user's folder comes first, file by file. */
+static void
+test_files(void)
+{
+    g_autoptr(GError) error = NULL;
+    g_autofree char *folder = g_dir_make_tmp("predictor-test-XXXXXX", NULL);
+    g_autofree char *path = g_build_filename(folder, "style.css", NULL);
+    guint n;
+
+    g_file_set_contents(path, "own", -1, NULL);
+    g_autoptr(GBytes) own = template_files_load(folder, "style.css", &error);
+    g_autoptr(GBytes) other = template_files_load(folder, "report.xhtml", &error);
+    g_autoptr(GBytes) built_in = template_files_load(NULL, "style.css", &error);
+    CHECK_INT(own != NULL && g_bytes_get_size(own) == 3, 1);
+    CHECK_INT(other != NULL && built_in != NULL && g_bytes_get_size(built_in) > 3, 1);
+    CU_ASSERT_PTR_NULL(template_files_load(folder, "none.css", &error));
+    CHECK_TEXT(error->message, "none.css: error: there is no such template");
+    CU_ASSERT_PTR_NULL(template_files_load(folder, "../style.css", NULL));
+    CU_ASSERT_PTR_NULL(template_files_load(folder, ".", NULL));
+    CU_ASSERT_PTR_NULL(template_files_load(folder, "", NULL));
+    remove(path);
+    CHECK_INT(g_mkdir_with_parents(path, 0700), 0); /* a folder of that name */
+    CU_ASSERT_PTR_NULL(template_files_load(folder, "style.css", NULL));
+    remove(path);
+    remove(folder);
+    CU_ASSERT_PTR_NOT_NULL(template_files_built_in(&n));
+    CHECK_INT(n, 6);
+}
+
+int
+main(void)
+{
+    CU_TestInfo tests[] = {
+        { "values", test_values },
+        { "escape", test_escape },
+        { "if", test_if },
+        { "each", test_each },
+        { "tree", test_tree },
+        { "white space", test_space },
+        { "markup", test_markup },
+        { "include", test_include },
+        { "mistakes", test_mistakes },
+        { "endless", test_endless },
+        { "include bomb", test_include_bomb },
+        { "bad files", test_bad_files },
+        { "files", test_files },
+        CU_TEST_INFO_NULL,
+    };
+    CU_SuiteInfo suites[] = { { "template", NULL, NULL, NULL, NULL, tests },
+                              CU_SUITE_INFO_NULL };
+
+    return tap_run(suites);
+}

@@ -1,0 +1,226 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ *
+ * The summary for a terminal, and what it picks: uses of the processor time, largest losses.
+ */
+#include <string.h>
+
+#include "src/report/report-fields.h"
+#include "src/report/report-losses.h"
+#include "tests/report/builder.h"
+#include "tests/report/check.h"
+
+static char *
+render(const Prediction *prediction, const ReportOptions *options)
+{
+    g_autoptr(GError) error = NULL;
+    gsize len;
+    char *text = builder_render(prediction, options, "txt", &len, &error);
+
+    CU_ASSERT_PTR_NOT_NULL_FATAL(text);
+    CU_ASSERT_TRUE(g_utf8_validate(text, (gssize)len, NULL));
+    return text;
+}
+
+/* No line is wider than a terminal, nor ends in a blank. */
+static void
+check_lines(const char *text)
+{
+    g_auto(GStrv) lines = g_strsplit(text, "\n", -1);
+
+    for (char **line = lines; *line != NULL; line++) {
+        CU_ASSERT_TRUE(g_utf8_strlen(*line, -1) <= 80);
+        CU_ASSERT_FALSE(g_str_has_suffix(*line, " "));
+    }
+}
+
+static void
+test_golden(void)
+{
+    const ReportOptions unicode = { .max_depth = -1, .unicode = TRUE };
+    const ReportOptions colour = { .max_depth = -1, .unicode = TRUE, .colour = TRUE };
+    g_autoptr(Prediction) prediction = builder_sample();
+    g_autofree char *plain = render(prediction, NULL);
+    g_autofree char *rich = render(prediction, &unicode);
+    g_autofree char *coloured = render(prediction, &colour);
+
+    CHECK_GOLDEN(plain, "summary-ascii.txt");
+    CHECK_GOLDEN(rich, "summary-unicode.txt");
+    CHECK_GOLDEN(coloured, "summary-colour.txt");
+    check_lines(plain);
+    check_lines(rich);
+    CU_ASSERT_TRUE(g_str_is_ascii(plain));
+    CHECK_LACKS(rich, "\033");
+}
+
+static void
+test_truncated(void)
+{
+    g_autoptr(Prediction) prediction = builder_sample();
+    g_autofree char *complete = render(prediction, NULL);
+
+    prediction->complete = FALSE;
+    g_autofree char *text = render(prediction, NULL);
+    CHECK_LACKS(complete, "truncated");
+    CHECK_HAS(text, "truncated");
+}
+
+/* Names of any length and content: nothing reaches the terminal that it would obey. */
+static void
+test_hostile(void)
+{
+    const ReportOptions unicode = { .max_depth = -1, .unicode = TRUE };
+    g_autoptr(Prediction) prediction = builder_hostile();
+    g_autofree char *plain = render(prediction, NULL);
+    g_autofree char *rich = render(prediction, &unicode);
+
+    check_lines(plain);
+    check_lines(rich);
+    CU_ASSERT_TRUE(g_str_is_ascii(plain));
+    CHECK_LACKS(plain, "\033");
+    CHECK_LACKS(rich, "\033");
+
+    g_free(prediction->program);
+    g_free(prediction->trace_file);
+    prediction->program = g_strnfill(1000, 'p');
+    prediction->trace_file = g_strnfill(1000, 't');
+    g_autofree char *cut = render(prediction, NULL);
+    check_lines(cut);
+    CHECK_HAS(cut, "...p");
+}
+
+/* Wide characters count twice, and what is cut is cut at the front. */
+static void
+test_wide(void)
+{
+    const ReportOptions unicode = { .max_depth = -1, .unicode = TRUE };
+    g_autoptr(Prediction) prediction = builder_sample();
+    g_autoptr(GString) name = g_string_new(NULL);
+
+    for (int i = 0; i < 60; i++)
+        g_string_append(name, "\xe7\x86\xb1");
+    g_free(prediction->program);
+    prediction->program = g_strdup(name->str);
+    g_autofree char *text = render(prediction, &unicode);
+    g_auto(GStrv) lines = g_strsplit(text, "\n", 2);
+    CU_ASSERT_TRUE(g_str_has_prefix(lines[0], "\xe2\x80\xa6\xe7\x86\xb1"));
+    CU_ASSERT_TRUE(g_utf8_strlen(lines[0], -1) <= 60);
+    CHECK_HAS(lines[0], " on 4 processors (2x2, network)");
+}
+
+/* A program that takes no time at all. */
+static void
+test_nothing(void)
+{
+    g_autoptr(Prediction) prediction = builder_sample();
+
+    prediction->execution_time = prediction->serial_time = 0;
+    prediction->intervals[0].total_time = 0;
+    memset(&prediction->intervals[0].values, 0, sizeof(Characteristics));
+    g_autofree char *text = render(prediction, NULL);
+    check_lines(text);
+    CHECK_HAS(text, "Predicted time   0 s");
+    CHECK_HAS(text, "Speed-up         1 against");
+    CHECK_LACKS(text, "Largest losses");
+    CHECK_LACKS(text, "nan");
+    CHECK_LACKS(text, "inf");
+}
+
+static void
+test_uses(void)
+{
+    g_autoptr(Prediction) prediction = builder_sample();
+
+    for (guint i = 0; i < prediction->n_intervals; i++) {
+        const Interval *interval = &prediction->intervals[i];
+        double sum = 0;
+        for (ReportUse use = REPORT_PRODUCTIVE; use < REPORT_N_USES; use++)
+            sum += report_use_seconds(interval, use);
+        CHECK_SAME(sum, interval->total_time); /* all are multiples of 1/256 */
+    }
+    CHECK_SAME(report_speedup(prediction),
+               prediction->serial_time / prediction->execution_time);
+    CHECK_TEXT(report_use_name(REPORT_IDLE), "idle");
+    CHECK_TEXT(report_use_name(REPORT_COMMUNICATION + OPERATION_SHADOW), "shadow");
+    CHECK_TEXT(report_use_label(REPORT_INSUFFICIENT), "Insufficient parallelism");
+}
+
+/* By hand: lost times are 5.9375 (MAIN), 0.234375 (USER), 5.28125 (SEQ) with 4.234375
+ * and 1.046875 (PAR) in it, so SEQ itself loses nothing. */
+static void
+test_losers(void)
+{
+    const ReportOptions all = { .max_depth = -1 }, top = { .max_depth = 1 },
+                        root = { .max_depth = 0 };
+    g_autoptr(Prediction) prediction = builder_sample();
+    ReportLoser losers[5];
+
+    CHECK_INT(report_losers(prediction, &all, losers, 5), 3);
+    CHECK_INT(losers[0].interval, 3);
+    CHECK_SAME(losers[0].lost_time, 4.234375);
+    CHECK_INT(losers[0].mostly, REPORT_COMMUNICATION + OPERATION_SHADOW);
+    CHECK_INT(losers[1].interval, 4);
+    CHECK_SAME(losers[1].lost_time, 1.046875);
+    CHECK_INT(losers[1].mostly, REPORT_COMMUNICATION + OPERATION_REDUCTION);
+    CHECK_INT(losers[2].interval, 1);
+    CHECK_INT(losers[2].mostly, REPORT_INSUFFICIENT);
+
+    CHECK_INT(report_losers(prediction, &all, losers, 1), 1);
+    CHECK_INT(losers[0].interval, 3);
+    CHECK_INT(report_losers(prediction, &top, losers, 5), 2); /* what is below counts for SEQ */
+    CHECK_INT(losers[0].interval, 2);
+    CHECK_SAME(losers[0].lost_time, 5.28125);
+    CHECK_INT(report_losers(prediction, &root, losers, 5), 0);
+}
+
+/* Against sorting all of them. */
+static void
+test_losers_random(void)
+{
+    const ReportOptions all = { .max_depth = -1 };
+
+    for (guint32 seed = 1; seed <= 20; seed++) {
+        g_autoptr(Prediction) prediction = builder_random(seed, 30);
+        ReportLoser losers[4];
+        double last = G_MAXDOUBLE;
+        prediction->intervals[0].total_time = 1e6;
+        const guint n = report_losers(prediction, &all, losers, 4);
+        for (guint k = 0; k < n; k++) {
+            const Interval *interval = &prediction->intervals[losers[k].interval];
+            double own = interval->values.lost_time;
+            for (guint i = 0; i < prediction->n_intervals; i++)
+                if (prediction->intervals[i].parent == interval->id)
+                    own -= prediction->intervals[i].values.lost_time;
+            CHECK_SAME(losers[k].lost_time, own);
+            CU_ASSERT_TRUE(own <= last && own > 0);
+            last = own;
+        }
+        guint larger = 0;
+        for (guint i = 1; i < prediction->n_intervals; i++) {
+            double own = prediction->intervals[i].values.lost_time;
+            for (guint j = 0; j < prediction->n_intervals; j++)
+                if (prediction->intervals[j].parent == prediction->intervals[i].id)
+                    own -= prediction->intervals[j].values.lost_time;
+            larger += own > last;
+        }
+        CU_ASSERT_TRUE(n == 4 ? larger == 3 : larger == n || last == G_MAXDOUBLE);
+    }
+}
+
+int
+main(void)
+{
+    CU_TestInfo tests[] = {
+        { "golden", test_golden },
+        { "truncated trace", test_truncated },
+        { "hostile text", test_hostile },
+        { "wide characters", test_wide },
+        { "no time", test_nothing },
+        { "uses", test_uses },
+        { "losers", test_losers },
+        { "losers random", test_losers_random },
+        CU_TEST_INFO_NULL,
+    };
+    CU_SuiteInfo suites[] = { { "text", NULL, NULL, NULL, NULL, tests }, CU_SUITE_INFO_NULL };
+
+    return tap_run(suites);
+}

@@ -1,0 +1,227 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ *
+ * Blocks come out the same whether they are guessed, looked up or parsed, and the parts underneath:
+ * hash index, arena, patterns.
+ */
+#include "src/trace/trace-blocks.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "tests/trace/trace-check.h"
+
+static void
+test_index(void)
+{
+    TraceIndex index = { 0 };
+    gsize at = 0;
+    CHECK_INT(trace_index_next(&index, 5, &at), TRACE_NONE);
+    /* Each hash is that of two numbers, and all share the low bits. */
+    for (guint32 i = 0; i < 2000; i++)
+        trace_index_insert(&index, (guint64)(i / 2) << 32, i);
+    CHECK_INT(index.n, 2000);
+    for (guint32 i = 0; i < 2000; i += 2) {
+        at = 0;
+        guint64 hash = (guint64)(i / 2) << 32;
+        CHECK_INT(trace_index_next(&index, hash, &at), i);
+        CHECK_INT(trace_index_next(&index, hash, &at), i + 1);
+        CHECK_INT(trace_index_next(&index, hash, &at), TRACE_NONE);
+    }
+    trace_index_clear(&index);
+    at = 0;
+    CHECK_INT(trace_index_next(&index, 0, &at), TRACE_NONE);
+}
+
+/* Every byte and the length count. */
+static void
+test_hash(void)
+{
+    char bytes[70] = { 0 };
+    g_autoptr(GHashTable) seen = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, NULL);
+    for (gsize len = 0; len <= sizeof bytes; len++) {
+        guint64 hash = trace_hash(bytes, len, 0);
+        CU_ASSERT(g_hash_table_add(seen, g_memdup2(&hash, sizeof hash)));
+        for (gsize i = 0; i < len; i++) {
+            bytes[i] = 1;
+            hash = trace_hash(bytes, len, 0);
+            CU_ASSERT(g_hash_table_add(seen, g_memdup2(&hash, sizeof hash)));
+            bytes[i] = 0;
+        }
+    }
+    CU_ASSERT(trace_hash(bytes, 5, 1) != trace_hash(bytes, 5, 2));
+}
+
+static void
+test_arena(void)
+{
+    TraceArena arena = { 0 };
+    guint64 *pieces[3000];
+    for (guint i = 0; i < 3000; i++) {
+        gsize size = i % 500 == 0 ? 100000 : 8 + i % 90;
+        pieces[i] = trace_arena_alloc(&arena, size);
+        CHECK_INT((gsize)pieces[i] % sizeof(guint64), 0);
+        memset(pieces[i], (int)i, size);
+        *pieces[i] = i;
+    }
+    for (guint i = 0; i < 3000; i++)
+        CHECK_INT(*pieces[i], i);
+    CHECK_TEXT(trace_arena_copy(&arena, "abc", 4), "abc");
+    CU_ASSERT(trace_arena_copy(&arena, NULL, 0) != NULL);
+    trace_arena_clear(&arena);
+    trace_arena_clear(&arena);
+}
+
+static void
+test_promote(void)
+{
+    guint32 row[TRACE_N_SUCCESSORS] = { TRACE_NONE, TRACE_NONE, TRACE_NONE, TRACE_NONE };
+    static const guint32 order[] = { 1, 2, 3, 1, 4, 5, 5, 2 };
+    for (guint i = 0; i < G_N_ELEMENTS(order); i++)
+        trace_patterns_promote(row, order[i]);
+    CHECK_INT(row[0], 2);
+    CHECK_INT(row[1], 5);
+    CHECK_INT(row[2], 4);
+    CHECK_INT(row[3], 1);
+}
+
+/* A trace of nested loops: the same blocks in changing order, some of them with a tail. */
+static char *
+make_trace(guint n)
+{
+    GString *text = g_string_new("header\n\n");
+    guint32 seed = 77;
+    g_test_message("seed %u", seed);
+    g_autoptr(GRand) random = g_rand_new_with_seed(seed);
+    for (guint i = 0; i < n; i++) {
+        int kind = g_rand_int_range(random, 0, 7);
+        g_string_append_printf(text, "call_f%d TIME=0.%08u LINE=%d FILE=p\n", kind, i, kind % 3);
+        for (int k = g_rand_int_range(random, 0, 4); k > 0; k--)
+            g_string_append_printf(text, "Rank=%d;\n", g_rand_int_range(random, 0, 3));
+        if (g_rand_int_range(random, 0, 50) == 0)
+            g_string_append_printf(text, "x=%0*d;\n", g_rand_int_range(random, 1, 500), 0);
+        if (g_rand_int_range(random, 0, 300) == 0)
+            g_string_append_printf(text, "x=%0*d;\n", 70000, 0);
+    }
+    g_string_append(text, "ret_end TIME=1 LINE=1 FILE=p");
+    return g_string_free(text, FALSE);
+}
+
+/* All blocks of the text as a list; `max_bytes` limits the memory of patterns. */
+static char *
+dump_blocks(const char *text, gsize max_bytes, gsize *n_patterns)
+{
+    g_autoptr(TraceSource) source = trace_source_new_from_memory(text, strlen(text));
+    TraceNames names;
+    TraceBlocks blocks;
+    trace_names_init(&names);
+    trace_blocks_init(&blocks, source, &names);
+    if (max_bytes > 0)
+        blocks.patterns.max_bytes = max_bytes;
+    GString *dump = g_string_new(NULL);
+    g_autoptr(GError) error = NULL;
+    const char *header;
+    gsize len;
+    while (trace_blocks_next_header(&blocks, &header, &len, &error))
+        g_string_append_printf(dump, "header %.*s\n", (int)len, header);
+    TraceBlock block;
+    while (trace_blocks_next(&blocks, &block, &error)) {
+        g_string_append_printf(dump, "%d %s %u %.8f %" G_GUINT64_FORMAT " cut %d %u:", block.kind,
+                               trace_names_get(&names, block.name)->text, block.site,
+                               block.seconds, block.line, block.cut,
+                               g_str_hash("") ^ (guint)block.n_params);
+        g_string_append_len(dump, block.params, (gssize)MIN(block.n_params, 1000));
+        /* A record that was set must come back with the same pattern only. */
+        guint32 record = (guint32)trace_hash(block.params, block.n_params, block.name);
+        if (block.record != TRACE_NONE)
+            CHECK_INT(block.record, record);
+        trace_blocks_set_record(&blocks, &block, record);
+    }
+    CU_ASSERT(error == NULL);
+    g_string_append_printf(dump, "lines %" G_GUINT64_FORMAT "\n", blocks.line - 1);
+    *n_patterns = blocks.patterns.n;
+    trace_blocks_clear(&blocks);
+    trace_names_clear(&names);
+    return g_string_free(dump, FALSE);
+}
+
+static void
+test_cache_does_not_show(void)
+{
+    g_autofree char *text = make_trace(20000);
+    gsize n_all, n_few, n_one;
+    g_autofree char *all = dump_blocks(text, 0, &n_all);
+    g_autofree char *few = dump_blocks(text, 5000, &n_few);
+    g_autofree char *one = dump_blocks(text, 1, &n_one);
+    CU_ASSERT(strcmp(all, few) == 0);
+    CU_ASSERT(strcmp(all, one) == 0);
+    CU_ASSERT(n_all > 300);
+    CU_ASSERT(n_few < 60);
+    CHECK_INT(n_one, 1);
+    CU_ASSERT(strstr(all, "cut 1") != NULL);
+}
+
+/* The same against a cut into blocks by g_strsplit(). */
+static void
+test_blocks(void)
+{
+    g_autofree char *text = make_trace(3000);
+    gsize n_patterns;
+    g_autofree char *dump = dump_blocks(text, 0, &n_patterns);
+    g_auto(GStrv) lines = g_strsplit(text, "\n", -1);
+    g_auto(GStrv) found = g_strsplit(dump, "\n", -1);
+    guint n_calls = 0, n_found = 0;
+    for (guint i = 0; lines[i] != NULL; i++)
+        n_calls += g_str_has_prefix(lines[i], "call_") ? 1 : 0;
+    for (guint i = 0; found[i] != NULL; i++)
+        n_found += strstr(found[i], " cut ") != NULL && found[i][0] == '0' ? 1 : 0;
+    CHECK_INT(n_calls, 3000);
+    CHECK_INT(n_found, 3000);
+    g_autofree char *last = g_strdup_printf("lines %u", g_strv_length(lines));
+    CU_ASSERT(strstr(dump, last) != NULL);
+}
+
+/* The lines and bytes of the rest are counted wherever the reading stopped. */
+static void
+test_drain(void)
+{
+    static const struct {
+        const char *text;
+        guint64 lines;
+    } cases[] = { { "call_a TIME=0 LINE=1 FILE=p\ncall_b TIME=0 LINE=1 FILE=p\nx\n\ny\n", 5 },
+                  { "call_a TIME=0 LINE=1 FILE=p\ncall_b TIME=0 LINE=1 FILE=p\nx\n\ny", 5 },
+                  { "call_a TIME=0 LINE=1 FILE=p\n", 1 },
+                  { "call_a TIME=0 LINE=1 FILE=p", 1 },
+                  { "call_a TIME=0 LINE=1 FILE=p\nx", 2 } };
+    for (guint i = 0; i < G_N_ELEMENTS(cases); i++) {
+        g_autoptr(TraceSource) source =
+            trace_source_new_from_memory(cases[i].text, strlen(cases[i].text));
+        TraceNames names;
+        TraceBlocks blocks;
+        TraceBlock block;
+        trace_names_init(&names);
+        trace_blocks_init(&blocks, source, &names);
+        CU_ASSERT(trace_blocks_next(&blocks, &block, NULL));
+        CU_ASSERT(trace_blocks_drain(&blocks, NULL));
+        CHECK_INT(blocks.line - 1, cases[i].lines);
+        trace_blocks_clear(&blocks);
+        trace_names_clear(&names);
+    }
+}
+
+int
+main(void)
+{
+    CU_TestInfo tests[] = {
+        { "index", test_index },
+        { "hash", test_hash },
+        { "arena", test_arena },
+        { "promote", test_promote },
+        { "cache does not show", test_cache_does_not_show },
+        { "blocks", test_blocks },
+        { "drain", test_drain },
+        CU_TEST_INFO_NULL,
+    };
+    CU_SuiteInfo suites[] = { { "trace-blocks", NULL, NULL, NULL, NULL, tests },
+                              CU_SUITE_INFO_NULL };
+    return tap_run(suites);
+}
