@@ -35,8 +35,9 @@ lower_bound(const RaterBlocks *blocks, int64_t c)
     if (has_whole_unit(blocks)) {
         bound = (__int128)unit_size(blocks) * weight;
     } else {
-        bound = (__int128)blocks->n * weight / weight_total(blocks);
-        bound -= bound % blocks->multiple;
+        bound = rater_floor_div((__int128)blocks->n * weight, weight_total(blocks));
+        if (blocks->multiple > 1)
+            bound -= bound % blocks->multiple;
     }
     return bound < blocks->n ? (int64_t)bound : blocks->n;
 }

@@ -38,7 +38,8 @@ double rater_network_transfers(const RaterNetwork *network, const RaterTraffic *
                                int64_t n_processors);
 
 /* Pipelined message of `bytes` over `distance` links (transputer): the integer search of the
- * design. Exposed for the tests. *piece (may be NULL) is the piece size found. */
+ * design. Exposed for the tests. *piece (may be NULL) is the piece size found. Where times
+ * leave 126 bits (beyond 10^19 s), it is floor(S0) without the search, in long double. */
 double rater_network_pipeline(const RaterNetwork *network, int64_t distance, int64_t bytes,
                               int64_t *piece);
 

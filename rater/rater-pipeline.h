@@ -51,9 +51,11 @@ typedef struct {
 /* Runs the pipeline: clock[p] and work[p] >= 0 for each of pipeline->count processors
  * (row-major in pipeline->grid). The loop is cut into *portions: `wanted` (PipeLinePar) brought
  * to a whole number in 1..extent when it is above 0; else the number with the least completion
- * time of the last processor, the smallest of them. That search is exact for the numbers given:
- * it does not hang on rounding. portions may be NULL. Errors: RATER_ERROR_OVERFLOW (times that
- * are negative, not finite or too large), _MEMORY. */
+ * time of the last processor, the smallest of them. The search counts in whole numbers, of a
+ * unit that is 2^-120 of the largest product of a time and the extent: its answer does not hang
+ * on rounding. portions may be NULL.
+ *
+ * Errors: RATER_ERROR_OVERFLOW (times that are negative, not finite or too large), _MEMORY. */
 RaterStatus rater_pipeline_run(const RaterPipeline *pipeline, const RaterNetwork *network,
                                const double clock[], const double work[], double wanted,
                                int64_t *portions, RaterPipelineTimes times[]);

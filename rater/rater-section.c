@@ -15,16 +15,17 @@ set_axis(RaterSection *section, int x, int64_t size, int64_t init, int64_t last,
         section->count[x] = size;
         return RATER_OK;
     }
+    __int128 count = 1;
     if (step != 0) {
         __int128 way = (__int128)last - init;
-        __int128 count = (way < 0) == (step < 0) || way == 0 ? way / step + 1 : 0;
-        section->count[x] = count < INT64_MAX ? (int64_t)count : INT64_MAX;
-        if (count > 1)
-            section->step[x] = step;
+        count = (way < 0) == (step < 0) || way == 0 ? way / step + 1 : 0;
     }
-    if (section->count[x] == 0)
+    if (count > 1)
+        section->step[x] = step;
+    section->count[x] = count < INT64_MAX ? (int64_t)count : INT64_MAX;
+    if (count == 0)
         return RATER_OK;
-    __int128 end = init + (__int128)section->step[x] * (section->count[x] - 1);
+    __int128 end = init + section->step[x] * (count - 1);
     bool inside = init >= 0 && init < size && end >= 0 && end < size;
     return inside ? RATER_OK : RATER_ERROR_SECTION;
 }

@@ -4,10 +4,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Work that one dimension may cost, in factors written: about a second, and five
- * million blocks of one array. */
-#define MOST_WORK ((uint64_t)1 << 28)
-#define ROW_WORK  16 /* for what a row costs without its factors */
+/* Work that one dimension may cost, in factors written: one or two seconds, and five
+ * million blocks of three arrays. */
+#define MOST_WORK  ((uint64_t)1 << 29)
+#define BLOCK_WORK 16 /* finding a block and its neighbours */
+#define ROW_WORK   16 /* finding a row */
+
+/* Numbers in all rows: 128 MB. */
+#define MOST_NUMBERS ((size_t)1 << 24)
 
 /* What an array does at a coordinate: elements for which it stays along this
  * dimension, and layers sent down and up to the coordinates at an offset. */
@@ -124,8 +128,10 @@ static RaterStatus
 grow(RaterShadowSteps *steps)
 {
     size_t room = steps->room > 0 ? steps->room * 2 : 16;
-    size_t row_bytes = ((size_t)steps->n + 2) * sizeof(int64_t);
-    int64_t *rows = realloc(steps->rows, room * row_bytes);
+    size_t row_length = (size_t)steps->n + 2;
+    if (room > 16 && room > MOST_NUMBERS / row_length)
+        return RATER_ERROR_MEMORY;
+    int64_t *rows = realloc(steps->rows, room * row_length * sizeof *rows);
     if (rows == NULL)
         return RATER_ERROR_MEMORY;
     steps->rows = rows;
@@ -149,8 +155,6 @@ add_row(RaterShadowSteps *steps, const int64_t *key, int64_t weight)
     for (int i = 0; i < steps->n; i++)
         moves = moves || key[1 + i] > 0;
     steps->work += ROW_WORK + (uint64_t)steps->n;
-    if (steps->work > MOST_WORK)
-        return RATER_ERROR_MEMORY;
     if (!moves)
         return RATER_OK;
     if (steps->count == steps->room) {
@@ -171,13 +175,14 @@ add_row(RaterShadowSteps *steps, const int64_t *key, int64_t weight)
 
 /* Whether an array before `last` has something at this offset already. */
 static bool
-offset_seen(const Moves *moves, int last, int64_t offset)
+offset_seen(RaterShadowSteps *steps, const Moves *moves, int last, int64_t offset)
 {
-    for (int i = 0; i < last; i++)
-        if ((moves[i].down > 0 && moves[i].down_offset == offset) ||
-            (moves[i].up > 0 && moves[i].up_offset == offset))
-            return true;
-    return false;
+    int i = 0;
+    while (i < last && !(moves[i].down > 0 && moves[i].down_offset == offset) &&
+           !(moves[i].up > 0 && moves[i].up_offset == offset))
+        i++;
+    steps->work += (uint64_t)i;
+    return i < last;
 }
 
 /* The step to c + offset (not 0): factors of the arrays that send there. */
@@ -204,10 +209,13 @@ add_coordinate(RaterShadowSteps *steps, const Moves *moves, int64_t *key, int64_
         key[1 + i] = moves[i].stay;
     RaterStatus status = add_row(steps, key, weight);
     for (int i = 0; i < steps->n && status == RATER_OK; i++) {
-        if (moves[i].down > 0 && !offset_seen(moves, i, moves[i].down_offset))
+        if (moves[i].down > 0 && !offset_seen(steps, moves, i, moves[i].down_offset))
             status = add_offset(steps, moves, key, moves[i].down_offset);
-        if (status == RATER_OK && moves[i].up > 0 && !offset_seen(moves, i, moves[i].up_offset))
+        if (status == RATER_OK && moves[i].up > 0 &&
+            !offset_seen(steps, moves, i, moves[i].up_offset))
             status = add_offset(steps, moves, key, moves[i].up_offset);
+        if (steps->work > MOST_WORK)
+            status = RATER_ERROR_MEMORY;
     }
     return status;
 }
@@ -241,6 +249,7 @@ rater_shadow_steps_init(RaterShadowSteps *steps, const RaterShadow shadows[], in
         next = next_coordinate(shadows, n, g, c);
         for (int i = 0; i < n; i++)
             moves[i] = moves_at(&shadows[i], g, c);
+        steps->work += BLOCK_WORK * (uint64_t)n;
         status = add_coordinate(steps, moves, key, next - c);
     }
     free(moves);

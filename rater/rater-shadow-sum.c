@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Values compared and multiplied in one dimension: some seconds. */
-#define MOST_WORK ((uint64_t)1 << 31)
+/* Values compared and multiplied in one dimension: a few seconds. */
+#define MOST_WORK ((uint64_t)1 << 30)
 
 static __int128 *
 values_of(const RaterShadowSum *sum, size_t i)
@@ -13,18 +13,30 @@ values_of(const RaterShadowSum *sum, size_t i)
     return sum->value + i * (size_t)sum->n;
 }
 
+static uint64_t
+hash_group(int axes, const __int128 *value, int n)
+{
+    uint64_t hash = (uint64_t)axes;
+    for (int k = 0; k < n; k++) {
+        hash = (hash ^ (value[k] > 0)) * 0x9e3779b97f4a7c15u;
+        hash ^= hash >> 29;
+    }
+    return hash;
+}
+
 /* Whether entry i goes on like `entry` with `value`: the same arrays send. */
 static bool
-same_group(const RaterShadowSum *sum, size_t i, const RaterShadowEntry *entry,
-           const __int128 *value)
+same_group(RaterShadowSum *sum, size_t i, const RaterShadowEntry *entry, const __int128 *value)
 {
-    if (sum->entry[i].axes != entry->axes)
+    sum->work++;
+    if (sum->entry[i].group != entry->group || sum->entry[i].axes != entry->axes)
         return false;
     const __int128 *own = values_of(sum, i);
-    for (int k = 0; k < sum->n; k++)
-        if ((own[k] > 0) != (value[k] > 0))
-            return false;
-    return true;
+    int k = 0;
+    while (k < sum->n && (own[k] > 0) == (value[k] > 0))
+        k++;
+    sum->work += (uint64_t)k;
+    return k == sum->n;
 }
 
 static bool
@@ -70,7 +82,6 @@ static RaterStatus
 absorb_sum(RaterShadowSum *sum, const RaterShadowEntry *entry, const __int128 *value)
 {
     for (size_t i = 0; i < sum->count; i++) {
-        sum->work += (uint64_t)sum->n;
         if (!same_group(sum, i, entry, value))
             continue;
         __int128 *own = values_of(sum, i);
@@ -83,14 +94,14 @@ absorb_sum(RaterShadowSum *sum, const RaterShadowEntry *entry, const __int128 *v
     return append(sum, entry, value);
 }
 
-/* Keeps the entry unless one of its group is farther, or as far and as large in every
- * array; drops those of which it can be said itself. What follows multiplies the
- * values of a group alike, so a dropped entry could never have become the largest. */
+/* Leaves the entry out when one of its group is farther, or as far and as large in
+ * every array, and drops the others of the group to which the new one is superior so.
+ * What follows multiplies the values of a group alike: what is left out could never
+ * have become the largest. */
 static RaterStatus
 absorb_maximum(RaterShadowSum *sum, const RaterShadowEntry *entry, const __int128 *value)
 {
     for (size_t i = 0; i < sum->count;) {
-        sum->work += (uint64_t)sum->n;
         int64_t farther = sum->entry[i].distance - entry->distance;
         const __int128 *own = values_of(sum, i);
         if (!same_group(sum, i, entry, value))
@@ -155,6 +166,7 @@ extend_entry(const RaterShadowSum *from, size_t i, const RaterShadow shadows[],
             take_step(from, shadows, values_of(from, i), row, entry.axes, value, &sends);
         if (status == RATER_OK && sends && last)
             status = collapse(&entry, value, from->n);
+        entry.group = hash_group(entry.axes, value, from->n);
         if (status == RATER_OK && sends)
             status = from->maxima ? absorb_maximum(to, &entry, value)
                                   : absorb_sum(to, &entry, value);

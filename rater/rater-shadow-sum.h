@@ -13,6 +13,7 @@
 #include "rater/rater-shadow-steps.h"
 
 typedef struct {
+    uint64_t group;   /* hash of axes and of which arrays send */
     int axes;         /* offsets that are not 0 */
     int64_t distance; /* sum of the offsets' amounts */
     __int128 pairs;   /* pairs of processors */

@@ -24,8 +24,10 @@ typedef struct {
     int sign[RATER_MAX_RANK]; /* RATER_SHADOW_* bits of each array axis */
     int max_axes;             /* most axes of a corner: 1 faces only (FullShdSign 0),
                                * FullShdSign 1 or MaxShdCount: up to the rank */
-    /* incsh_/incshd_: the part of each axis and of its edges that is meant; whole by default
-     * (rater_shadow_whole). Element indices, and layers counted from 0 of each edge. */
+    /* incsh_/incshd_: what of each axis is meant; everything after rater_shadow_whole().
+     * Across an axis of the set of an exchange: these layers of the edges (0 is the lowest of
+     * each edge), and only of blocks that have elements of `part`. On the other axes: the
+     * elements of `part`. */
     RaterRange part[RATER_MAX_RANK];
     RaterRange low_layers[RATER_MAX_RANK];
     RaterRange high_layers[RATER_MAX_RANK];
@@ -37,6 +39,7 @@ void rater_shadow_whole(RaterShadow *shadow);
 /* Sums the transfers of n arrays a pair (one message a pair) on one grid: all mappings must
  * have the same grid (RATER_ERROR_RANK otherwise). Cost grows with the used blocks of each grid
  * dimension, never with their product. Allocates temporary memory.
- * RATER_ERROR_SIZE, _WIDTH, _OVERFLOW (more than int64_t bytes in a message), _MEMORY (also a
- * pattern of so many different blocks that it would take minutes). */
+ * RATER_ERROR_SIZE (an element without bytes), _WIDTH, _OVERFLOW (more bytes than int64_t in a
+ * message), _MEMORY (also where it would take more than seconds: above some five million used
+ * blocks along a dimension, or very many arrays of quite different distributions). */
 RaterStatus rater_shadow_traffic(const RaterShadow shadows[], int n, RaterTraffic *traffic);

@@ -7,7 +7,8 @@
 typedef struct {
     RaterTransferJoin *join;
     int start, end; /* positions of the part's first slot and after its last */
-    bool runs;      /* coordinates between two ends of sets behave alike */
+    bool runs;      /* coordinates of the first slot between ends of sets behave alike */
+    bool sends;     /* the sender's coordinate along its dimension is in the part too */
     RaterTransferVisit visit;
     void *context;
 } Walk;
@@ -228,7 +229,9 @@ walk_run(const Walk *walk, int position, RaterRange run, uint64_t wanted)
     return status;
 }
 
-/* Whether coordinates of the part's dimension differ only by the sets they are in. */
+/* Whether the part is the getter's coordinate along a dimension along which no flow's
+ * target is distributed, at most with the sender's along the same dimension. Then
+ * coordinates of the getter differ only by the sets that they are in. */
 static bool
 has_runs(const RaterTransferJoin *join, int part)
 {
@@ -236,34 +239,40 @@ has_runs(const RaterTransferJoin *join, int part)
     int h = target_dim(join, join->order[join->start[part]]);
     if (h < 0 || length > 2)
         return false;
-    bool sends = join->diagonal || length == 2;
-    for (int i = 0; i < join->n; i++) {
-        const RaterTransfer *transfer = join->flows[i].transfer;
-        if (transfer->to[h].kind == RATER_PLACE_AXIS ||
-            (sends && transfer->from[h].kind == RATER_PLACE_AXIS))
+    for (int i = 0; i < join->n; i++)
+        if (join->flows[i].transfer->to[h].kind == RATER_PLACE_AXIS)
             return false;
-    }
-    return true;
+    return length == 1 ||
+           join->order[join->start[part] + 1] == rater_transfer_join_source_slot(join, h);
 }
 
 static int64_t
-earlier_break(const RaterPlace *place, int64_t x, int64_t found)
+earlier_end(RaterRange set, int64_t x, int64_t end)
 {
-    if (place->kind != RATER_PLACE_SOME)
-        return found;
-    if (place->coords.lo > x)
-        return place->coords.lo < found ? place->coords.lo : found;
-    return place->coords.hi > x && place->coords.hi < found ? place->coords.hi : found;
+    if (set.lo > x)
+        return set.lo < end ? set.lo : end;
+    return set.hi > x && set.hi < end ? set.hi : end;
 }
 
-/* The first coordinate after x of dimension h that may behave unlike x. */
+/* The first coordinate after x of dimension h that may behave unlike x. Among those
+ * that send what a flow's source distributes each is by itself: for another flow it
+ * may be its own sender. */
 static int64_t
-end_of_run(const RaterTransferJoin *join, int h, int64_t x)
+end_of_run(const Walk *walk, int h, int64_t x)
 {
+    const RaterTransferJoin *join = walk->join;
     int64_t end = join->grid->size[h];
     for (int i = 0; i < join->n; i++) {
-        end = earlier_break(&join->flows[i].transfer->to[h], x, end);
-        end = earlier_break(&join->flows[i].transfer->from[h], x, end);
+        const RaterTransferFlow *flow = &join->flows[i];
+        const RaterTransfer *transfer = flow->transfer;
+        if (transfer->to[h].kind == RATER_PLACE_SOME)
+            end = earlier_end(transfer->to[h].coords, x, end);
+        if (!walk->sends || transfer->from[h].kind == RATER_PLACE_ALL)
+            continue;
+        RaterRange sources = rater_transfer_flow_sources(flow, h);
+        end = earlier_end(sources, x, end);
+        if (transfer->from[h].kind == RATER_PLACE_AXIS && x >= sources.lo && x < sources.hi)
+            end = x + 1;
     }
     return end;
 }
@@ -310,7 +319,7 @@ walk_slot(const Walk *walk, int position, uint64_t alive, int64_t copies)
             break;
         if (runs) {
             RaterRange run = { x,
-                               end_of_run(join, target_dim(join, join->order[position]), x) };
+                               end_of_run(walk, target_dim(join, join->order[position]), x) };
             status = walk_run(walk, position, run, wanted);
             x = run.hi;
         } else {
@@ -329,6 +338,7 @@ rater_transfer_join_walk(RaterTransferJoin *join, int part, RaterTransferVisit v
                   .start = join->start[part],
                   .end = join->start[part + 1],
                   .runs = has_runs(join, part),
+                  .sends = join->diagonal || join->start[part + 1] - join->start[part] > 1,
                   .visit = visit,
                   .context = context };
     uint64_t all = join->n < 64 ? (UINT64_C(1) << join->n) - 1 : UINT64_MAX;

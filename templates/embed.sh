@@ -10,7 +10,7 @@ echo '#include "src/report/template-files.h"'
 number=0
 for file in "$@"; do
     echo
-    echo "static const guint8 file_$number[] = {"
+    echo "static const guint8 file_${number}[] = {"
     # One line a row of od, each byte in hexadecimal; the 0 at the end lets an empty file be an array.
     od -A n -v -t x1 "$file" | sed 's/[ 	]*\([0-9a-f][0-9a-f]\)/0x\1,/g'
     echo '0 };'

@@ -1,6 +1,9 @@
 LOG_DRIVER = env AM_TAP_AWK='$(AWK)' $(SHELL) $(top_srcdir)/build-aux/tap-driver.sh
 SH_LOG_DRIVER = $(LOG_DRIVER)
 TEST_EXTENSIONS = .sh
+# A test that hangs is a failure, not a hanging run.
+LOG_COMPILER = timeout -k 10 600
+SH_LOG_COMPILER = $(LOG_COMPILER)
 AM_TESTS_ENVIRONMENT = \
 	LC_ALL=C G_DEBUG=fatal-warnings MALLOC_PERTURB_=165 \
 	ASAN_OPTIONS=exitcode=99:detect_leaks=1 UBSAN_OPTIONS=print_stacktrace=1 \

@@ -222,21 +222,6 @@ visit_ideal(guint i, const RollupNode *node, gpointer data, G_GNUC_UNUSED GError
     return TRUE;
 }
 
-static Simulator *
-simulate(const CallGraph *graph, const Params *params, const PredictOptions *options,
-         gboolean ideal, GError **error)
-{
-    SimulatorOptions how = { .ideal_network = ideal };
-    if (options != NULL) {
-        how.per_processor = options->per_processor;
-        how.keep_going = options->keep_going;
-    }
-    g_autoptr(Simulator) simulator = simulator_new(graph, params, &how, error);
-    if (simulator == NULL || !simulator_run(simulator, error))
-        return NULL;
-    return g_steal_pointer(&simulator);
-}
-
 /* One copy of each file name: the prediction frees each copy once. */
 static const char *
 shared_name(GHashTable *names, const char *name)
@@ -292,9 +277,8 @@ number_intervals(Builder *b, SimLedger *ledger, const TraceReader *reader)
 }
 
 static void
-describe_trace(Prediction *p, const CallGraph *graph, const Params *params)
+describe_trace(Prediction *p, const TraceInfo *info, const Params *params)
 {
-    const TraceInfo *info = trace_reader_info(graph->reader);
     p->trace_file = g_strdup(info->file);
     p->program = g_strdup(info->program);
     p->trace_bytes = info->bytes;
@@ -305,20 +289,11 @@ describe_trace(Prediction *p, const CallGraph *graph, const Params *params)
     p->rts_version = info->rts_version;
     p->params = params_copy(params);
     p->processors = rater_grid_count(&params->topology);
-    SimSum serial = zero;
-    for (gsize i = 0; i < graph->n_calls; i++) {
-        sim_sum_add(&serial, MAX(0.0, graph->calls[i].t_call - params->trace_overhead));
-        sim_sum_add(&serial, MAX(0.0, graph->calls[i].t_return - params->trace_overhead));
-    }
-    if (info->complete)
-        sim_sum_add(&serial, MAX(0.0, info->exit_time - params->trace_overhead));
-    p->serial_time = sim_sum_value(serial) * params->power;
 }
 
 static void
-collect_warnings(Prediction *p, const CallGraph *graph, const Simulator *simulator)
+collect_warnings(Prediction *p, const TraceInfo *info, const Simulator *simulator)
 {
-    const TraceInfo *info = trace_reader_info(graph->reader);
     const GPtrArray *more = simulator_warnings(simulator);
     g_autoptr(GPtrArray) all = g_ptr_array_new();
     for (guint i = 0; i < info->n_warnings; i++)
@@ -329,45 +304,122 @@ collect_warnings(Prediction *p, const CallGraph *graph, const Simulator *simulat
     p->warnings = (char **)g_ptr_array_free(g_steal_pointer(&all), FALSE);
 }
 
-/* Execution times of all intervals on an ideal network, and of the whole; NULL on failure. */
-static double *
-ideal_times(const CallGraph *graph, const Params *params, const PredictOptions *options,
-            double *whole, GError **error)
+/* The prediction of two simulations that have run; `on_ideal` may be NULL. */
+static Prediction *
+prediction_new(const TraceReader *reader, const Params *params, Simulator *simulator,
+               Simulator *on_ideal, GError **error)
 {
-    g_autoptr(Simulator) simulator = simulate(graph, params, options, TRUE, error);
-    if (simulator == NULL)
+    SimLedger *ledger = simulator_ledger(simulator);
+    g_autoptr(Prediction) p = g_new0(Prediction, 1);
+    g_autofree double *ideal = NULL;
+    p->execution_time = p->ideal_time = simulator_time(simulator);
+    p->serial_time = simulator_serial_time(simulator);
+    p->n_intervals = sim_ledger_n_intervals(ledger);
+    p->intervals = g_new0(Interval, p->n_intervals);
+    if (on_ideal != NULL) {
+        ideal = g_new0(double, p->n_intervals);
+        if (!rollup_run(on_ideal, visit_ideal, ideal, error))
+            return NULL;
+        p->ideal_time = simulator_time(on_ideal);
+    }
+    g_autofree guint *id_of = g_new0(guint, p->n_intervals);
+    Builder b = { simulator, &params->topology, p, id_of, ideal };
+    number_intervals(&b, ledger, reader);
+    describe_trace(p, trace_reader_info(reader), params);
+    collect_warnings(p, trace_reader_info(reader), simulator);
+    if (!rollup_run(simulator, visit_real, &b, error))
         return NULL;
-    g_autofree double *times =
-        g_new0(double, sim_ledger_n_intervals(simulator_ledger(simulator)));
-    if (!rollup_run(simulator, visit_ideal, times, error))
-        return NULL;
-    *whole = simulator_time(simulator);
-    return g_steal_pointer(&times);
+    return g_steal_pointer(&p);
+}
+
+/* Both runs of one prediction. */
+typedef struct {
+    Simulator *real, *ideal; /* ideal is NULL when it would be the same, or is not wanted */
+} Runs;
+
+static void
+runs_clear(Runs *runs)
+{
+    simulator_free(runs->real);
+    simulator_free(runs->ideal);
+}
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Runs, runs_clear)
+
+static gboolean
+runs_init(Runs *runs, const TraceReader *reader, const Params *params,
+          const PredictOptions *options, gboolean flat, GError **error)
+{
+    SimulatorOptions how = { .flat = flat };
+    if (options != NULL) {
+        how.per_processor = options->per_processor;
+        how.keep_going = options->keep_going;
+    }
+    runs->real = simulator_new(reader, params, &how, error);
+    if (runs->real == NULL)
+        return FALSE;
+    if (params->network.kind == RATER_NETWORK_IDEAL || (options != NULL && options->no_ideal))
+        return TRUE;
+    how.ideal_network = TRUE;
+    runs->ideal = simulator_new(reader, params, &how, error);
+    return runs->ideal != NULL;
+}
+
+typedef struct {
+    Simulator *simulator;
+    const CallGraph *graph;
+} IdealJob;
+
+static gpointer
+run_ideal(gpointer data)
+{
+    const IdealJob *job = data;
+    GError *error = NULL;
+    simulator_run(job->simulator, job->graph, &error);
+    return error;
 }
 
 Prediction *
 predict(const CallGraph *graph, const Params *params, const PredictOptions *options, GError **error)
 {
-    g_autoptr(Simulator) simulator = simulate(graph, params, options, FALSE, error);
-    if (simulator == NULL)
+    g_auto(Runs) runs = { NULL, NULL };
+    gboolean flat = simulator_needs_flat(graph->reader, &params->topology);
+    if (!runs_init(&runs, graph->reader, params, options, flat, error))
         return NULL;
-    g_autoptr(Prediction) p = g_new0(Prediction, 1);
-    p->execution_time = p->ideal_time = simulator_time(simulator);
-    g_autofree double *ideal = NULL;
-    if (params->network.kind != RATER_NETWORK_IDEAL && (options == NULL || !options->no_ideal)) {
-        ideal = ideal_times(graph, params, options, &p->ideal_time, error);
-        if (ideal == NULL)
+    IdealJob job = { runs.ideal, graph };
+    GThread *thread = runs.ideal != NULL ? g_thread_new("ideal network", run_ideal, &job) : NULL;
+    gboolean ok = simulator_run(runs.real, graph, error);
+    g_autoptr(GError) ideal_error = thread != NULL ? g_thread_join(thread) : NULL;
+    if (!ok)
+        return NULL;
+    if (ideal_error != NULL) {
+        g_propagate_error(error, g_steal_pointer(&ideal_error));
+        return NULL;
+    }
+    return prediction_new(graph->reader, params, runs.real, runs.ideal, error);
+}
+
+Prediction *
+predict_stream(TraceReader *reader, const Params *params, const PredictOptions *options,
+               gboolean flat, GError **error)
+{
+    g_auto(Runs) runs = { NULL, NULL };
+    g_autoptr(GError) failure = NULL;
+    TraceCall call;
+    gboolean more = trace_reader_next(reader, &call, &failure);
+    /* The header is read now: it tells what processor system the program was traced on. */
+    if (failure == NULL && !runs_init(&runs, reader, params, options, flat, error))
+        return NULL;
+    for (; more; more = trace_reader_next(reader, &call, &failure)) {
+        if (!simulator_call(runs.real, &call, error) ||
+            (runs.ideal != NULL && !simulator_call(runs.ideal, &call, error)))
             return NULL;
     }
-    SimLedger *ledger = simulator_ledger(simulator);
-    p->n_intervals = sim_ledger_n_intervals(ledger);
-    p->intervals = g_new0(Interval, p->n_intervals);
-    g_autofree guint *id_of = g_new0(guint, p->n_intervals);
-    Builder b = { simulator, &params->topology, p, id_of, ideal };
-    number_intervals(&b, ledger, graph->reader);
-    describe_trace(p, graph, params);
-    collect_warnings(p, graph, simulator);
-    if (!rollup_run(simulator, visit_real, &b, error))
+    if (failure != NULL) {
+        g_propagate_error(error, g_steal_pointer(&failure));
         return NULL;
-    return g_steal_pointer(&p);
+    }
+    if (!simulator_finish(runs.real, error) ||
+        (runs.ideal != NULL && !simulator_finish(runs.ideal, error)))
+        return NULL;
+    return prediction_new(reader, params, runs.real, runs.ideal, error);
 }

@@ -22,3 +22,9 @@ typedef struct {
  * the order of the trace. NULL with SIMULATOR_ERROR_* and "FILE:LINE: error: ..." on failure. */
 Prediction *predict(const CallGraph *graph, const Params *params, const PredictOptions *options,
                     GError **error);
+
+/* The same of what `reader` has still to read, call by call: the memory needed does not grow with the
+ * length of the trace. `flat`: as in SimulatorOptions; without it a trace that needs it fails with
+ * SIMULATOR_ERROR_FLAT, and must be read again. */
+Prediction *predict_stream(TraceReader *reader, const Params *params, const PredictOptions *options,
+                           gboolean flat, GError **error);

@@ -224,7 +224,8 @@ processor_boxes_new(const SimPartition *partition, guint n, const guint classes[
             g_array_unref(spans[a]);
     }
     g_ptr_array_unref(products);
-    unite_boxes(boxes, grid);
+    if (n_axes == 1 && grid->rank > 1)
+        unite_boxes(boxes, grid); /* ranges of numbers; products are united already */
     BoxOrder order = { grid, -1 };
     g_array_sort_with_data(boxes, compare_boxes, &order);
     return boxes;

@@ -71,6 +71,7 @@ write_line(const Cli *cli, const char *line, const char *word, const char *colou
             at + strlen(word));
 }
 
+G_GNUC_PRINTF(2, 0)
 static void
 write_error(const Cli *cli, const char *format, va_list args)
 {

@@ -34,7 +34,7 @@ next_use(const Interval *interval, gint64 *item)
 
     do
         use++;
-    while (use < REPORT_N_USES && report_use_seconds(interval, (ReportUse)use) == 0);
+    while (use < REPORT_N_USES && !report_use_shows(interval, (ReportUse)use));
     if (use == REPORT_N_USES)
         return FALSE;
     *item = use;
@@ -127,8 +127,8 @@ next_column(HtmlModel *model, const gint64 current[], gint64 *item)
 static gboolean
 next_processor(HtmlModel *model, const gint64 current[], const Interval *interval, gint64 *item)
 {
-    if (*item < 0 &&
-        current[HTML_ROW] >= 0) { /* a test inside of the walk must not begin it anew */
+    /* A test inside of the walk must not begin it anew. */
+    if (*item < 0 && current[HTML_ROW] >= 0) {
         *item = 0;
         return TRUE;
     }

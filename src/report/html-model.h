@@ -41,8 +41,7 @@ typedef enum {
 
 #define HTML_N_LOSERS 5
 
-/* More classes of processors than this in one interval are no reading; the JSON has them all.
- */
+/* More classes of processors than this in an interval are no reading; the JSON has them all. */
 #define HTML_MOST_CLASSES 256
 
 /* Place of Total_time among the characteristics: after Execution_time, of which it is a

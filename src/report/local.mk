@@ -1,7 +1,8 @@
 src_libpredictor_a_SOURCES += \
+	%D%/html-interval.c \
 	%D%/html-lists.c \
 	%D%/html-model.c %D%/html-model.def %D%/html-model.h \
-	%D%/html-values.c \
+	%D%/html-values.c %D%/html-values.h \
 	%D%/processor-walk.c %D%/processor-walk.h \
 	%D%/report-clean.c %D%/report-clean.h \
 	%D%/report-csv.c \

@@ -5,20 +5,18 @@
 #include <string.h>
 
 static const ReportField pop_fields[] = {
-    { "parallel_efficiency", "Parallel efficiency", offsetof(PopFactors, parallel_efficiency) },
-    { "load_balance", "Load balance", offsetof(PopFactors, load_balance) },
-    { "communication_efficiency", "Communication efficiency",
-      offsetof(PopFactors, communication_efficiency) },
-    { "serialisation_efficiency", "Serialisation efficiency",
-      offsetof(PopFactors, serialisation_efficiency) },
-    { "transfer_efficiency", "Transfer efficiency", offsetof(PopFactors, transfer_efficiency) },
+    { "parallel_efficiency", offsetof(PopFactors, parallel_efficiency) },
+    { "load_balance", offsetof(PopFactors, load_balance) },
+    { "communication_efficiency", offsetof(PopFactors, communication_efficiency) },
+    { "serialisation_efficiency", offsetof(PopFactors, serialisation_efficiency) },
+    { "transfer_efficiency", offsetof(PopFactors, transfer_efficiency) },
 };
 
 static const ReportField operation_fields[] = {
-    { "communication", "Communication", offsetof(OperationTimes, communication) },
-    { "synchronization", "Synchronization", offsetof(OperationTimes, synchronization) },
-    { "variation", "Variation", offsetof(OperationTimes, variation) },
-    { "overlap", "Overlap", offsetof(OperationTimes, overlap) },
+    { "communication", offsetof(OperationTimes, communication) },
+    { "synchronization", offsetof(OperationTimes, synchronization) },
+    { "variation", offsetof(OperationTimes, variation) },
+    { "overlap", offsetof(OperationTimes, overlap) },
 };
 
 const ReportField *

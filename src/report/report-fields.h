@@ -6,9 +6,9 @@
 
 #include "src/report/report.h"
 
-/* A double in a structure, with its name in JSON, XML and CSV and its label for people. */
+/* A double in a structure, with its name in JSON, XML and CSV. */
 typedef struct {
-    const char *name, *label;
+    const char *name;
     gsize offset;
 } ReportField;
 

@@ -14,27 +14,32 @@ typedef enum {
     REPORT_N_USES,
 } ReportUse;
 
-/* The name for style sheets ("productive", "insufficient", "io", ..., "idle") and for people.
- */
+/* The name for style sheets ("productive", "insufficient", "io", ..., "idle"), for people. */
 const char *report_use_name(ReportUse use);
 const char *report_use_label(ReportUse use);
 
 /* Seconds of processor time. They add up to the interval's Total_time. */
 double report_use_seconds(const Interval *interval, ReportUse use);
 
+/* Whether it is more than rounding leaves of nothing. */
+gboolean report_use_shows(const Interval *interval, ReportUse use);
+
 /* seconds / Total_time of the program; 0 when that is 0. */
 double report_share(const Prediction *prediction, double seconds);
 
-/* An interval and what it loses itself: its Lost_time less that of the intervals nested in it.
- */
+/* Intervals of one type that begin at one line of the source (a loop that is met in many others
+ * is many intervals) and what they lose themselves: their Lost_time less that of the intervals
+ * nested in them. */
 typedef struct {
-    guint interval;   /* index, not id */
-    double lost_time; /* seconds, > 0 */
-    ReportUse mostly; /* the kind of loss that is largest in it; never REPORT_PRODUCTIVE */
+    guint worst;       /* index, not id, of the one that loses most; of equal ones the first */
+    guint n_intervals; /* how many there are */
+    guint64 count;     /* how often they were entered, together */
+    double lost_time;  /* seconds, > 0 */
+    ReportUse mostly;  /* the kind of loss that is largest; never REPORT_PRODUCTIVE */
 } ReportLoser;
 
-/* The intervals (but MAIN) that lose most, at most `most` of them, largest first; equal ones by
- * id. What an interval below --depth loses counts for the one above it that is shown. Returns
- * how many there are. */
+/* Where most is lost (MAIN apart), at most `most` places, largest first; equal ones in the
+ * order of the tree. What an interval below --depth loses counts for the one above it that is
+ * shown. Returns how many there are. */
 guint report_losers(const Prediction *prediction, const ReportOptions *options,
                     ReportLoser losers[], guint most);

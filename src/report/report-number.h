@@ -22,6 +22,5 @@ const char *report_number_percent(double share, char *buffer);
 /* A share as a length of CSS, cut to 0%..100%. */
 const char *report_number_css(double share, char *buffer);
 
-/* A whole number with its digits in groups of three, as "1 048 576" (no-break spaces, UTF-8).
- */
+/* A whole number with its digits in threes, as "1 048 576" (no-break spaces, UTF-8). */
 const char *report_number_grouped(gint64 value, char *buffer);

@@ -97,7 +97,7 @@ report_sink_finish(ReportSink *sink, const char *path, GError **error)
     flush(sink);
     if (sink->failure == 0)
         return TRUE;
-    g_set_error(error, REPORT_ERROR, REPORT_ERROR_WRITE, "%s: error: cannot be written: %s", path,
-                g_strerror(sink->failure));
+    g_set_error(error, REPORT_ERROR, REPORT_ERROR_WRITE, "%s: error: cannot be written: %s",
+                path, g_strerror(sink->failure));
     return FALSE;
 }

@@ -58,18 +58,15 @@ put_heading(const Text *text, const char *heading)
     report_sink_puts(text->sink, "\n");
 }
 
-/* Columns that a terminal gives `text`. */
+/* Columns that a terminal gives the character at `p`. */
 static int
-display_width(const char *text)
+character_width(const char *p)
 {
-    int width = 0;
+    const gunichar c = g_utf8_get_char(p);
 
-    for (const char *p = text; *p != '\0'; p = g_utf8_next_char(p)) {
-        const gunichar c = g_utf8_get_char(p);
-        if (!g_unichar_iszerowidth(c))
-            width += g_unichar_iswide(c) ? 2 : 1;
-    }
-    return width;
+    if (g_unichar_iszerowidth(c))
+        return 0;
+    return g_unichar_iswide(c) ? 2 : 1;
 }
 
 /* `name` made fit for the terminal and at most `columns` wide: of a longer one the end is
@@ -78,13 +75,17 @@ static char *
 fit(const Text *text, const char *name, int columns)
 {
     const char *dots = text->options->unicode ? "\xe2\x80\xa6" : "...";
+    const gsize dots_width = text->options->unicode ? 1 : strlen(dots);
     g_autofree char *clean = report_clean_terminal(name, text->options->unicode);
     const char *p = clean;
+    gsize width = 0;
 
-    if (display_width(clean) <= columns)
+    for (const char *at = clean; *at != '\0'; at = g_utf8_next_char(at))
+        width += (gsize)character_width(at);
+    if (width <= (gsize)columns)
         return g_steal_pointer(&clean);
-    while (*p != '\0' && display_width(p) > columns - display_width(dots))
-        p = g_utf8_next_char(p);
+    for (; width + dots_width > (gsize)columns; p = g_utf8_next_char(p))
+        width -= (gsize)character_width(p);
     return g_strconcat(dots, p, NULL);
 }
 
@@ -163,11 +164,12 @@ put_bar(const Text *text, double share)
 static void
 put_use(const Text *text, ReportUse use)
 {
-    const double seconds = report_use_seconds(&text->prediction->intervals[0], use);
+    const Interval *root = &text->prediction->intervals[0];
+    const double seconds = report_use_seconds(root, use);
     const double share = report_share(text->prediction, seconds);
     char percent[REPORT_NUMBER_SIZE], number[REPORT_NUMBER_SIZE];
 
-    if (seconds == 0)
+    if (!report_use_shows(root, use))
         return;
     report_sink_printf(text->sink, "  %-24s %9s %12s s", report_use_label(use),
                        report_number_percent(share, percent),
@@ -192,27 +194,29 @@ put_uses(const Text *text)
         put_use(text, use);
 }
 
-/* "PAR 3, entered 20 times" */
+/* "  PAR 3, entered 20 times", "  PAR, 4 intervals, entered 80 times" */
 static void
-append_kind(GString *out, const Interval *interval)
+append_kind(GString *out, const ReportLoser *loser, const Interval *interval)
 {
-    g_string_append(out, interval_type_name(interval->type));
-    if (interval->has_expression)
+    g_string_append_printf(out, "  %s", interval_type_name(interval->type));
+    if (loser->n_intervals > 1)
+        g_string_append_printf(out, ", %u intervals", loser->n_intervals);
+    else if (interval->has_expression)
         g_string_append_printf(out, " %" G_GINT64_FORMAT, interval->expression);
-    if (interval->count != 1)
-        g_string_append_printf(out, ", entered %" G_GUINT64_FORMAT " times", interval->count);
+    if (loser->count != 1)
+        g_string_append_printf(out, ", entered %" G_GUINT64_FORMAT " times", loser->count);
 }
 
 static void
 put_loser(const Text *text, guint rank, const ReportLoser *loser)
 {
-    const Interval *interval = &text->prediction->intervals[loser->interval];
+    const Interval *interval = &text->prediction->intervals[loser->worst];
     char number[REPORT_NUMBER_SIZE];
-    g_autoptr(GString) kind = g_string_new("  ");
+    g_autoptr(GString) kind = g_string_new(NULL);
     g_autofree char *full = g_strdup_printf(
         "%s:%" G_GINT64_FORMAT, interval->file != NULL ? interval->file : "", interval->line);
 
-    append_kind(kind, interval);
+    append_kind(kind, loser, interval);
     g_autofree char *place = fit(text, full, MAX(WIDTH - 5 - (int)kind->len, WIDTH / 4));
     report_sink_printf(text->sink, "  %u. ", rank);
     begin_colour(text, heading_colour);

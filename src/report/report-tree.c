@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  *
- * The report as objects and arrays (cli-and-reports.md, "JSON").
+ * The report as objects and arrays (templates/report.schema.json).
  */
 #include "config.h"
 

@@ -11,8 +11,8 @@
 static gboolean
 fail(const char *path, int code, GError **error)
 {
-    g_set_error(error, REPORT_ERROR, REPORT_ERROR_WRITE, "%s: error: cannot be written: %s", path,
-                g_strerror(code));
+    g_set_error(error, REPORT_ERROR, REPORT_ERROR_WRITE, "%s: error: cannot be written: %s",
+                path, g_strerror(code));
     return FALSE;
 }
 

@@ -50,6 +50,7 @@ report_format_by_path(const char *path, GError **error)
 
     g_autofree char *known = list_formats(".");
     g_set_error(error, REPORT_ERROR, REPORT_ERROR_FORMAT,
-                "%s: error: the suffix tells no report format (expected one of %s)", path, known);
+                "%s: error: the suffix tells no report format (expected one of %s)", path,
+                known);
     return NULL;
 }

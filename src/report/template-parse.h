@@ -14,7 +14,6 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(xmlDoc, xmlFreeDoc)
  * NULL with REPORT_ERROR_TEMPLATE, "name:line: error: ...". */
 xmlDoc *template_parse(const char *name, GBytes *bytes, GError **error);
 
-/* Sets `error` to "name:line: error: " and the message, for where `node` stands; returns FALSE.
- */
+/* Sets `error` to "name:line: error: ..." for the place of `node`; returns FALSE. */
 gboolean template_parse_fail(const char *name, const xmlNode *node, GError **error,
                              const char *format, ...) G_GNUC_PRINTF(4, 5);

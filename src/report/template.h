@@ -80,6 +80,5 @@ Template *template_compile(const TemplateModel *model, const TemplateLoader *loa
 void template_free(Template *compiled);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(Template, template_free)
 
-/* Writes it with the values that `data` holds for the model. Stops early when the sink failed.
- */
+/* Writes it with the values that `data` holds for the model. Stops early if the sink failed. */
 void template_write(const Template *compiled, gpointer data, ReportSink *sink);

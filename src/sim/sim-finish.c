@@ -49,9 +49,8 @@ view_is_identity(const TraceRecord *record, const RaterGrid *topology)
 }
 
 gboolean
-sim_needs_flat(const CallGraph *graph, const RaterGrid *topology)
+simulator_needs_flat(const TraceReader *reader, const RaterGrid *topology)
 {
-    const TraceReader *reader = graph->reader;
     if (topology->rank == 1)
         return FALSE; /* numbers and coordinates are the same */
     g_autoptr(GHashTable) whole = whole_systems(reader);
@@ -85,12 +84,13 @@ compare_unknown(gconstpointer a, gconstpointer b)
 static void
 warn_unknown(Simulator *sim)
 {
-    const TraceReader *reader = sim->graph->reader;
+    const TraceReader *reader = sim->reader;
     g_autoptr(GHashTable) names = g_hash_table_new(g_str_hash, g_str_equal);
     g_autoptr(GPtrArray) found = g_ptr_array_new_with_free_func(g_free);
     for (guint32 i = 0; i < trace_reader_n_records(reader); i++) {
         const TraceRecord *record = trace_reader_record(reader, i);
-        if (sim->n_unknown[i] == 0)
+        guint64 n = i < sim->n_unknown->len ? g_array_index(sim->n_unknown, guint64, i) : 0;
+        if (n == 0)
             continue;
         Unknown *u = g_hash_table_lookup(names, record->name);
         if (u == NULL) {
@@ -99,7 +99,7 @@ warn_unknown(Simulator *sim)
             g_hash_table_insert(names, (gpointer)record->name, u);
             g_ptr_array_add(found, u);
         }
-        u->count += sim->n_unknown[i];
+        u->count += n;
     }
     g_ptr_array_sort(found, compare_unknown);
     for (guint i = 0; i < found->len; i++) {
@@ -114,38 +114,38 @@ warn_unknown(Simulator *sim)
     }
 }
 
-static void
-warn_unwaited(Simulator *sim, const SimAsync *async)
+void
+sim_warn_unwaited(Simulator *sim, gpointer object)
 {
-    if (async->active)
+    const SimAsync *async = sim_object_async(object);
+    if (async != NULL && async->active)
         sim_warn(sim, SIM_WARNING_NO_WAIT, async->line, "%s: started and never waited for",
                  async->name);
 }
 
-/* Operations still going at the end; an object with two references is looked at once. */
 static void
-warn_still_active(Simulator *sim)
+warn_scaled(Simulator *sim)
 {
-    for (guint i = 0; i < sim->objects->len; i++) {
-        SimObject *o = g_ptr_array_index(sim->objects, i);
-        if (o != NULL && o->kind == SIM_OBJECT_RED_GROUP)
-            warn_unwaited(sim, &((SimRedGroup *)o)->async);
-        else if (o != NULL && o->kind == SIM_OBJECT_SHADOW_GROUP)
-            warn_unwaited(sim, &((SimShadowGroup *)o)->async);
-    }
+    if (sim_systems_scaled(sim->systems))
+        g_ptr_array_add(sim->warnings,
+                        g_strdup_printf("%s: warning: the trace was made for a processor system of "
+                                        "other sizes; its parts and views were scaled",
+                                        trace_reader_info(sim->reader)->file));
 }
 
 void
 sim_finish_warnings(Simulator *sim)
 {
-    warn_still_active(sim);
+    for (guint i = 0; i < sim->objects->len; i++)
+        sim_warn_unwaited(sim, g_ptr_array_index(sim->objects, i));
+    warn_scaled(sim);
     warn_unknown(sim);
     for (guint kind = 0; kind < SIM_N_WARNINGS; kind++) {
         if (kind != SIM_WARNING_OTHER && sim->n_warned[kind] > SIM_MOST_WARNINGS)
             g_ptr_array_add(sim->warnings,
                             g_strdup_printf("%s: warning: %" G_GUINT64_FORMAT
                                             " more warnings like the last of this kind",
-                                            trace_reader_info(sim->graph->reader)->file,
+                                            trace_reader_info(sim->reader)->file,
                                             sim->n_warned[kind] - SIM_MOST_WARNINGS));
     }
 }

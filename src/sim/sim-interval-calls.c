@@ -16,7 +16,7 @@ enter(Simulator *sim, SimCall *call, IntervalType type, gboolean has_expression,
     if (!sim_spend(sim, call, SIM_BASE_SYS, call->t_return, error))
         return FALSE;
     call->return_done = TRUE;
-    sim_ledger_enter(sim->ledger, type, sim->site_of[call->at->site], has_expression, expression);
+    sim_ledger_enter(sim->ledger, type, sim_site(sim, call->at->site), has_expression, expression);
     sim_ledger_interval(sim->ledger, sim_ledger_current(sim->ledger))->begin_line = call->at->line;
     sim_enter_system(sim);
     return TRUE;
@@ -45,7 +45,7 @@ sim_call_BPLOOP(Simulator *sim, SimCall *call, GError **error)
 static gboolean
 closes(const Simulator *sim, const SimInterval *interval, gboolean user, gint64 line)
 {
-    gint64 begin = trace_reader_site(sim->graph->reader, interval->site)->line;
+    gint64 begin = trace_reader_site(sim->reader, interval->site)->line;
     return interval->type != INTERVAL_MAIN && (interval->type == INTERVAL_USER) == user &&
            (line < 0 || begin == line);
 }

@@ -92,13 +92,13 @@ ledger_add_interval(SimLedger *ledger, guint parent, const ChildKey *key)
 }
 
 SimLedger *
-sim_ledger_new(guint32 main_site)
+sim_ledger_new(void)
 {
     SimLedger *ledger = g_new0(SimLedger, 1);
     ledger->intervals = g_array_new(FALSE, FALSE, sizeof(SimInterval));
     ledger->children = g_hash_table_new_full(child_key_hash, child_key_equal, g_free, NULL);
     ledger->records = g_hash_table_new_full(record_key_hash, record_key_equal, g_free, g_free);
-    ChildKey key = { .type = INTERVAL_MAIN, .site = main_site };
+    ChildKey key = { .type = INTERVAL_MAIN, .site = G_MAXUINT32 };
     ledger_add_interval(ledger, NONE, &key);
     sim_ledger_interval(ledger, 0)->count = 1;
     return ledger;

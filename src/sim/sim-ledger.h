@@ -62,8 +62,8 @@ typedef struct {
 
 typedef struct _SimLedger SimLedger;
 
-/* `main_site`: file and line of the root interval. */
-SimLedger *sim_ledger_new(guint32 main_site);
+/* With the root interval, whose site (G_MAXUINT32: none) is set when it is known. */
+SimLedger *sim_ledger_new(void);
 void sim_ledger_free(SimLedger *ledger);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(SimLedger, sim_ledger_free)
 

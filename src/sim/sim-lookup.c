@@ -25,7 +25,7 @@ sim_object_get(Simulator *sim, const SimCall *call, RtParamId id, SimObjectKind 
     if (object != NULL && object->kind == kind)
         return object;
     g_autofree char *text =
-        reference > 0 ? trace_reader_reference_text(sim->graph->reader, (guint32)reference)
+        reference > 0 ? trace_reader_reference_text(sim->reader, (guint32)reference)
                       : g_strdup("NULL");
     if (object == NULL)
         sim_fail(sim, call, error, "parameter '%s': no %s is known as %s", rt_param_name(id),
@@ -51,10 +51,12 @@ sim_object_put(Simulator *sim, const SimCall *call, const TraceRecord *record, R
                gpointer object, GError **error)
 {
     gint64 reference = record != NULL ? trace_record_int(record, id, 0) : 0;
-    if (reference <= 0 || reference >= (gint64)sim->objects->len) {
+    if (reference <= 0 || reference > G_MAXINT - 1) {
         sim_object_unref(object);
         return sim_fail(sim, call, error, "parameter '%s' gives no reference", rt_param_name(id));
     }
+    if (reference >= (gint64)sim->objects->len)
+        g_ptr_array_set_size(sim->objects, (gint)reference + 1);
     sim_object_delete(sim, reference);
     g_ptr_array_index(sim->objects, (guint)reference) = object;
     return TRUE;
@@ -71,6 +73,8 @@ sim_object_delete(Simulator *sim, gint64 reference)
         references[0] = ((SimArray *)object)->header;
         references[1] = ((SimArray *)object)->handle;
     }
+    if (object->n_refs == 1)
+        sim_warn_unwaited(sim, object); /* nobody is left to wait for it */
     sim_object_ref(object); /* both slots may let go of it */
     for (guint i = 0; i < 2; i++) {
         if (object_at(sim, references[i]) == object) {

@@ -93,7 +93,7 @@ sim_loop_maps_new(void)
     SimLoopMaps *m = g_new0(SimLoopMaps, 1);
     m->maps = g_hash_table_new_full(g_bytes_hash, g_bytes_equal, (GDestroyNotify)g_bytes_unref,
                                     NULL);
-    m->shares = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, NULL);
+    m->shares = g_hash_table_new_full(sim_pair_hash, g_int64_equal, g_free, NULL);
     m->all = g_ptr_array_new_with_free_func(g_free);
     m->all_shares = g_ptr_array_new_with_free_func(share_free);
     return m;

@@ -33,9 +33,6 @@ const SimShare *sim_loop_share(Simulator *sim, const SimCall *call, const SimLoo
  * dimension of the topology. */
 RaterGrid sim_traced_grid(const TraceInfo *info, const RaterGrid *topology);
 
-/* Whether the program makes views that are no product of the root's dimensions. */
-gboolean sim_needs_flat(const CallGraph *graph, const RaterGrid *topology);
-
 /* Notes that the current system's processors take part in the current interval. */
 void sim_enter_system(Simulator *sim);
 

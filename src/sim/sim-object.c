@@ -151,3 +151,25 @@ sim_object_set(gpointer slot, gpointer object)
     sim_object_unref(*at);
     *at = object;
 }
+
+const SimAsync *
+sim_object_async(gconstpointer object)
+{
+    const SimObject *o = object;
+    if (o == NULL)
+        return NULL;
+    switch (o->kind) {
+    case SIM_OBJECT_RED_GROUP:
+        return &((const SimRedGroup *)o)->async;
+    case SIM_OBJECT_SHADOW_GROUP:
+        return &((const SimShadowGroup *)o)->async;
+    case SIM_OBJECT_BUFFER:
+        return &((const SimBuffer *)o)->async;
+    case SIM_OBJECT_BUFFER_GROUP:
+        return &((const SimBufferGroup *)o)->async;
+    case SIM_OBJECT_COPY:
+        return &((const SimCopy *)o)->async;
+    default:
+        return NULL;
+    }
+}

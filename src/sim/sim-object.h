@@ -171,5 +171,8 @@ void sim_object_set(gpointer slot, gpointer object);
 /* Aligns array with template in the books (not in space): moves it from its old template's list. */
 void sim_array_attach(SimArray *array, SimTemplate *template);
 
+/* The operation that the object can have going, or NULL. `object` may be NULL. */
+const SimAsync *sim_object_async(gconstpointer object);
+
 /* "processor system", "array", ... for messages. */
 const char *sim_object_kind_name(SimObjectKind kind);

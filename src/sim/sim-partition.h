@@ -47,6 +47,11 @@ typedef struct {
     const guint *of_b;
 } SimJoin;
 
+/* For hash tables with keys of two 32-bit numbers in a guint64 (compared by g_int64_equal()).
+ * g_int64_hash() looks at the low half alone: look-ups of pairs became searches of a list, a fifth of
+ * the time of an elimination on 512 processors. */
+guint sim_pair_hash(gconstpointer key);
+
 /* sizes: n_axes of them, each >= 1. */
 SimLattice *sim_lattice_new(guint n_axes, const gint64 sizes[]);
 void sim_lattice_free(SimLattice *lattice);

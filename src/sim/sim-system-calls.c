@@ -89,8 +89,12 @@ sim_call_PSVIEW(Simulator *sim, SimCall *call, GError **error)
     if (size == NULL || !sim_check(sim, call, rater_grid_init(&sizes, rank, size), error))
         return FALSE;
     const SimSystem *view = sim_systems_view(sim->systems, parent, &sizes);
-    if (view == NULL)
-        return sim_fail(sim, call, error, "a view of this part of the machine cannot be simulated");
+    if (view == NULL) {
+        sim_fail(sim, call, error, "a view of this part of the machine needs processors by number");
+        if (error != NULL)
+            (*error)->code = SIMULATOR_ERROR_FLAT;
+        return FALSE;
+    }
     return put_system(sim, call, view, error);
 }
 

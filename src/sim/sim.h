@@ -29,7 +29,7 @@ typedef struct {
 } SimFrame;
 
 struct _Simulator {
-    const CallGraph *graph;
+    const TraceReader *reader; /* records, sites and references of the calls */
     const Params *params;
     RaterNetwork network;
     SimulatorOptions options;
@@ -42,14 +42,16 @@ struct _Simulator {
 
     gboolean in_io;            /* between the returns of biof_ and eiof_ */
     GPtrArray *objects;        /* SimObject (owned reference) or NULL by reference number */
-    guint32 *site_of;          /* canonical site of each site: the first with the same file and line */
+    GArray *site_of;           /* of guint32: the first site with the same file and line */
+    GHashTable *sites;         /* "LINE FILE" -> that site */
+    SimSum serial;             /* all times: the program on one processor */
     SimLoop *last_mapped;      /* owned reference: the loop mapped last, or NULL */
     struct _SimMappings *mappings;
     struct _SimLoopMaps *loop_maps;
     GHashTable *traffic;       /* GBytes (what moves) -> RaterTraffic: sim-move.h */
     GHashTable *prefixes;      /* GBytes of int64_t: weights that distributions borrow */
 
-    guint64 *n_unknown;        /* by record: calls without a row, for the one warning a name */
+    GArray *n_unknown;         /* of guint64, by record: calls for the one warning a name */
     GPtrArray *warnings;       /* owned strings */
     guint64 n_warned[SIM_N_WARNINGS];
     gboolean named_later[RT_N_CALLS];
@@ -71,6 +73,9 @@ typedef struct {
 void sim_warn(Simulator *sim, SimWarning kind, guint64 line, const char *format, ...)
     G_GNUC_PRINTF(4, 5);
 
+/* Warns when an operation of `object` (NULL is allowed) was started and not waited for. */
+void sim_warn_unwaited(Simulator *sim, gpointer object);
+
 /* Sets SIMULATOR_ERROR_CALL with "FILE:LINE: error: NAME: ..."; always returns FALSE. */
 gboolean sim_fail(const Simulator *sim, const SimCall *call, GError **error, const char *format,
                   ...) G_GNUC_PRINTF(4, 5);
@@ -80,6 +85,9 @@ gboolean sim_check(const Simulator *sim, const SimCall *call, RaterStatus status
 
 /* Sets SIMULATOR_ERROR_MEMORY; always returns FALSE. */
 gboolean sim_fail_classes(const Simulator *sim, const SimCall *call, GError **error);
+
+/* The first site with the same file and line as site number `site`. */
+guint32 sim_site(Simulator *sim, guint32 site);
 
 /* --- accounting ------------------------------------------------------------------------------ */
 

@@ -15,26 +15,24 @@ frame_clear(gpointer v)
     sim_object_unref(((SimFrame *)v)->machine);
 }
 
-/* Sites are numbered as the trace's text differs; intervals ask for the same file and line. */
-static guint32 *
-canonical_sites(const TraceReader *reader)
+guint32
+sim_site(Simulator *sim, guint32 site)
 {
-    guint32 n = trace_reader_n_sites(reader);
-    guint32 *site_of = g_new(guint32, n);
-    g_autoptr(GHashTable) known = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
-    for (guint32 i = 0; i < n; i++) {
-        const TraceSite *site = trace_reader_site(reader, i);
-        char *key = g_strdup_printf("%" G_GINT64_FORMAT " %s", site->line, site->file);
+    while (sim->site_of->len <= site) {
+        guint32 i = sim->site_of->len;
+        const TraceSite *s = trace_reader_site(sim->reader, i);
+        char *key = g_strdup_printf("%" G_GINT64_FORMAT " %s", s->line, s->file);
         gpointer found;
-        if (g_hash_table_lookup_extended(known, key, NULL, &found)) {
-            site_of[i] = GPOINTER_TO_UINT(found);
+        if (g_hash_table_lookup_extended(sim->sites, key, NULL, &found)) {
+            guint32 first = GPOINTER_TO_UINT(found);
+            g_array_append_val(sim->site_of, first);
             g_free(key);
         } else {
-            site_of[i] = i;
-            g_hash_table_insert(known, key, GUINT_TO_POINTER(i));
+            g_array_append_val(sim->site_of, i);
+            g_hash_table_insert(sim->sites, key, GUINT_TO_POINTER(i));
         }
     }
-    return site_of;
+    return g_array_index(sim->site_of, guint32, site);
 }
 
 /* Processors of different speeds are no product of grid dimensions. */
@@ -53,14 +51,14 @@ static gboolean
 simulator_init_systems(Simulator *sim, GError **error)
 {
     const RaterGrid *root = &sim->params->topology;
-    RaterGrid traced = sim_traced_grid(trace_reader_info(sim->graph->reader), root);
-    gboolean flat = sim->options.per_processor || speeds_differ(sim->params) ||
-                    sim_needs_flat(sim->graph, root);
+    RaterGrid traced = sim_traced_grid(trace_reader_info(sim->reader), root);
+    gboolean flat =
+        sim->options.per_processor || sim->options.flat || speeds_differ(sim->params);
     if (flat && rater_grid_count(root) > MAX_FLAT) {
         g_set_error(error, SIMULATOR_ERROR, SIMULATOR_ERROR_MEMORY,
                     "%s: error: %" G_GINT64_FORMAT " processors are more than can be simulated one "
                     "by one, as this program or these speeds ask for",
-                    trace_reader_info(sim->graph->reader)->file, rater_grid_count(root));
+                    trace_reader_info(sim->reader)->file, rater_grid_count(root));
         return FALSE;
     }
     sim->systems = sim_systems_new(root, &traced, flat);
@@ -73,17 +71,16 @@ simulator_init_systems(Simulator *sim, GError **error)
         return TRUE;
     g_set_error(error, SIMULATOR_ERROR, SIMULATOR_ERROR_MEMORY,
                 "%s: error: %" G_GINT64_FORMAT " processors are more than can be held one by one",
-                trace_reader_info(sim->graph->reader)->file, rater_grid_count(root));
+                trace_reader_info(sim->reader)->file, rater_grid_count(root));
     return FALSE;
 }
 
 Simulator *
-simulator_new(const CallGraph *graph, const Params *params, const SimulatorOptions *options,
+simulator_new(const TraceReader *reader, const Params *params, const SimulatorOptions *options,
               GError **error)
 {
-    const TraceReader *reader = graph->reader;
     g_autoptr(Simulator) sim = g_new0(Simulator, 1);
-    sim->graph = graph;
+    sim->reader = reader;
     sim->params = params;
     if (options != NULL)
         sim->options = *options;
@@ -93,21 +90,20 @@ simulator_new(const CallGraph *graph, const Params *params, const SimulatorOptio
     sim->stack = g_array_new(FALSE, FALSE, sizeof(SimFrame));
     g_array_set_clear_func(sim->stack, frame_clear);
     sim->objects = g_ptr_array_new_with_free_func(sim_object_unref);
-    g_ptr_array_set_size(sim->objects, (gint)trace_reader_n_references(reader) + 1);
-    sim->site_of = canonical_sites(reader);
+    sim->site_of = g_array_new(FALSE, FALSE, sizeof(guint32));
+    sim->sites = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
     sim->mappings = sim_mappings_new();
     sim->loop_maps = sim_loop_maps_new();
     sim->traffic = g_hash_table_new_full(g_bytes_hash, g_bytes_equal,
                                          (GDestroyNotify)g_bytes_unref, g_free);
     sim->prefixes =
         g_hash_table_new_full(g_bytes_hash, g_bytes_equal, (GDestroyNotify)g_bytes_unref, NULL);
-    sim->n_unknown = g_new0(guint64, trace_reader_n_records(reader) + 1);
+    sim->n_unknown = g_array_new(FALSE, TRUE, sizeof(guint64));
     sim->warnings = g_ptr_array_new_with_free_func(g_free);
-    guint32 first = trace_reader_info(reader)->first_site;
-    sim->ledger =
-        sim_ledger_new(first < trace_reader_n_sites(reader) ? sim->site_of[first] : first);
+    sim->ledger = sim_ledger_new();
     if (!simulator_init_systems(sim, error))
         return NULL;
+    sim_enter_system(sim);
     return g_steal_pointer(&sim);
 }
 
@@ -119,12 +115,13 @@ simulator_free(Simulator *sim)
     sim_object_unref(sim->last_mapped);
     g_ptr_array_unref(sim->objects);
     g_array_unref(sim->stack);
-    g_free(sim->site_of);
+    g_array_unref(sim->site_of);
+    g_hash_table_unref(sim->sites);
     sim_loop_maps_free(sim->loop_maps);
     sim_mappings_free(sim->mappings);
     g_hash_table_unref(sim->traffic);
     g_hash_table_unref(sim->prefixes);
-    g_free(sim->n_unknown);
+    g_array_unref(sim->n_unknown);
     g_ptr_array_unref(sim->warnings);
     sim_ledger_free(sim->ledger);
     sim_clock_clear(&sim->clock);
@@ -203,35 +200,60 @@ simulate_exit(Simulator *sim, const TraceInfo *info, GError **error)
 {
     const TraceRecord record = { .name = "Event_dvm_exit" };
     const TraceCall at = { .line = info->exit_line };
-    SimCall call = { &at, &record, NULL, 0, 0, FALSE, FALSE };
-    return !info->complete ||
-           sim_spend(sim, &call, SIM_BASE_CPU, target_time(sim, info->exit_time), error);
+    SimCall call = { &at, &record, NULL, target_time(sim, info->exit_time), 0, FALSE, FALSE };
+    if (!info->complete)
+        return TRUE;
+    sim_sum_add(&sim->serial, call.t_call);
+    return sim_spend(sim, &call, SIM_BASE_CPU, call.t_call, error);
+}
+
+/* Counts a call for the one warning that its name gets at the end. */
+static void
+note_unknown(Simulator *sim, guint32 record)
+{
+    if (sim->n_unknown->len <= record)
+        g_array_set_size(sim->n_unknown, record + 1);
+    g_array_index(sim->n_unknown, guint64, record)++;
 }
 
 gboolean
-simulator_run(Simulator *sim, GError **error)
+simulator_call(Simulator *sim, const TraceCall *at, GError **error)
 {
-    const TraceReader *reader = sim->graph->reader;
-    sim_enter_system(sim);
-    for (gsize i = 0; i < sim->graph->n_calls; i++) {
-        const TraceCall *at = &sim->graph->calls[i];
-        SimCall call = {
-            .at = at,
-            .record = trace_reader_record(reader, at->call),
-            .ret = trace_reader_record(reader, at->ret),
-            .t_call = target_time(sim, at->t_call),
-            .t_return = target_time(sim, at->t_return),
-        };
-        if (call.record->call >= RT_N_CALLS ||
-            (rt_call_get(call.record->call)->flags & RT_FLAG_MAP_WARNING) != 0)
-            sim->n_unknown[at->call]++;
-        if (!simulate_or_keep_going(sim, &call, error))
-            return FALSE;
-    }
-    if (!simulate_exit(sim, trace_reader_info(reader), error))
+    SimCall call = {
+        .at = at,
+        .record = trace_reader_record(sim->reader, at->call),
+        .ret = trace_reader_record(sim->reader, at->ret),
+        .t_call = target_time(sim, at->t_call),
+        .t_return = target_time(sim, at->t_return),
+    };
+    if (call.record->call >= RT_N_CALLS ||
+        (rt_call_get(call.record->call)->flags & RT_FLAG_MAP_WARNING) != 0)
+        note_unknown(sim, at->call);
+    sim_sum_add(&sim->serial, call.t_call);
+    sim_sum_add(&sim->serial, call.t_return);
+    return simulate_or_keep_going(sim, &call, error);
+}
+
+gboolean
+simulator_finish(Simulator *sim, GError **error)
+{
+    const TraceInfo *info = trace_reader_info(sim->reader);
+    if (!simulate_exit(sim, info, error))
         return FALSE;
+    if (info->first_site < trace_reader_n_sites(sim->reader))
+        sim_ledger_interval(sim->ledger, 0)->site = sim_site(sim, info->first_site);
     sim_finish_warnings(sim);
     return TRUE;
+}
+
+gboolean
+simulator_run(Simulator *sim, const CallGraph *graph, GError **error)
+{
+    for (gsize i = 0; i < graph->n_calls; i++) {
+        if (!simulator_call(sim, &graph->calls[i], error))
+            return FALSE;
+    }
+    return simulator_finish(sim, error);
 }
 
 SimLedger *
@@ -259,6 +281,12 @@ simulator_time(Simulator *sim)
     if (!sim_clock_view(&sim->clock, sim_systems_root(sim->systems), NULL, &view))
         return 0;
     return sim_sum_value(sim_view_max(&view));
+}
+
+double
+simulator_serial_time(const Simulator *simulator)
+{
+    return sim_sum_value(simulator->serial);
 }
 
 const GPtrArray *

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  *
- * Replays a call graph against a processor system (simulation.md).  The call graph is only read, so
- * any number of simulators may run over it at the same time in different threads.
+ * Replays calls against a processor system (simulation.md): one by one as they are read, or a whole call
+ * graph, which is only read, so that any number of simulators may run over it at the same time in
+ * different threads.
  */
 #pragma once
 
@@ -16,6 +17,7 @@ GQuark simulator_error_quark(void);
 typedef enum {
     SIMULATOR_ERROR_CALL,   /* a call that cannot be simulated: parameter, reference, rank, size */
     SIMULATOR_ERROR_MEMORY, /* the configuration would not fit in memory */
+    SIMULATOR_ERROR_FLAT,   /* a view that only a simulator with `flat` can hold */
 } SimulatorErrorCode;
 
 typedef struct {
@@ -25,27 +27,40 @@ typedef struct {
     gboolean keep_going;
     /* Communication costs nothing, whatever the parameters say (serialisation efficiency). */
     gboolean ideal_network;
+    /* Hold processors by number, not by coordinates: simulator_needs_flat(). */
+    gboolean flat;
 } SimulatorOptions;
 
 typedef struct _Simulator Simulator;
 
-/* Both must outlive the simulator. NULL with SIMULATOR_ERROR_MEMORY when the processor system is too
- * large for what is asked. */
-Simulator *simulator_new(const CallGraph *graph, const Params *params,
+/* Whether the trace read so far makes views that are no product of the topology's dimensions. A simulator
+ * without `flat` fails at such a psview_ with SIMULATOR_ERROR_FLAT. */
+gboolean simulator_needs_flat(const TraceReader *reader, const RaterGrid *topology);
+
+/* Both must outlive the simulator; `reader` may go on reading meanwhile. NULL with
+ * SIMULATOR_ERROR_MEMORY when the processor system is too large for what is asked. */
+Simulator *simulator_new(const TraceReader *reader, const Params *params,
                          const SimulatorOptions *options, GError **error);
 void simulator_free(Simulator *simulator);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(Simulator, simulator_free)
 
-/* Simulates all calls. On failure "FILE:LINE: error: CALL: ..." */
-gboolean simulator_run(Simulator *simulator, GError **error);
+/* Simulates the next call. On failure "FILE:LINE: error: CALL: ..." */
+gboolean simulator_call(Simulator *simulator, const TraceCall *call, GError **error);
+
+/* After the last call, when the reader has come to the end of the trace. */
+gboolean simulator_finish(Simulator *simulator, GError **error);
+
+/* All calls of a graph, and the end. */
+gboolean simulator_run(Simulator *simulator, const CallGraph *graph, GError **error);
 
 /* Results, valid until the simulator is freed. */
 SimLedger *simulator_ledger(Simulator *simulator);
 SimSystems *simulator_systems(Simulator *simulator);
 SimClock *simulator_clock(Simulator *simulator);
 
-/* The largest clock of all processors. */
+/* The largest clock of all processors; the sum of all times of the trace on the target machine. */
 double simulator_time(Simulator *simulator);
+double simulator_serial_time(const Simulator *simulator);
 
 /* Warnings of the simulation ("FILE:LINE: warning: ..."), in the order they came up; owned strings. */
 const GPtrArray *simulator_warnings(const Simulator *simulator);

@@ -158,7 +158,7 @@ parse_reference(TraceParams *params, const Item *item, TraceNames *names, gint64
 
 static void
 add_value(TraceParams *params, TraceParamSlot *slot, RtParamKind kind, const Item *item,
-          TraceNames *names)
+          gboolean begins_row, TraceNames *names)
 {
     union {
         gint64 integer;
@@ -169,6 +169,8 @@ add_value(TraceParams *params, TraceParamSlot *slot, RtParamKind kind, const Ite
         kind == RT_PARAM_KIND_REF   ? parse_reference(params, item, names, &value.integer)
         : kind == RT_PARAM_KIND_INT ? trace_parse_int(item->value, end, &value.integer)
                                     : trace_parse_real(item->value, end, &value.real);
+    if (good && begins_row)
+        g_array_append_val(slot->row_ends, slot->values->len);
     if (good) {
         g_array_append_val(slot->values, value);
         return;
@@ -184,7 +186,7 @@ add_value(TraceParams *params, TraceParamSlot *slot, RtParamKind kind, const Ite
 /* Indices count 0, 1, 2, ... AxisWeightAddr has rows of them, [i][j]; LoadWeight begins a new
  * row by beginning at 0 again. FALSE when this item's index is another one. */
 static gboolean
-place_value(TraceParamSlot *slot, RtParamId id, const Item *item)
+place_value(const TraceParamSlot *slot, RtParamId id, const Item *item, gboolean *begins_row)
 {
     guint n = slot->values->len;
     guint n_ended = slot->row_ends->len;
@@ -194,13 +196,9 @@ place_value(TraceParamSlot *slot, RtParamId id, const Item *item)
         return FALSE;
     gint64 row = two ? item->indices[0] : n_ended;
     gint64 column = item->indices[item->n_indices - 1];
-    if (row == n_ended && column == n - row_begin)
-        return TRUE;
-    gboolean begins_row =
-        n > row_begin && column == 0 && (two ? row == n_ended + 1 : id == RT_PARAM_LOAD_WEIGHT);
-    if (begins_row)
-        g_array_append_val(slot->row_ends, n);
-    return begins_row;
+    *begins_row = n > row_begin && column == 0 &&
+                  (two ? row == (gint64)n_ended + 1 : id == RT_PARAM_LOAD_WEIGHT);
+    return *begins_row || (row == n_ended && column == n - row_begin);
 }
 
 static void
@@ -218,10 +216,11 @@ take_item(TraceParams *params, const Item *item, TraceNames *names)
         slot->scalar = !indexed;
         if (slot->values->len == 0)
             slot->tag = item->tag;
-        if (indexed && !place_value(slot, id, item))
+        gboolean begins_row = FALSE;
+        if (indexed && !place_value(slot, id, item, &begins_row))
             set_problem(params, item, "index out of order");
         else
-            add_value(params, slot, rt_param_kind(id), item, names);
+            add_value(params, slot, rt_param_kind(id), item, begins_row, names);
         return;
     }
 }

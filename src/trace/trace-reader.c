@@ -7,7 +7,8 @@
 #include "src/trace/trace-records.h"
 
 /* Calls are held back until ret_dvm_Init tells those of the initialisation from those of the
- * program, but not longer than so many event lines. Real traces have some thirty before it. */
+ * program, but not longer than so many event lines. Real traces have up to some twenty before
+ * it. */
 #define MAX_INIT_EVENTS 131072
 
 /* The first names of every reader. */
@@ -35,8 +36,7 @@ struct _TraceReader {
     guint n_init_events;
     gboolean warned;    /* of a header that is not understood */
     guint64 first_line; /* of the first event line */
-    GError *deferred;   /* a misplaced return that matters only if no ret_dvm_Init comes */
-    GError *failure;    /* what ended the reading; every later call reports it again */
+    GError *failure;    /* what ends the reading, unless ret_dvm_Init comes */
     GPtrArray *warnings;
     TraceInfo info;
 };
@@ -88,7 +88,6 @@ trace_reader_free(TraceReader *reader)
     trace_source_free(reader->source);
     g_array_unref(reader->held);
     g_ptr_array_unref(reader->warnings);
-    g_clear_error(&reader->deferred);
     g_clear_error(&reader->failure);
     g_free(reader->file);
     g_free(reader);
@@ -102,16 +101,11 @@ place_text(const TraceReader *reader, guint64 line)
                      : g_strdup_printf("%s:%" G_GUINT64_FORMAT, reader->file, line);
 }
 
-/* Says where, in the words of every message; takes and returns `cause`. */
-static GError *
-place_error(const TraceReader *reader, guint64 line, GError *cause)
-{
-    g_autofree char *place = place_text(reader, line);
-    g_prefix_error(&cause, "%s: error: ", place);
-    return cause;
-}
+static void warn(TraceReader *reader, guint64 line, const char *format, ...)
+    G_GNUC_PRINTF(3, 4);
 
-static void G_GNUC_PRINTF(3, 4) warn(TraceReader *reader, guint64 line, const char *format, ...)
+static void
+warn(TraceReader *reader, guint64 line, const char *format, ...)
 {
     va_list args;
     va_start(args, format);
@@ -123,11 +117,24 @@ static void G_GNUC_PRINTF(3, 4) warn(TraceReader *reader, guint64 line, const ch
     reader->info.n_warnings = reader->warnings->len;
 }
 
-/* Ends the reading with an error about `line`. Always FALSE. */
+/* Notes an error about `line`, in the words of every message. The first one counts. */
+static void
+note_failure(TraceReader *reader, guint64 line, GError *cause)
+{
+    g_autofree char *place = place_text(reader, line);
+    g_prefix_error(&cause, "%s: error: ", place);
+    if (reader->failure == NULL)
+        reader->failure = cause;
+    else
+        g_error_free(cause);
+}
+
+/* Ends the reading with an error. Always FALSE. */
 static gboolean
 fail(TraceReader *reader, guint64 line, GError *cause)
 {
-    reader->failure = place_error(reader, line, cause);
+    note_failure(reader, line, cause);
+    reader->phase = PHASE_END;
     return FALSE;
 }
 
@@ -187,7 +194,8 @@ end_unmatched(TraceReader *reader, const TraceBlock *block)
     GError *error = g_error_new_literal(TRACE_ERROR, TRACE_ERROR_SYNTAX, text);
     if (reader->phase != PHASE_INIT)
         return fail(reader, block->line, error);
-    reader->deferred = place_error(reader, block->line, error);
+    note_failure(reader, block->line, error);
+    reader->nest.depth = 0;
     return TRUE;
 }
 
@@ -241,7 +249,7 @@ take_init(TraceReader *reader)
     reader->nest.depth = 0;
     reader->user = 0;
     g_array_set_size(reader->held, 0);
-    g_clear_error(&reader->deferred);
+    g_clear_error(&reader->failure);
     begin_program(reader);
     return TRUE;
 }
@@ -285,7 +293,7 @@ take_event(TraceReader *reader, const TraceBlock *block, gboolean *complete)
 static gboolean
 take_block(TraceReader *reader, const TraceBlock *block, gboolean *complete)
 {
-    gboolean lost = reader->deferred != NULL;
+    gboolean lost = reader->failure != NULL;
     switch (block->kind) {
     case TRACE_LINE_CALL:
         return lost || begin_call(reader, block);
@@ -310,7 +318,7 @@ read_header(TraceReader *reader, const char *text, gsize len, guint64 line)
 }
 
 /* Everything before the first event line. */
-static gboolean
+static void
 skip_header(TraceReader *reader)
 {
     const char *text;
@@ -318,10 +326,9 @@ skip_header(TraceReader *reader)
     GError *error = NULL;
     while (trace_blocks_next_header(&reader->blocks, &text, &len, &error))
         read_header(reader, text, len, reader->blocks.line - 1);
-    if (error != NULL)
-        return fail(reader, reader->blocks.line, error);
     reader->phase = PHASE_INIT;
-    return TRUE;
+    if (error != NULL)
+        fail(reader, reader->blocks.line, error);
 }
 
 /* What is to be done for a block before ret_dvm_Init only. */
@@ -374,7 +381,7 @@ finish(TraceReader *reader)
                         "an event"));
     if (reader->phase == PHASE_INIT)
         begin_program(reader);
-    if (!info->complete && reader->deferred == NULL)
+    if (!info->complete && reader->failure == NULL)
         report_truncation(reader);
     reader->phase = PHASE_END;
     return TRUE;
@@ -404,24 +411,22 @@ step(TraceReader *reader, gboolean *complete)
 gboolean
 trace_reader_next(TraceReader *reader, TraceCall *call, GError **error)
 {
-    gboolean complete = FALSE;
-    gboolean good = TRUE;
-    while (good && !complete) {
+    for (;;) {
         if (reader->phase >= PHASE_PROGRAM && reader->n_given < reader->held->len) {
             *call = g_array_index(reader->held, TraceCall, reader->n_given++);
             reader->info.n_calls++;
             return TRUE;
         }
-        if (reader->phase >= PHASE_PROGRAM && reader->deferred != NULL)
-            reader->failure = g_steal_pointer(&reader->deferred);
-        if (reader->failure != NULL || reader->phase == PHASE_END)
+        if (reader->phase == PHASE_END || (reader->phase == PHASE_PROGRAM && reader->failure))
             break;
-        good = reader->phase == PHASE_HEADER ? skip_header(reader) : step(reader, &complete);
-    }
-    if (complete) {
-        *call = reader->current;
-        reader->info.n_calls++;
-        return TRUE;
+        gboolean complete = FALSE;
+        if (reader->phase == PHASE_HEADER)
+            skip_header(reader);
+        else if (step(reader, &complete) && complete) {
+            *call = reader->current;
+            reader->info.n_calls++;
+            return TRUE;
+        }
     }
     if (reader->failure != NULL)
         g_propagate_error(error, g_error_copy(reader->failure));

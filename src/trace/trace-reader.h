@@ -16,13 +16,15 @@ typedef enum {
     TRACE_ERROR_FILE,   /* cannot be opened or read */
     TRACE_ERROR_SYNTAX, /* not a trace: no event line at all, a bad TIME or LINE, a return that
                          * does not match its call */
-    TRACE_ERROR_LIMIT,  /* more distinct calls, references or lines than 32 bits can number */
+    TRACE_ERROR_LIMIT,  /* more distinct calls, references or lines than 32 bits can number, or
+                         * a call whose text is too long for the window of a pipe */
 } TraceErrorCode;
 
 /* One outermost call: 40 bytes, whatever its parameters. */
 typedef struct {
     guint32 call;      /* record of the call line */
-    guint32 ret;       /* record of the return line's parameters */
+    guint32 ret;       /* record of the return line's parameters; one without parameters and
+                        * without a problem for a call that is open at Event_dvm_exit */
     guint32 site;      /* source file and line of the call line: trace_reader_site() */
     guint32 unused;
     double t_call;     /* seconds of user code before it, >= 0 */

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#define ZLIB_CONST
 #include <zlib.h>
 
 #include "src/trace/trace-reader.h"
@@ -187,7 +188,7 @@ fill_inflated(TraceSource *source, GError **error)
         if (!pull(input, 1, error))
             return FALSE;
         gsize offered = MIN(input->n_next, INFLATE_STEP);
-        stream->next_in = (guchar *)(gsize)input->next;
+        stream->next_in = input->next;
         stream->avail_in = (uInt)offered;
         stream->next_out = (guchar *)input->window + source->size;
         stream->avail_out = (uInt)room;

@@ -22,7 +22,7 @@ mkfifo never
 stopped() {
     signal=$1
     shift
-    sleep 2 >never &
+    timeout 5 sh -c 'sleep 2 >never' &
     timeout --preserve-status -k 10 -s "$signal" 1 "$PREDICTOR" "$@" >out 2>err
     status=$?
     kill $! 2>/dev/null

@@ -122,7 +122,7 @@ tap_result 'nothing temporary is left' "$(find . -name '.*' ! -name .)"
 # A reader that goes away is a result that could not be written, not a crash.
 if command -v mkfifo >/dev/null; then
     mkfifo pipe
-    cat pipe >through &
+    timeout 20 cat pipe >through &
     run -o pipe --format json "$par" "$trace"
     wait
     tap_equal 'a named pipe: status' "$status" 0

@@ -37,10 +37,10 @@ tap_match 'terminal: a name cannot drive it' \
 # it is stopped.
 mkfifo never
 waiting="timeout --preserve-status -s INT 1.5 '$PREDICTOR' '$par' never"
-opened="sleep 3 >never &"
+opened="timeout 5 sh -c 'sleep 3 >never' &"
 tap_match 'terminal: a bar' "$(on_terminal "$opened $waiting")" '*reading the trace*^[[]K*'
 tap_result 'terminal: --no-progress' "$(on_terminal "$opened $waiting --no-progress" | grep reading)"
 tap_result 'terminal: -q' "$(on_terminal "$opened $waiting -q" | grep reading)"
-sleep 3 >never &
+timeout 5 sh -c 'sleep 3 >never' &
 tap_result 'pipe: no bar' "$(timeout -s INT 1.5 "$PREDICTOR" "$par" never 2>&1)"
 tap_done

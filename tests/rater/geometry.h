@@ -37,7 +37,8 @@ typedef struct {
 
 /* A grid of `rank` dimensions of at most `most` coordinates, and a template on it
  * with at most `size` elements an axis. */
-void geometry_random_dist(Geometry *geometry, Random *random, const RaterGrid *grid, int64_t size);
+void geometry_random_dist(Geometry *geometry, Random *random, const RaterGrid *grid,
+                          int64_t size);
 void geometry_random_grid(RaterGrid *grid, Random *random, int rank, int64_t most);
 
 /* Adds `depth` arrays, one aligned with the other. Any composed alignment. */

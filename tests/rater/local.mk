@@ -68,3 +68,36 @@ unit_tests += %D%/test-weigh
 %C%_test_weigh_SOURCES = %D%/test-weigh.c
 %C%_test_weigh_CPPFLAGS = $(unit_cppflags)
 %C%_test_weigh_LDADD = $(rater_ldadd)
+
+# The movement of data: transfers, pairs, pipelines.
+%C%_libratertest_a_SOURCES += %D%/move-naive.c %D%/move-naive.h
+
+unit_tests += %D%/test-pairs
+%C%_test_pairs_SOURCES = %D%/test-pairs.c
+%C%_test_pairs_CPPFLAGS = $(unit_cppflags)
+%C%_test_pairs_LDADD = $(rater_ldadd)
+
+unit_tests += %D%/test-pipeline
+%C%_test_pipeline_SOURCES = %D%/test-pipeline.c
+%C%_test_pipeline_CPPFLAGS = $(unit_cppflags)
+%C%_test_pipeline_LDADD = $(rater_ldadd)
+
+unit_tests += %D%/test-section
+%C%_test_section_SOURCES = %D%/test-section.c
+%C%_test_section_CPPFLAGS = $(unit_cppflags)
+%C%_test_section_LDADD = $(rater_ldadd)
+
+unit_tests += %D%/test-transfer
+%C%_test_transfer_SOURCES = %D%/test-transfer.c
+%C%_test_transfer_CPPFLAGS = $(unit_cppflags)
+%C%_test_transfer_LDADD = $(rater_ldadd)
+
+unit_tests += %D%/test-transfer-limits
+%C%_test_transfer_limits_SOURCES = %D%/test-transfer-limits.c
+%C%_test_transfer_limits_CPPFLAGS = $(unit_cppflags)
+%C%_test_transfer_limits_LDADD = $(rater_ldadd)
+
+unit_tests += %D%/test-transfer-random
+%C%_test_transfer_random_SOURCES = %D%/test-transfer-random.c
+%C%_test_transfer_random_CPPFLAGS = $(unit_cppflags)
+%C%_test_transfer_random_LDADD = $(rater_ldadd)

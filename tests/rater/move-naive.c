@@ -344,6 +344,18 @@ needs_index(const MoveLoop *loop, const int64_t index[], const RaterAlignRule *r
     return false;
 }
 
+bool
+move_remote_needs(const MoveLoop *loop, const RaterGrid *grid, int64_t q, int n_rules,
+                  const RaterAlignRule rules[], const int64_t x[])
+{
+    int64_t index[RATER_MAX_RANK];
+    rater_grid_index(grid, q, index);
+    bool needed = has_iterations(loop, index);
+    for (int axis = 0; axis < n_rules && needed; axis++)
+        needed = needs_index(loop, index, &rules[axis], x[axis]);
+    return needed;
+}
+
 void
 move_remote(MoveMatrix *matrix, const MovePlaced *from, const MoveLoop *loop, int n_rules,
             const RaterAlignRule rules[], int64_t bytes)
@@ -352,20 +364,12 @@ move_remote(MoveMatrix *matrix, const MovePlaced *from, const MoveLoop *loop, in
     RaterSection all;
     memset(whole, -1, sizeof whole);
     require(rater_section_init_coords(&all, from->align.rank, from->align.size, whole));
-    for (int64_t q = 0; q < rater_grid_count(&matrix->target); q++) {
-        int64_t index[RATER_MAX_RANK];
-        rater_grid_index(&matrix->target, q, index);
-        if (!has_iterations(loop, index))
-            continue;
-        for (int64_t k = 0; k < all.total; k++) {
-            int64_t x[RATER_MAX_RANK];
-            bool needed = true;
-            move_section_index(&all, k, x);
-            for (int axis = 0; axis < n_rules; axis++)
-                needed = needed && needs_index(loop, index, &rules[axis], x[axis]);
-            if (needed)
+    for (int64_t k = 0; k < all.total; k++) {
+        int64_t x[RATER_MAX_RANK];
+        move_section_index(&all, k, x);
+        for (int64_t q = 0; q < rater_grid_count(&matrix->target); q++)
+            if (move_remote_needs(loop, &matrix->target, q, n_rules, rules, x))
                 move_need(matrix, from, x, q, bytes);
-        }
     }
 }
 

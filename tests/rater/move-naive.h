@@ -74,6 +74,10 @@ void move_section_index(const RaterSection *section, int64_t k, int64_t x[]);
 void move_copy(MoveMatrix *matrix, const MovePlaced *from, const RaterSection *source,
                const MovePlaced *to, const RaterSection *target, int64_t holder, int64_t bytes);
 
+/* Whether processor q of the grid needs the element at x of an array by these rules. */
+bool move_remote_needs(const MoveLoop *loop, const RaterGrid *grid, int64_t q, int n_rules,
+                       const RaterAlignRule rules[], const int64_t x[]);
+
 /* Adds the remote buffer of an array for a loop. */
 void move_remote(MoveMatrix *matrix, const MovePlaced *from, const MoveLoop *loop, int n_rules,
                  const RaterAlignRule rules[], int64_t bytes);

@@ -1,1 +1,53 @@
-# suites of tests/report/
+# Reports of predictions made by hand.
+report_check = %D%/builder.c %D%/builder.h %D%/check.c %D%/check.h
+unit_tests += \
+	%D%/test-csv \
+	%D%/test-html \
+	%D%/test-html-model \
+	%D%/test-json \
+	%D%/test-number \
+	%D%/test-prediction \
+	%D%/test-template \
+	%D%/test-text \
+	%D%/test-write \
+	%D%/test-xml \
+	$(NULL)
+%C%_test_csv_SOURCES = %D%/test-csv.c $(report_check)
+%C%_test_csv_CPPFLAGS = $(unit_cppflags)
+%C%_test_csv_LDADD = $(unit_ldadd)
+%C%_test_html_SOURCES = %D%/test-html.c $(report_check)
+%C%_test_html_CPPFLAGS = $(unit_cppflags)
+%C%_test_html_LDADD = $(unit_ldadd)
+%C%_test_html_model_SOURCES = %D%/test-html-model.c $(report_check)
+%C%_test_html_model_CPPFLAGS = $(unit_cppflags)
+%C%_test_html_model_LDADD = $(unit_ldadd)
+%C%_test_json_SOURCES = %D%/test-json.c $(report_check)
+%C%_test_json_CPPFLAGS = $(unit_cppflags)
+%C%_test_json_LDADD = $(unit_ldadd)
+%C%_test_number_SOURCES = %D%/test-number.c %D%/check.c %D%/check.h
+%C%_test_number_CPPFLAGS = $(unit_cppflags)
+%C%_test_number_LDADD = $(unit_ldadd)
+%C%_test_prediction_SOURCES = %D%/test-prediction.c $(report_check)
+%C%_test_prediction_CPPFLAGS = $(unit_cppflags)
+%C%_test_prediction_LDADD = $(unit_ldadd)
+%C%_test_template_SOURCES = %D%/test-template.c %D%/check.c %D%/check.h
+%C%_test_template_CPPFLAGS = $(unit_cppflags)
+%C%_test_template_LDADD = $(unit_ldadd)
+%C%_test_text_SOURCES = %D%/test-text.c $(report_check)
+%C%_test_text_CPPFLAGS = $(unit_cppflags)
+%C%_test_text_LDADD = $(unit_ldadd)
+%C%_test_write_SOURCES = %D%/test-write.c $(report_check)
+%C%_test_write_CPPFLAGS = $(unit_cppflags)
+%C%_test_write_LDADD = $(unit_ldadd)
+%C%_test_xml_SOURCES = %D%/test-xml.c $(report_check)
+%C%_test_xml_CPPFLAGS = $(unit_cppflags)
+%C%_test_xml_LDADD = $(unit_ldadd)
+
+# Other programs read what sample-report writes.
+check_PROGRAMS += %D%/sample-report
+%C%_sample_report_SOURCES = %D%/sample-report.c %D%/builder.c %D%/builder.h
+%C%_sample_report_LDADD = $(LIBPREDICTOR_LIBS)
+dist_check_SCRIPTS += %D%/test-formats.sh
+TESTS += %D%/test-formats.sh
+
+EXTRA_DIST += %D%/summary-ascii.txt %D%/summary-colour.txt %D%/summary-unicode.txt

@@ -2,6 +2,7 @@
  *
  * The summary for a terminal, and what it picks: uses of the processor time, largest losses.
  */
+#include <math.h>
 #include <string.h>
 
 #include "src/report/report-fields.h"
@@ -88,6 +89,20 @@ test_hostile(void)
     CHECK_HAS(cut, "...p");
 }
 
+/* A name as long as a file, which a trace may hold, is cut without going through it time and
+ * again. */
+static void
+test_long(void)
+{
+    g_autoptr(Prediction) prediction = builder_sample();
+
+    g_free(prediction->program);
+    prediction->program = g_strnfill(8 * 1024 * 1024, 'p');
+    g_autofree char *text = render(prediction, NULL);
+    check_lines(text);
+    CHECK_HAS(text, "...ppp");
+}
+
 /* Wide characters count twice, and what is cut is cut at the front. */
 static void
 test_wide(void)
@@ -155,54 +170,93 @@ test_losers(void)
     ReportLoser losers[5];
 
     CHECK_INT(report_losers(prediction, &all, losers, 5), 3);
-    CHECK_INT(losers[0].interval, 3);
+    CHECK_INT(losers[0].worst, 3);
     CHECK_SAME(losers[0].lost_time, 4.234375);
     CHECK_INT(losers[0].mostly, REPORT_COMMUNICATION + OPERATION_SHADOW);
-    CHECK_INT(losers[1].interval, 4);
+    CHECK_INT(losers[1].worst, 4);
     CHECK_SAME(losers[1].lost_time, 1.046875);
     CHECK_INT(losers[1].mostly, REPORT_COMMUNICATION + OPERATION_REDUCTION);
-    CHECK_INT(losers[2].interval, 1);
+    CHECK_INT(losers[2].worst, 1);
     CHECK_INT(losers[2].mostly, REPORT_INSUFFICIENT);
 
     CHECK_INT(report_losers(prediction, &all, losers, 1), 1);
-    CHECK_INT(losers[0].interval, 3);
+    CHECK_INT(losers[0].worst, 3);
     CHECK_INT(report_losers(prediction, &top, losers, 5), 2); /* what is below counts for SEQ */
-    CHECK_INT(losers[0].interval, 2);
+    CHECK_INT(losers[0].worst, 2);
     CHECK_SAME(losers[0].lost_time, 5.28125);
     CHECK_INT(report_losers(prediction, &root, losers, 5), 0);
 }
 
-/* Against sorting all of them. */
+/* Intervals of one type and line are taken together. */
+static void
+test_losers_together(void)
+{
+    const ReportOptions all = { .max_depth = -1 };
+    g_autoptr(Prediction) prediction = builder_sample();
+    ReportLoser losers[5];
+
+    prediction->intervals[4].line = 25; /* the second PAR begins where the first does */
+    CHECK_INT(report_losers(prediction, &all, losers, 5), 2);
+    CHECK_INT(losers[0].worst, 3);
+    CHECK_INT(losers[0].n_intervals, 2);
+    CHECK_INT(losers[0].count, 40);
+    CHECK_SAME(losers[0].lost_time, 4.234375 + 1.046875);
+    CHECK_INT(losers[0].mostly, REPORT_COMMUNICATION + OPERATION_SHADOW);
+    CHECK_INT(losers[1].n_intervals, 1);
+    g_autofree char *text = render(prediction, NULL);
+    CHECK_HAS(text, "heat2d.fdv:25  PAR, 2 intervals, entered 40 times");
+
+    prediction->intervals[4].type =
+        INTERVAL_SEQ; /* another kind of interval is another place */
+    CHECK_INT(report_losers(prediction, &all, losers, 5), 3);
+}
+
+/* What all intervals of the place of `index` lose themselves, the slow way. */
+static double
+lose(const Prediction *prediction, guint index)
+{
+    const Interval *intervals = prediction->intervals;
+    double sum = 0;
+
+    for (guint i = 0; i < prediction->n_intervals; i++) {
+        if (intervals[i].type != intervals[index].type ||
+            intervals[i].line != intervals[index].line ||
+            strcmp(intervals[i].file, intervals[index].file) != 0)
+            continue;
+        sum += intervals[i].values.lost_time;
+        for (guint j = 0; j < prediction->n_intervals; j++)
+            if (intervals[j].parent == intervals[i].id)
+                sum -= intervals[j].values.lost_time;
+    }
+    return sum;
+}
+
+/* Those returned lose most, and are in order. */
 static void
 test_losers_random(void)
 {
     const ReportOptions all = { .max_depth = -1 };
 
     for (guint32 seed = 1; seed <= 20; seed++) {
-        g_autoptr(Prediction) prediction = builder_random(seed, 30);
+        g_autoptr(Prediction) prediction = builder_random(seed, 40);
         ReportLoser losers[4];
-        double last = G_MAXDOUBLE;
+        for (guint i = 1; i < prediction->n_intervals; i++) /* few places */
+            prediction->intervals[i].line %= 3;
         prediction->intervals[0].total_time = 1e6;
         const guint n = report_losers(prediction, &all, losers, 4);
+        double least = n > 0 ? G_MAXDOUBLE : 0;
         for (guint k = 0; k < n; k++) {
-            const Interval *interval = &prediction->intervals[losers[k].interval];
-            double own = interval->values.lost_time;
-            for (guint i = 0; i < prediction->n_intervals; i++)
-                if (prediction->intervals[i].parent == interval->id)
-                    own -= prediction->intervals[i].values.lost_time;
-            CHECK_SAME(losers[k].lost_time, own);
-            CU_ASSERT_TRUE(own <= last && own > 0);
-            last = own;
+            const double expected = lose(prediction, losers[k].worst);
+            CU_ASSERT_DOUBLE_EQUAL(losers[k].lost_time, expected, 1e-9 * fabs(expected));
+            CU_ASSERT_TRUE(losers[k].lost_time <= least);
+            least = losers[k].lost_time;
         }
-        guint larger = 0;
         for (guint i = 1; i < prediction->n_intervals; i++) {
-            double own = prediction->intervals[i].values.lost_time;
-            for (guint j = 0; j < prediction->n_intervals; j++)
-                if (prediction->intervals[j].parent == prediction->intervals[i].id)
-                    own -= prediction->intervals[j].values.lost_time;
-            larger += own > last;
+            gboolean returned = FALSE;
+            for (guint k = 0; k < n; k++)
+                returned = returned || lose(prediction, losers[k].worst) == lose(prediction, i);
+            CU_ASSERT_TRUE(returned || lose(prediction, i) <= (n == 4 ? least : 1e-6));
         }
-        CU_ASSERT_TRUE(n == 4 ? larger == 3 : larger == n || last == G_MAXDOUBLE);
     }
 }
 
@@ -213,10 +267,12 @@ main(void)
         { "golden", test_golden },
         { "truncated trace", test_truncated },
         { "hostile text", test_hostile },
+        { "long names", test_long },
         { "wide characters", test_wide },
         { "no time", test_nothing },
         { "uses", test_uses },
         { "losers", test_losers },
+        { "losers together", test_losers_together },
         { "losers random", test_losers_random },
         CU_TEST_INFO_NULL,
     };

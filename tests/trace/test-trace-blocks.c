@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  *
- * Blocks come out the same whether they are guessed, looked up or parsed, and the parts underneath:
- * hash index, arena, patterns.
+ * Blocks come out the same whether they are guessed, looked up or parsed, and the parts
+ * underneath: hash index, arena, patterns.
  */
 #include "src/trace/trace-blocks.h"
 
@@ -32,19 +32,26 @@ test_index(void)
     CHECK_INT(trace_index_next(&index, 0, &at), TRACE_NONE);
 }
 
+static gboolean
+is_new(GHashTable *seen, guint64 hash)
+{
+    guint64 *key = g_new(guint64, 1);
+    *key = hash;
+    return g_hash_table_add(seen, key);
+}
+
 /* Every byte and the length count. */
 static void
 test_hash(void)
 {
     char bytes[70] = { 0 };
-    g_autoptr(GHashTable) seen = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, NULL);
+    g_autoptr(GHashTable) seen =
+        g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, NULL);
     for (gsize len = 0; len <= sizeof bytes; len++) {
-        guint64 hash = trace_hash(bytes, len, 0);
-        CU_ASSERT(g_hash_table_add(seen, g_memdup2(&hash, sizeof hash)));
+        CU_ASSERT(is_new(seen, trace_hash(bytes, len, 0)));
         for (gsize i = 0; i < len; i++) {
             bytes[i] = 1;
-            hash = trace_hash(bytes, len, 0);
-            CU_ASSERT(g_hash_table_add(seen, g_memdup2(&hash, sizeof hash)));
+            CU_ASSERT(is_new(seen, trace_hash(bytes, len, 0)));
             bytes[i] = 0;
         }
     }
@@ -94,7 +101,8 @@ make_trace(guint n)
     g_autoptr(GRand) random = g_rand_new_with_seed(seed);
     for (guint i = 0; i < n; i++) {
         int kind = g_rand_int_range(random, 0, 7);
-        g_string_append_printf(text, "call_f%d TIME=0.%08u LINE=%d FILE=p\n", kind, i, kind % 3);
+        g_string_append_printf(text, "call_f%d TIME=0.%08u LINE=%d FILE=p\n", kind, i,
+                               kind % 3);
         for (int k = g_rand_int_range(random, 0, 4); k > 0; k--)
             g_string_append_printf(text, "Rank=%d;\n", g_rand_int_range(random, 0, 3));
         if (g_rand_int_range(random, 0, 50) == 0)
@@ -125,11 +133,12 @@ dump_blocks(const char *text, gsize max_bytes, gsize *n_patterns)
         g_string_append_printf(dump, "header %.*s\n", (int)len, header);
     TraceBlock block;
     while (trace_blocks_next(&blocks, &block, &error)) {
-        g_string_append_printf(dump, "%d %s %u %.8f %" G_GUINT64_FORMAT " cut %d %u:", block.kind,
-                               trace_names_get(&names, block.name)->text, block.site,
-                               block.seconds, block.line, block.cut,
-                               g_str_hash("") ^ (guint)block.n_params);
+        g_string_append_printf(
+            dump, "%d %s %u %.8f %" G_GUINT64_FORMAT " cut %d %" G_GSIZE_FORMAT "\n",
+            block.kind, trace_names_get(&names, block.name)->text, block.site, block.seconds,
+            block.line, block.cut, block.n_params);
         g_string_append_len(dump, block.params, (gssize)MIN(block.n_params, 1000));
+        g_string_append_c(dump, '\n');
         /* A record that was set must come back with the same pattern only. */
         guint32 record = (guint32)trace_hash(block.params, block.n_params, block.name);
         if (block.record != TRACE_NONE)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  *
- * What stands around the calls of the program: header, initialisation, end of the run, truncation.
+ * What stands around the calls of the program: header, initialisation, end of the run,
+ * truncation.
  */
 #include <string.h>
 
@@ -53,15 +54,25 @@ test_processors(void)
     CHECK_INT(info->vps_size[1], 3);
     CHECK_INT(info->vps_size[2], 2);
     CHECK_INT(info->n_warnings, 0);
+    g_autoptr(CallGraph) largest =
+        READ("VProcCount\nVProcCount = 2; VPSRank = 15; VPSSize= 1 1 1 1 "
+             "1 1 1 1 1 1 1 1 1 1 2\n" INIT EXIT("0"));
+    CHECK_INT(trace_reader_info(largest->reader)->vps_rank, 15);
+    CHECK_INT(trace_reader_info(largest->reader)->vps_size[14], 2);
+    CHECK_INT(trace_reader_info(largest->reader)->n_warnings, 0);
     static const char *const bad[] = {
-        "VProcCount=4;  VPSRank=2;  VPSSize= 2 3;", "VProcCount=4;  VPSRank=2;  VPSSize= 4;",
-        "VProcCount=4;  VPSRank=1;  VPSSize= 2 2;", "VProcCount=4;  VPSRank=0;  VPSSize= ;",
-        "VProcCount=0004;",                         "VProcCount=1;  VPSRank=2;  VPSSize= -1 -1;",
+        "VProcCount=4;  VPSRank=2;  VPSSize= 2 3;",
+        "VProcCount=4;  VPSRank=2;  VPSSize= 4;",
+        "VProcCount=4;  VPSRank=1;  VPSSize= 2 2;",
+        "VProcCount=4;  VPSRank=0;  VPSSize= ;",
+        "VProcCount=0004;",
+        "VProcCount=1;  VPSRank=2;  VPSSize= -1 -1;",
         "VProcCount=1; VPSRank=16; VPSSize= 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1;",
         "VProcCount=4;  VPSRank=2;  VPSSize= 4611686018427387904 4;",
     };
     for (guint i = 0; i < G_N_ELEMENTS(bad); i++) {
-        g_autofree char *text = g_strconcat("\n", bad[i], "\n", bad[i], "\n", INIT, EXIT("0"), NULL);
+        g_autofree char *text =
+            g_strconcat("\n", bad[i], "\n", bad[i], "\n", INIT, EXIT("0"), NULL);
         g_autoptr(CallGraph) other = READ(text);
         const TraceInfo *found = trace_reader_info(other->reader);
         CHECK_INT(found->vps_rank, 0);
@@ -71,18 +82,18 @@ test_processors(void)
     }
 }
 
-/* With MaxTraceLevel above 0 the tables stand among the parameter lines of nested calls; after the
- * initialisation nothing is looked for. */
+/* With MaxTraceLevel above 0 the tables stand among the parameter lines of nested calls; after
+ * the initialisation nothing is looked for. */
 static void
 test_header_among_calls(void)
 {
-    g_autoptr(CallGraph) graph =
-        READ("     call_dvm_Init TIME=0 LINE=1 FILE=m.c\n InitParam=0\n"
-             "     call_setpsw_ TIME=0 LINE=1 FILE=m.c\n     ret_setpsw_ TIME=0 LINE=1 FILE=m.c\n"
-             "RTS VERSION = 7\nVProcCount=4;     VPSRank=1;     VPSSize= 4;\n"
-             "ret_dvm_Init TIME=0 LINE=14 FILE=p.fdv\n" CALL(
-                 "a", "1", "2") "VProcCount=8;     VPSRank=1;     VPSSize= 8;\n"
-                                "RTS VERSION = 9\n" EXIT("0"));
+    g_autoptr(CallGraph) graph = READ(
+        "     call_dvm_Init TIME=0 LINE=1 FILE=m.c\n InitParam=0\n"
+        "     call_setpsw_ TIME=0 LINE=1 FILE=m.c\n     ret_setpsw_ TIME=0 LINE=1 FILE=m.c\n"
+        "RTS VERSION = 7\nVProcCount=4;     VPSRank=1;     VPSSize= 4;\n"
+        "ret_dvm_Init TIME=0 LINE=14 FILE=p.fdv\n" CALL(
+            "a", "1", "2") "VProcCount=8;     VPSRank=1;     VPSSize= 8;\n"
+                           "RTS VERSION = 9\n" EXIT("0"));
     const TraceInfo *info = trace_reader_info(graph->reader);
     CHECK_INT(graph->n_calls, 1);
     CHECK_INT(info->rts_version, 7);
@@ -94,8 +105,7 @@ test_header_among_calls(void)
 static void
 test_no_init(void)
 {
-    g_autoptr(CallGraph) graph =
-        READ(HEADER CALL("a", "1", "2") CALL("b", "4", "8") EXIT("0"));
+    g_autoptr(CallGraph) graph = READ(HEADER CALL("a", "1", "2") CALL("b", "4", "8") EXIT("0"));
     const TraceInfo *info = trace_reader_info(graph->reader);
     CHECK_INT(graph->n_calls, 2);
     CHECK_TEXT(trace_check_call(graph, 0)->name, "a");
@@ -127,8 +137,7 @@ test_deferred_error(void)
 {
     static const char text[] =
         CALL("a", "1", "2") "ret_z TIME=1 LINE=1 FILE=p\n" CALL("b", "1", "2") EXIT("0");
-    g_autoptr(TraceReader) reader =
-        trace_reader_new_from_memory("t", text, sizeof text - 1);
+    g_autoptr(TraceReader) reader = trace_reader_new_from_memory("t", text, sizeof text - 1);
     TraceCall call;
     g_autoptr(GError) error = NULL;
     CU_ASSERT(trace_reader_next(reader, &call, &error));
@@ -150,19 +159,20 @@ test_aborted(void)
     g_autoptr(CallGraph) without =
         READ(INIT "Event_dvm_exit TIME=0.5 LINE= FILE=\ncall_x TIME=1 LINE=1 FILE=p\nrc=1;\n");
     CHECK_INT(trace_reader_info(without->reader)->exit_code, 0);
-    CHECK_INT(trace_reader_site(without->reader, trace_reader_info(without->reader)->exit_site)->line,
-              0);
+    CHECK_INT(
+        trace_reader_site(without->reader, trace_reader_info(without->reader)->exit_site)->line,
+        0);
 }
 
-/* A call open at the end of the run is complete; what its return would have said is not there, and
- * that is no problem. */
+/* A call open at the end of the run is complete; what its return would have said is not there,
+ * and that is no problem. */
 static void
 test_open_at_exit(void)
 {
-    g_autoptr(CallGraph) graph =
-        READ(INIT CALL("a", "1", "2") "call_crtda_ TIME=4 LINE=3 FILE=p\n"
-                                      "call_b TIME=8 LINE=3 FILE=p\nret_b TIME=16 LINE=3 FILE=p\n"
-                                      "call_c TIME=32 LINE=3 FILE=p\n" EXIT("0"));
+    g_autoptr(CallGraph) graph = READ(
+        INIT CALL("a", "1", "2") "call_crtda_ TIME=4 LINE=3 FILE=p\n"
+                                 "call_b TIME=8 LINE=3 FILE=p\nret_b TIME=16 LINE=3 FILE=p\n"
+                                 "call_c TIME=32 LINE=3 FILE=p\n" EXIT("0"));
     const TraceInfo *info = trace_reader_info(graph->reader);
     CHECK_INT(graph->n_calls, 2);
     CHECK_INT(trace_check_call(graph, 1)->call, RT_CALL_CRTDA);
@@ -206,7 +216,8 @@ test_truncated(void)
     check_truncated("call_b TIME=1 LINE=2 FILE=p\nret_b TIME=1 LINE=2", 1,
                     "t:7" TRUNCATED "; call_b of line 6 is left out");
     /* A return without parameters is whole as soon as it is an event line. */
-    check_truncated("call_b TIME=1 LINE=2 FILE=p\nret_b TIME=1 LINE=2 FILE=", 2, "t:7" TRUNCATED);
+    check_truncated("call_b TIME=1 LINE=2 FILE=p\nret_b TIME=1 LINE=2 FILE=", 2,
+                    "t:7" TRUNCATED);
 }
 
 /* The last return of a truncated trace counts only when its parameters are surely all there. */
@@ -249,9 +260,14 @@ test_truncated_parameters(void)
 static void
 test_no_trace(void)
 {
-    static const char message[] = "t: error: not a trace of Lib-DVM: no line is that of a call, a "
-                                  "return or an event";
-    static const char *const texts[] = { "", "\n", "x", "RTS VERSION = 1\n", "call_x TIME=1\n",
+    static const char message[] =
+        "t: error: not a trace of Lib-DVM: no line is that of a call, a "
+        "return or an event";
+    static const char *const texts[] = { "",
+                                         "\n",
+                                         "x",
+                                         "RTS VERSION = 1\n",
+                                         "call_x TIME=1\n",
                                          "type = network;\nstart time = 75;\n" };
     for (guint i = 0; i < G_N_ELEMENTS(texts); i++) {
         g_autofree char *found = FAILURE(texts[i]);

@@ -37,7 +37,8 @@ test_event_lines(void)
 {
     CHECK_LINE("call_begbl_                TIME=0.00518298 LINE=14     FILE=heat2d.fdv",
                "call begbl_ 0.00518298 14 <heat2d.fdv> good");
-    CHECK_LINE("ret_mps_Barrier TIME=12.000001 LINE=7 FILE=a", "ret mps_Barrier 12.000001 7 <a> good");
+    CHECK_LINE("ret_mps_Barrier TIME=12.000001 LINE=7 FILE=a",
+               "ret mps_Barrier 12.000001 7 <a> good");
     CHECK_LINE("Event_dvm_exit TIME=0.5 LINE= FILE=", "event dvm_exit 0.5 0 <> good");
     CHECK_LINE("     call_x TIME=1 LINE=2 FILE=a", "call x 1 2 <a> good");
     CHECK_LINE("\t call_x\tTIME=1\tLINE=2\tFILE=a", "call x 1 2 <a> good");
@@ -105,10 +106,18 @@ check_seconds(const char *text)
 static void
 test_seconds_are_exact(void)
 {
-    static const char *const texts[] = { "0",         "0.00000000",    "0.00000095",
-                                         "9.99999999", "0.1",           ".5",
-                                         "5.",         "12.34567890",   "1234567.89012345",
-                                         "0.000001",   "999999999999999", "000000000000000000001.5" };
+    static const char *const texts[] = { "0",
+                                         "0.00000000",
+                                         "0.00000095",
+                                         "9.99999999",
+                                         "0.1",
+                                         ".5",
+                                         "5.",
+                                         "12.34567890",
+                                         "1234567.89012345",
+                                         "0.000001",
+                                         "999999999999999",
+                                         "000000000000000000001.5" };
     for (guint i = 0; i < G_N_ELEMENTS(texts); i++)
         check_seconds(texts[i]);
     guint32 seed = 20240611;
@@ -182,8 +191,17 @@ test_int(void)
     CHECK_INT(value, 0);
     CU_ASSERT(parse_int("+12", &value));
     CHECK_INT(value, 12);
-    static const char *const bad[] = { "", "-", "+", "1x", "x1", " 1", "1 ", "--1", "1.0",
-                                       "9223372036854775808", "-9223372036854775809",
+    static const char *const bad[] = { "",
+                                       "-",
+                                       "+",
+                                       "1x",
+                                       "x1",
+                                       " 1",
+                                       "1 ",
+                                       "--1",
+                                       "1.0",
+                                       "9223372036854775808",
+                                       "-9223372036854775809",
                                        "99999999999999999999" };
     for (guint i = 0; i < G_N_ELEMENTS(bad); i++)
         CU_ASSERT(!parse_int(bad[i], &value));

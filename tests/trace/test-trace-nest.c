@@ -111,14 +111,16 @@ test_mismatch(void)
     CHECK_TEXT(twice, "t:2: error: ret_dvm_Init without a call");
 }
 
-/* call_ and 21 characters are 26, where the run-time system cuts; ret_ leaves room for one more. */
+/* call_ and 21 characters are 26, where the run-time system cuts; ret_ leaves room for one
+ * more. */
 static void
 test_cut_names(void)
 {
-    g_autoptr(CallGraph) graph = READ(INIT "call_dvm_void_long_name_of TIME=1 LINE=3 FILE=f\n"
-                                           "ret_dvm_void_long_name_of_ TIME=2 LINE=3 FILE=f\n"
-                                           "call_dvm_void_long_name_of TIME=1 LINE=3 FILE=f\n"
-                                           "ret_dvm_void_long_name_of TIME=4 LINE=3 FILE=f\n" EXIT);
+    g_autoptr(CallGraph) graph =
+        READ(INIT "call_dvm_void_long_name_of TIME=1 LINE=3 FILE=f\n"
+                  "ret_dvm_void_long_name_of_ TIME=2 LINE=3 FILE=f\n"
+                  "call_dvm_void_long_name_of TIME=1 LINE=3 FILE=f\n"
+                  "ret_dvm_void_long_name_of TIME=4 LINE=3 FILE=f\n" EXIT);
     CHECK_INT(graph->n_calls, 2);
     CHECK_TEXT(trace_check_call(graph, 0)->name, "dvm_void_long_name_of");
     CHECK_INT(trace_check_call(graph, 0)->call, RT_CALL_DVM_IO);

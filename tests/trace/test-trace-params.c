@@ -7,7 +7,8 @@
 #include "src/trace/trace-params.h"
 #include "tests/trace/trace-check.h"
 
-/* A call line of `name` with these parameter lines, then the parameters as text or the problem. */
+/* A call line of `name` with these parameter lines, then the parameters as text or the problem.
+ */
 static char *
 describe(const char *name, const char *params)
 {
@@ -40,22 +41,26 @@ test_forms(void)
     CHECK_PARAMS("crtpl_", " Rank = -2 ;", "Rank=-2");
     CHECK_PARAMS("crtpl_", "Rank=\t2;\r", "Rank=2");
     CHECK_PARAMS("crtpl_", "\n \n----------\nRank=2;", "Rank=2");
-    CHECK_PARAMS("blkdiv_",
-                 "AMViewRefPtr=55; AMViewRef=56; AMVAxisCount=2\nAMVAxisDiv[0]=1 AMVAxisDiv[1]=3  ",
-                 "AMViewRef=56 AMVAxisCount=2 AMVAxisDiv=1,3");
-    CHECK_PARAMS("getamr_", "AMViewRef=a;\nIndexArray[0]=1; IndexArray[1]=2;  \n IndexArray[2]=3;",
+    CHECK_PARAMS(
+        "blkdiv_",
+        "AMViewRefPtr=55; AMViewRef=56; AMVAxisCount=2\nAMVAxisDiv[0]=1 AMVAxisDiv[1]=3  ",
+        "AMViewRef=56 AMVAxisCount=2 AMVAxisDiv=1,3");
+    CHECK_PARAMS("getamr_",
+                 "AMViewRef=a;\nIndexArray[0]=1; IndexArray[1]=2;  \n IndexArray[2]=3;",
                  "AMViewRef=a IndexArray=1,2,3");
-    CHECK_PARAMS("mappl_",
-                 "LoopRefPtr=1; LoopRef=2; PatternRefPtr=3; PatternRef=4 (DisArray);\n"
-                 "AxisArray[0]=1; AxisArray[1]=-1;\nCoeffArray[0]=1; CoeffArray[1]=0;\n"
-                 "ConstArray[0]=-1; ConstArray[1]=0;\nLoopVarAddrArray[0]=5643efe42608;\n"
-                 "InInitIndexArray[0]=1;\nInLastIndexArray[0]=90;\n    InStepArray[0]=2;",
-                 "LoopRef=2 PatternRefPtr=3 PatternRef(DisArray)=4 AxisArray=1,-1 CoeffArray=1,0 "
-                 "ConstArray=-1,0 InInitIndexArray=1 InLastIndexArray=90 InStepArray=2");
-    CHECK_PARAMS("across_",
-                 "AcrossType=0; OldShadowGroupRef=0; NewShadowGroupRef=5f (AMView); "
-                 "PipeLinePar=2.500000;\nCondPipeLine=0  ErrPipeLine=9\nQDim[0]=-1",
-                 "AcrossType=0 OldShadowGroupRef=0 NewShadowGroupRef(AMView)=5f PipeLinePar=2.5");
+    CHECK_PARAMS(
+        "mappl_",
+        "LoopRefPtr=1; LoopRef=2; PatternRefPtr=3; PatternRef=4 (DisArray);\n"
+        "AxisArray[0]=1; AxisArray[1]=-1;\nCoeffArray[0]=1; CoeffArray[1]=0;\n"
+        "ConstArray[0]=-1; ConstArray[1]=0;\nLoopVarAddrArray[0]=5643efe42608;\n"
+        "InInitIndexArray[0]=1;\nInLastIndexArray[0]=90;\n    InStepArray[0]=2;",
+        "LoopRef=2 PatternRefPtr=3 PatternRef(DisArray)=4 AxisArray=1,-1 CoeffArray=1,0 "
+        "ConstArray=-1,0 InInitIndexArray=1 InLastIndexArray=90 InStepArray=2");
+    CHECK_PARAMS(
+        "across_",
+        "AcrossType=0; OldShadowGroupRef=0; NewShadowGroupRef=5f (AMView); "
+        "PipeLinePar=2.500000;\nCondPipeLine=0  ErrPipeLine=9\nQDim[0]=-1",
+        "AcrossType=0 OldShadowGroupRef=0 NewShadowGroupRef(AMView)=5f PipeLinePar=2.5");
     CHECK_PARAMS("binter_", "nfrag=2; index=2000000000 UserInter=0;", "index=2000000000");
     CHECK_PARAMS("binter_", "nfrag=2", "");
 }
@@ -64,7 +69,8 @@ test_forms(void)
 static void
 test_names(void)
 {
-    CHECK_PARAMS("crtpl_", "Rank2=1; XRank=1; VPSRank=1; x.Rank=3; Dim0:Rank=4 Rank=2;", "Rank=2");
+    CHECK_PARAMS("crtpl_", "Rank2=1; XRank=1; VPSRank=1; x.Rank=3; Dim0:Rank=4 Rank=2;",
+                 "Rank=2");
     CHECK_PARAMS("crtpl_", "=7 ; == ; [0]=1 ; Rank ; Rank=2", "Rank=2");
     CHECK_PARAMS("crtpl_", "rank=1; RANK=3;", "missing parameter 'Rank'");
     CHECK_PARAMS("delobj_", "ObjectRefPtr=7ffe; ObjectRef=5608;", "ObjectRef=5608");
@@ -87,11 +93,12 @@ test_references(void)
 static void
 test_rows(void)
 {
-    CHECK_PARAMS("setelw_",
-                 "PSRef=0; AMViewRef=1;\nAddrNumber=2;\nWeightNumber[0] = 3; WeightNumber[1] = 1;\n"
-                 "  LoadWeight[0] = 1.00;  LoadWeight[1] = 3.00; \n  LoadWeight[2] = 5.50;\n"
-                 "LoadWeight[0] = 7;",
-                 "AMViewRef=1 PSRef=0 AddrNumber=2 WeightNumber=3,1 LoadWeight=1,3,5.5|7");
+    CHECK_PARAMS(
+        "setelw_",
+        "PSRef=0; AMViewRef=1;\nAddrNumber=2;\nWeightNumber[0] = 3; WeightNumber[1] = 1;\n"
+        "  LoadWeight[0] = 1.00;  LoadWeight[1] = 3.00; \n  LoadWeight[2] = 5.50;\n"
+        "LoadWeight[0] = 7;",
+        "AMViewRef=1 PSRef=0 AddrNumber=2 WeightNumber=3,1 LoadWeight=1,3,5.5|7");
     CHECK_PARAMS("setelw_", "PSRef=0; AMViewRef=1; LoadWeight[0]=1; LoadWeight[0]=2;",
                  "AMViewRef=1 PSRef=0 LoadWeight=1|2");
     CHECK_PARAMS("genblk_",
@@ -117,15 +124,15 @@ test_indices(void)
                  "parameter 'IndexArray[0][0]': index out of order");
     CHECK_PARAMS("getamr_", "AMViewRef=a; IndexArray[x]=1;",
                  "parameter 'IndexArray[x]': index out of order");
-    CHECK_PARAMS("getamr_", "AMViewRef=a; IndexArray[0=1;",
-                 "missing parameter 'IndexArray'");
+    CHECK_PARAMS("getamr_", "AMViewRef=a; IndexArray[0=1;", "missing parameter 'IndexArray'");
     CHECK_PARAMS("genblk_", "PSRef=0; AMViewRef=1; AxisCount=2; AxisWeightAddr[0] = 150",
                  "parameter 'AxisWeightAddr[0]': index out of order");
     CHECK_PARAMS("genblk_", "PSRef=0; AMViewRef=1; AxisCount=2; AxisWeightAddr[1][0] = 150",
                  "parameter 'AxisWeightAddr[1][0]': index out of order");
-    CHECK_PARAMS("genblk_",
-                 "PSRef=0; AMViewRef=1; AxisCount=2; AxisWeightAddr[0][0] = 1 AxisWeightAddr[2][0]=1",
-                 "parameter 'AxisWeightAddr[2][0]': index out of order");
+    CHECK_PARAMS(
+        "genblk_",
+        "PSRef=0; AMViewRef=1; AxisCount=2; AxisWeightAddr[0][0] = 1 AxisWeightAddr[2][0]=1",
+        "parameter 'AxisWeightAddr[2][0]': index out of order");
     CHECK_PARAMS("setelw_", "PSRef=0; AMViewRef=1; LoadWeight[0]=1; LoadWeight[2]=2;",
                  "parameter 'LoadWeight[2]': index out of order");
 }
@@ -143,7 +150,8 @@ test_values(void)
                  "parameter 'IndexArray[1]': '1x' is not an integer");
     CHECK_PARAMS("across_", "OldShadowGroupRef=0; NewShadowGroupRef=1; PipeLinePar=inf;",
                  "parameter 'PipeLinePar': 'inf' is not a real number");
-    CHECK_PARAMS("crtpl_", "Rank=\001\377;", "parameter 'Rank': '?\357\277\275' is not an integer");
+    CHECK_PARAMS("crtpl_", "Rank=\001\377;",
+                 "parameter 'Rank': '?\357\277\275' is not an integer");
     /* A value that fills a screen is cut in the message. */
     g_autofree char *digits = g_strnfill(5000, '9');
     g_autofree char *params = g_strdup_printf("Rank=%s;", digits);
@@ -179,7 +187,8 @@ static void
 test_free_text(void)
 {
     CHECK_PARAMS("dvm_printf", "Format=Rank=2; LoopRef=x\nAxisArray[7]=q;", "");
-    CHECK_PARAMS("crtpl_", "*** MPI ***\n&MPI_Comm=55; Tm=0.1  Tw=2\nRank=1;\nSize=34348", "Rank=1");
+    CHECK_PARAMS("crtpl_", "*** MPI ***\n&MPI_Comm=55; Tm=0.1  Tw=2\nRank=1;\nSize=34348",
+                 "Rank=1");
 }
 
 static void

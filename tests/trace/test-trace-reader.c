@@ -6,19 +6,20 @@
 
 #include "tests/trace/trace-check.h"
 
-static const char plain[] = "RTS VERSION = 2889\n"
-                            "ret_dvm_Init               TIME=0.00004010 LINE=14     FILE=p.fdv\n"
-                            " \n"
-                            "call_crtpl_                TIME=0.00000095 LINE=31     FILE=p.fdv\n"
-                            "Rank=2;\n"
-                            "ret_crtpl_                 TIME=0.00000100 LINE=31     FILE=p.fdv\n"
-                            "LoopRef=55f99e2f4710;\n"
-                            "call_binter_               TIME=0.00000119 LINE=33     FILE=p.fdv\n"
-                            "nfrag=2; index=7 UserInter=0;\n"
-                            "ret_binter_                TIME=0.00000100 LINE=33     FILE=p.fdv\n"
-                            " \n"
-                            "Event_dvm_exit             TIME=0.00002413 LINE=52     FILE=p.fdv\n"
-                            "rc=0;\n";
+static const char plain[] =
+    "RTS VERSION = 2889\n"
+    "ret_dvm_Init               TIME=0.00004010 LINE=14     FILE=p.fdv\n"
+    " \n"
+    "call_crtpl_                TIME=0.00000095 LINE=31     FILE=p.fdv\n"
+    "Rank=2;\n"
+    "ret_crtpl_                 TIME=0.00000100 LINE=31     FILE=p.fdv\n"
+    "LoopRef=55f99e2f4710;\n"
+    "call_binter_               TIME=0.00000119 LINE=33     FILE=p.fdv\n"
+    "nfrag=2; index=7 UserInter=0;\n"
+    "ret_binter_                TIME=0.00000100 LINE=33     FILE=p.fdv\n"
+    " \n"
+    "Event_dvm_exit             TIME=0.00002413 LINE=52     FILE=p.fdv\n"
+    "rc=0;\n";
 
 static const char expected[] =
     "crtpl_ p.fdv:31 0.00000095 0.00000100 Rank=2 -> LoopRef=55f99e2f4710\n"
@@ -108,7 +109,8 @@ test_longer_blocks(void)
 {
     g_autoptr(GString) text = g_string_new("ret_dvm_Init TIME=0 LINE=1 FILE=p\n");
     for (guint i = 0; i < 40; i++) {
-        g_string_append(text, "call_getamr_ TIME=1 LINE=2 FILE=p\nAMViewRef=1; IndexArray[0]=1;\n");
+        g_string_append(text,
+                        "call_getamr_ TIME=1 LINE=2 FILE=p\nAMViewRef=1; IndexArray[0]=1;\n");
         if (i % 5 == 4)
             g_string_append(text, "IndexArray[1]=2;\ncall_x\n");
         g_string_append(text, "ret_getamr_ TIME=2 LINE=2 FILE=p\nAMRef=5;\n");
@@ -129,12 +131,13 @@ test_longer_blocks(void)
 static void
 test_sites(void)
 {
-    g_autoptr(CallGraph) graph = READ("call_a TIME=0 LINE=1 FILE=p\nret_a TIME=0 LINE=1 FILE=p\n"
-                                      "call_b TIME=0 LINE=1 FILE=p\nret_b TIME=0 LINE=1 FILE=p\n"
-                                      "call_a TIME=0 LINE=2 FILE=p\nret_a TIME=0 LINE=1 FILE=p\n"
-                                      "call_a TIME=0 LINE= FILE=\nret_a TIME=0 LINE=1 FILE=p\n"
-                                      "call_a TIME=0 LINE=1 FILE=q r\nret_a TIME=0 LINE=1 FILE=p\n"
-                                      "Event_dvm_exit TIME=0 LINE=1 FILE=p\n");
+    g_autoptr(CallGraph) graph =
+        READ("call_a TIME=0 LINE=1 FILE=p\nret_a TIME=0 LINE=1 FILE=p\n"
+             "call_b TIME=0 LINE=1 FILE=p\nret_b TIME=0 LINE=1 FILE=p\n"
+             "call_a TIME=0 LINE=2 FILE=p\nret_a TIME=0 LINE=1 FILE=p\n"
+             "call_a TIME=0 LINE= FILE=\nret_a TIME=0 LINE=1 FILE=p\n"
+             "call_a TIME=0 LINE=1 FILE=q r\nret_a TIME=0 LINE=1 FILE=p\n"
+             "Event_dvm_exit TIME=0 LINE=1 FILE=p\n");
     CHECK_INT(graph->n_calls, 5);
     CHECK_INT(trace_reader_n_sites(graph->reader), 4);
     CHECK_INT(graph->calls[0].site, graph->calls[1].site);
@@ -160,8 +163,8 @@ test_texts_are_clean(void)
                                 "ret_a\0b TIME=0 LINE=1 FILE=p\n"
                                 "Event_dvm_exit TIME=0 LINE=1 FILE=p\n";
     g_autoptr(GError) error = NULL;
-    g_autoptr(CallGraph) other = call_graph_read_all(
-        trace_reader_new_from_memory("t", zeros, sizeof zeros - 1), &error);
+    g_autoptr(CallGraph) other =
+        call_graph_read_all(trace_reader_new_from_memory("t", zeros, sizeof zeros - 1), &error);
     CU_ASSERT_FATAL(other != NULL);
     CHECK_INT(other->n_calls, 1);
     CHECK_TEXT(trace_check_call(other, 0)->name, "a\357\277\275b");
@@ -171,10 +174,10 @@ test_texts_are_clean(void)
 static void
 test_references(void)
 {
-    g_autoptr(CallGraph) graph =
-        READ("call_endpl_ TIME=0 LINE=1 FILE=p\nLoopRef=55F9;\nret_endpl_ TIME=0 LINE=1 FILE=p\n"
-             "call_mapam_ TIME=0 LINE=1 FILE=p\nAMRef=fffffffffffffffe; PSRef=55f9;\n"
-             "ret_mapam_ TIME=0 LINE=1 FILE=p\nEvent_dvm_exit TIME=0 LINE=1 FILE=p\n");
+    g_autoptr(CallGraph) graph = READ(
+        "call_endpl_ TIME=0 LINE=1 FILE=p\nLoopRef=55F9;\nret_endpl_ TIME=0 LINE=1 FILE=p\n"
+        "call_mapam_ TIME=0 LINE=1 FILE=p\nAMRef=fffffffffffffffe; PSRef=55f9;\n"
+        "ret_mapam_ TIME=0 LINE=1 FILE=p\nEvent_dvm_exit TIME=0 LINE=1 FILE=p\n");
     CHECK_INT(trace_reader_n_references(graph->reader), 2);
     g_autofree char *first = trace_reader_reference_text(graph->reader, 1);
     CHECK_TEXT(first, "55f9");

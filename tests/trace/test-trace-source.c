@@ -79,7 +79,8 @@ test_plain(void)
     for (guint i = 0; i < G_N_ELEMENTS(sizes); i++) {
         g_autofree char *text = make_text(sizes[i]);
         check_source(trace_source_new_from_memory(text, sizes[i]), 0, text, sizes[i]);
-        check_source(trace_source_new_from_fd(file_of(text, sizes[i]), TRUE), 0, text, sizes[i]);
+        check_source(trace_source_new_from_fd(file_of(text, sizes[i]), TRUE), 0, text,
+                     sizes[i]);
         check_source(trace_source_new_from_fd(file_of(text, sizes[i]), TRUE), 1500000, text,
                      sizes[i]);
     }
@@ -186,7 +187,8 @@ test_pipe(void)
             trace_check_dump(trace_check_pipe(&channel, text, sizeof text - 1, piece));
         trace_check_end_pipe(&channel);
         CHECK_TEXT(plain, expected);
-        g_autofree char *unpacked = trace_check_dump(trace_check_pipe(&channel, packed, n, piece));
+        g_autofree char *unpacked =
+            trace_check_dump(trace_check_pipe(&channel, packed, n, piece));
         trace_check_end_pipe(&channel);
         CHECK_TEXT(unpacked, expected);
     }
@@ -197,7 +199,8 @@ static void
 test_window(void)
 {
     g_autofree char *text = make_text(6000000);
-    check_source(trace_source_new_from_fd(file_of(text, 6000000), TRUE), 6000000, text, 6000000);
+    check_source(trace_source_new_from_fd(file_of(text, 6000000), TRUE), 6000000, text,
+                 6000000);
     g_autoptr(TraceSource) source = trace_source_new_from_fd(file_of(text, 6000000), TRUE);
     source->max_window = 4000000;
     g_autoptr(GError) error = NULL;

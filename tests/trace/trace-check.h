@@ -48,8 +48,8 @@ char *trace_check_load(const char *path, gsize *size);
 /* `size` bytes compressed as one gzip member; free with g_free(). */
 char *trace_check_gzip(const char *data, gsize size, gsize *n_packed);
 
-/* A reader of the bytes through a pipe that gets `piece` bytes at a time. trace_check_end_pipe()
- * is to be called after the reader was freed. */
+/* A reader of the bytes through a pipe that gets `piece` bytes at a time.
+ * trace_check_end_pipe() is to be called after the reader was freed. */
 typedef struct {
     const char *data;
     gsize size, piece;

@@ -145,8 +145,7 @@ dump_value(const char *value, RtParamKind kind)
         return g_strdup_printf("%" G_GINT64_FORMAT, g_ascii_strtoll(value, NULL, 10));
     g_autoptr(GMatchInfo) none = match("^(0+|NULL|f{8}|f{16})$", value);
     guint64 reference = g_ascii_strtoull(value, NULL, 16);
-    return none != NULL ? g_strdup("0")
-                        : g_strdup_printf("%" G_GINT64_MODIFIER "x", reference);
+    return none != NULL ? g_strdup("0") : g_strdup_printf("%" G_GINT64_MODIFIER "x", reference);
 }
 
 /* Appends ` name=values`; FALSE when one is bad or an index out of order. */
@@ -271,7 +270,8 @@ dump_call(GString *text, const Parsed *parsed, guint i, guint end, gint64 user, 
     dump_params(text, call->name, TRUE, call->params->str);
     g_string_append(text, " ->");
     if (!at_exit)
-        dump_params(text, event_at(parsed, end)->name, FALSE, event_at(parsed, end)->params->str);
+        dump_params(text, event_at(parsed, end)->name, FALSE,
+                    event_at(parsed, end)->params->str);
     g_string_append_c(text, '\n');
 }
 
@@ -383,7 +383,8 @@ trace_naive_dump(const char *text, gsize size)
     guint begin = find_begin(&parsed, &has_init);
     g_autoptr(GArray) open = g_array_new(FALSE, FALSE, sizeof(guint));
     Walk walk = { .open = open };
-    for (guint i = begin; i < parsed.events->len && walk.exit == NULL && walk.bad_line == 0; i++)
+    for (guint i = begin; i < parsed.events->len && walk.exit == NULL && walk.bad_line == 0;
+         i++)
         take_event(dump, &parsed, i, &walk);
     if (parsed.events->len == 0)
         g_string_append(dump, "error in line 0\n");

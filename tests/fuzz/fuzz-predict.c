@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ *
+ * Any bytes as a trace, all the way to a prediction: the first byte chooses the machine, the rest is
+ * the trace. What comes out must be a sound prediction or one error, whatever the trace says.
+ */
+#include <math.h>
+
+#include "src/analysis/predict.h"
+
+int LLVMFuzzerTestOneInput(const guint8 *data, gsize size);
+
+static const char *const topologies[] = { "1", "2", "3", "2x2", "3x2", "2x2x2", "5x1x2", "40x30" };
+
+/* The fields that a sound prediction cannot have wrong. */
+static void
+check_interval(const Interval *interval)
+{
+    unsigned n;
+    const CharacteristicRow *rows = characteristic_rows(&n);
+    for (unsigned i = 0; i < n; i++) {
+        double v = characteristic_value(&interval->values, &rows[i]);
+        g_assert_true(isfinite(v) && v >= 0);
+    }
+    double lost = interval->total_time - interval->values.productive_time;
+    g_assert_true(fabs(lost - interval->values.lost_time) <=
+                  1e-9 * interval->total_time + 1e-300);
+    gint64 count = 0;
+    for (guint c = 0; c < interval->n_classes; c++)
+        count += interval->classes[c].count;
+    g_assert_true(count == interval->processors);
+}
+
+int
+LLVMFuzzerTestOneInput(const guint8 *data, gsize size)
+{
+    if (size == 0)
+        return 0;
+    g_autoptr(GError) error = NULL;
+    g_autoptr(Params) params = params_new();
+    PredictOptions options = { .keep_going = (data[0] & 8) != 0, .no_ideal = (data[0] & 16) != 0 };
+    g_assert_true(params_set(params, (data[0] & 32) != 0 ? "type=transputer" : "type=network", NULL));
+    g_assert_true(params_set(params, "start time=75", NULL));
+    g_assert_true(params_set(params, "send byte time=0.2", NULL));
+    g_assert_true(params_set_topology(params, topologies[data[0] & 7], NULL));
+
+    g_autoptr(CallGraph) graph = call_graph_read_all(
+        trace_reader_new_from_memory("fuzz", (const char *)data + 1, size - 1), &error);
+    g_assert_true((graph == NULL) == (error != NULL));
+    if (graph == NULL)
+        return 0;
+    g_autoptr(Prediction) prediction = predict(graph, params, &options, &error);
+    g_assert_true((prediction == NULL) == (error != NULL));
+    for (guint i = 0; prediction != NULL && i < prediction->n_intervals; i++)
+        check_interval(&prediction->intervals[i]);
+    return 0;
+}

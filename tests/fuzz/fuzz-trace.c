@@ -1,0 +1,112 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ *
+ * Any bytes as a trace, to their end: there is a call or not, an error or not, and whatever is
+ * handed out can be looked at.
+ */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "src/trace/trace-reader.h"
+
+int LLVMFuzzerTestOneInput(const guint8 *data, size_t size);
+
+static void
+require(gboolean holds)
+{
+    if (!holds)
+        abort();
+}
+
+static void
+check_text(const char *text)
+{
+    require(g_utf8_validate(text, -1, NULL));
+}
+
+static void
+check_param(const TraceReader *reader, const TraceParam *param)
+{
+    RtParamKind kind = rt_param_kind(param->id);
+    require(param->n >= 1 && param->n_rows >= 1 && param->row_end[param->n_rows - 1] == param->n);
+    for (guint row = 0; row < param->n_rows; row++)
+        require(param->row_end[row] > (row > 0 ? param->row_end[row - 1] : 0));
+    for (guint i = 0; i < param->n; i++) {
+        if (kind == RT_PARAM_KIND_REAL)
+            require(isfinite(param->reals[i]));
+        if (kind == RT_PARAM_KIND_REF)
+            require(param->ints[i] >= 0 && param->ints[i] <= trace_reader_n_references(reader));
+    }
+}
+
+static void
+check_record(const TraceReader *reader, guint32 number)
+{
+    require(number < trace_reader_n_records(reader));
+    const TraceRecord *record = trace_reader_record(reader, number);
+    require(record->call <= RT_CALL_UNKNOWN);
+    check_text(record->name);
+    if (record->problem != NULL)
+        check_text(record->problem);
+    for (guint i = 0; i < record->n_params; i++) {
+        const TraceParam *param = &record->params[i];
+        require(trace_record_get(record, param->id) == param);
+        check_param(reader, param);
+    }
+}
+
+static void
+check_call(const TraceReader *reader, const TraceCall *call)
+{
+    require(call->t_call >= 0 && isfinite(call->t_call));
+    require(call->t_return >= 0 && isfinite(call->t_return));
+    require(call->site < trace_reader_n_sites(reader));
+    check_text(trace_reader_site(reader, call->site)->file);
+    require(trace_reader_site(reader, call->site)->line >= 0);
+    check_record(reader, call->call);
+    check_record(reader, call->ret);
+}
+
+static void
+check_info(const TraceReader *reader, guint64 n_calls, guint64 last_line, gboolean good)
+{
+    const TraceInfo *info = trace_reader_info(reader);
+    require(info->n_calls == n_calls && info->vps_rank >= 0 && info->vps_rank <= 15);
+    for (guint i = 0; i < info->n_warnings; i++)
+        require(g_str_has_prefix(info->warnings[i], "fuzz:"));
+    if (!good)
+        return;
+    require(last_line <= info->lines && info->exit_line <= info->lines);
+    check_text(info->program);
+    require(info->dropped_name == NULL || !info->complete);
+    for (guint32 i = 1; i <= trace_reader_n_references(reader); i++) {
+        g_autofree char *text = trace_reader_reference_text(reader, i);
+        require(strlen(text) <= 16);
+    }
+}
+
+int
+LLVMFuzzerTestOneInput(const guint8 *data, size_t size)
+{
+    g_autoptr(TraceReader) reader =
+        trace_reader_new_from_memory("fuzz", (const char *)data, size);
+    g_autoptr(GError) error = NULL;
+    TraceCall call;
+    guint64 n_calls = 0, last_line = 0;
+    gboolean ok;
+    while ((ok = trace_reader_next(reader, &call, &error))) {
+        require(error == NULL && call.line > last_line);
+        last_line = call.line;
+        n_calls++;
+        check_call(reader, &call);
+    }
+    check_info(reader, n_calls, last_line, error == NULL);
+    /* The end is the end, and an error stays that error. */
+    g_autoptr(GError) again = NULL;
+    require(!trace_reader_next(reader, &call, &again));
+    require((error == NULL) == (again == NULL));
+    if (error != NULL)
+        require(g_str_has_prefix(error->message, "fuzz:") &&
+                strcmp(error->message, again->message) == 0);
+    return 0;
+}

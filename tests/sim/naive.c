@@ -1,0 +1,492 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "tests/sim/naive-state.h"
+
+#include <string.h>
+
+gboolean
+naive_fail(Naive *n, const char *what)
+{
+    n->error = what;
+    return FALSE;
+}
+
+int
+naive_int(const TraceRecord *record, RtParamId id, int i, int missing)
+{
+    const TraceParam *param = trace_record_get(record, id);
+    return param == NULL || (guint)i >= param->n ? missing : (int)param->ints[i];
+}
+
+/* ---- objects ---- */
+
+Object *
+naive_new(Naive *n, Kind kind, gint64 ref)
+{
+    Object *o = g_new0(Object, 1);
+    o->kind = kind;
+    o->ref = ref;
+    g_ptr_array_add(n->objects, o);
+    return o;
+}
+
+static void
+object_free(gpointer data)
+{
+    Object *o = data;
+    naive_place_clear(&o->place);
+    for (int g = 0; g < MAX_RANK; g++)
+        g_clear_pointer(&o->weights[g], g_array_unref);
+    g_clear_pointer(&o->parts, g_ptr_array_unref);
+    g_clear_pointer(&o->edges, g_array_unref);
+    g_free(o->wanted);
+    g_free(o);
+}
+
+static Object *
+newest(Naive *n, int kind, gint64 ref)
+{
+    for (guint i = n->objects->len; ref != 0 && i-- > 0;) {
+        Object *o = n->objects->pdata[i];
+        gboolean matches = o->ref == ref || (o->handle != 0 && o->handle == ref);
+        if (!o->dead && matches && (kind < 0 || (int)o->kind == kind))
+            return o;
+    }
+    return NULL;
+}
+
+/* NULL when it is not given or not known. */
+Object *
+naive_find(Naive *n, Kind kind, const TraceRecord *record, RtParamId id)
+{
+    return newest(n, kind, trace_record_int(record, id, 0));
+}
+
+Object *
+naive_find_array(Naive *n, RtParamId header, RtParamId handle)
+{
+    Object *o = naive_find(n, ARRAY, n->in, header);
+    return o != NULL ? o : naive_find(n, ARRAY, n->in, handle);
+}
+
+/* ---- accounting: straight into the interval and all that enclose it ---- */
+
+#define EACH_INTERVAL(i) for (Open *i = n->interval; i != NULL; i = i->parent)
+
+long double
+naive_seconds(const Naive *n, double traced)
+{
+    return MAX(traced - (long double)n->params->trace_overhead, 0) * n->params->power;
+}
+
+static void
+io_time(Naive *n, long double t)
+{
+    t /= n->speed[0];
+    n->clock[0] += t;
+    EACH_INTERVAL(i)
+    {
+        i->account[0].io += t;
+        i->out.member[0] = TRUE;
+    }
+}
+
+static void
+compute(Naive *n, int p, long double t, long double wasted, gboolean user)
+{
+    n->clock[p] += t;
+    EACH_INTERVAL(i)
+    {
+        *(user ? &i->account[p].cpu : &i->account[p].sys) += t;
+        *(user ? &i->account[p].insuff_usr : &i->account[p].insuff_sys) += wasted;
+    }
+}
+
+void
+naive_base(Naive *n, long double t, gboolean user)
+{
+    const System *s = n->current;
+    if (n->bracket) {
+        io_time(n, t);
+        return;
+    }
+    for (int i = 0; i < s->n; i++) {
+        long double own = t / n->speed[s->member[i]];
+        compute(n, s->member[i], own, own * (s->n - 1) / s->n, user);
+    }
+}
+
+/* Shares t: processor p does count[p] of `all` pieces, the same ones as same[p] processors do. */
+void
+naive_share(Naive *n, long double t, const gint64 *count, const int *same, gint64 all, gboolean user)
+{
+    if (all == 0) {
+        naive_base(n, t, user);
+        return;
+    }
+    for (int i = 0; i < n->current->n; i++) {
+        int p = n->current->member[i];
+        if (count[p] == 0)
+            continue;
+        long double own = t * count[p] / all / n->speed[p];
+        compute(n, p, own, own * (same[p] - 1) / same[p], user);
+    }
+}
+
+void
+naive_count(Naive *n, Operation group)
+{
+    EACH_INTERVAL(i)
+    {
+        i->out.n_operations[group]++;
+    }
+}
+
+static Operation
+group_here(const Naive *n, Operation group)
+{
+    return n->bracket ? OPERATION_IO : group;
+}
+
+void
+naive_communicate(Naive *n, Operation group, int p, long double t)
+{
+    n->clock[p] += t;
+    EACH_INTERVAL(i)
+    {
+        i->account[p].comm[group_here(n, group)] += t;
+    }
+}
+
+static long double
+latest(const Naive *n)
+{
+    long double m = 0;
+    for (int i = 0; i < n->current->n; i++)
+        m = MAX(m, n->clock[n->current->member[i]]);
+    return m;
+}
+
+long double
+naive_synchronise(Naive *n, Operation group)
+{
+    long double m = latest(n);
+    for (int k = 0; k < n->current->n; k++) {
+        int p = n->current->member[k];
+        long double wait = m - n->clock[p];
+        naive_communicate(n, group, p, wait);
+        n->clock[p] = m;
+        EACH_INTERVAL(i)
+        {
+            i->account[p].synch[group_here(n, group)] += wait;
+        }
+    }
+    return m;
+}
+
+void
+naive_collective(Naive *n, Operation group, long double cost)
+{
+    naive_synchronise(n, group);
+    for (int k = 0; k < n->current->n; k++)
+        naive_communicate(n, group, n->current->member[k], cost);
+}
+
+void
+naive_start(Naive *n, Operation group, Object *object, long double cost)
+{
+    object->start = naive_synchronise(n, group);
+    object->done = object->start + cost;
+    object->pending = TRUE;
+    naive_count(n, group);
+}
+
+gboolean
+naive_wait(Naive *n, Operation group, Object *object)
+{
+    if (!object->pending)
+        return naive_fail(n, "wait without start");
+    object->pending = FALSE;
+    for (int k = 0; k < n->current->n; k++) {
+        int p = n->current->member[k];
+        long double overlap = MIN(n->clock[p], object->done) - object->start;
+        EACH_INTERVAL(i)
+        {
+            i->account[p].overlap[group_here(n, group)] += MAX(overlap, 0);
+        }
+        if (n->clock[p] < object->done)
+            naive_communicate(n, group, p, object->done - n->clock[p]);
+    }
+    long double last = latest(n);
+    for (int k = 0; k < n->current->n; k++) {
+        int p = n->current->member[k];
+        EACH_INTERVAL(i)
+        {
+            i->account[p].variation[group_here(n, group)] += last - n->clock[p];
+        }
+    }
+    return TRUE;
+}
+
+/* ---- intervals ---- */
+
+static void
+join_interval(Naive *n)
+{
+    for (int k = 0; k < n->current->n; k++)
+        EACH_INTERVAL(i)
+        {
+            i->out.member[n->current->member[k]] = TRUE;
+        }
+}
+
+static Open *
+open_new(Naive *n, Open *parent, IntervalType type, guint32 site)
+{
+    Open *i = g_new0(Open, 1);
+    i->parent = parent;
+    i->children = g_ptr_array_new();
+    i->out.type = type;
+    i->out.file = trace_reader_site(n->graph->reader, site)->file;
+    i->out.line = trace_reader_site(n->graph->reader, site)->line;
+    i->out.member = g_new0(gboolean, n->n_p);
+    if (parent != NULL)
+        g_ptr_array_add(parent->children, i);
+    return i;
+}
+
+static void
+enter(Naive *n, IntervalType type)
+{
+    const TraceSite *site = trace_reader_site(n->graph->reader, n->call->site);
+    int index = naive_int(n->in, RT_PARAM_INDEX, 0, 2000000000);
+    gboolean has = type == INTERVAL_USER && index != 2000000000;
+    Open *found = NULL;
+    for (guint k = 0; k < n->interval->children->len; k++) {
+        Open *child = n->interval->children->pdata[k];
+        if (child->out.type == type && child->out.line == site->line &&
+            strcmp(child->out.file, site->file) == 0 && child->out.has_expression == has &&
+            (!has || child->out.expression == index))
+            found = child;
+    }
+    if (found == NULL) {
+        found = open_new(n, n->interval, type, n->call->site);
+        found->out.has_expression = has;
+        found->out.expression = has ? index : 0;
+    }
+    found->out.count++;
+    n->interval = found;
+    join_interval(n);
+}
+
+static gboolean
+interval_call(Naive *n, RtCallId id, long double before, long double after)
+{
+    naive_base(n, before, TRUE);
+    if (id == RT_CALL_EINTER || id == RT_CALL_ELOOP || id == RT_CALL_ENLOOP) {
+        if (n->interval->parent == NULL)
+            return naive_fail(n, "no interval to end");
+        n->interval = n->interval->parent;
+        naive_base(n, after, FALSE);
+        return TRUE;
+    }
+    naive_base(n, after, FALSE);
+    enter(n, id == RT_CALL_BINTER   ? INTERVAL_USER
+             : id == RT_CALL_BSLOOP ? INTERVAL_SEQ
+                                    : INTERVAL_PAR);
+    return TRUE;
+}
+
+/* ---- input/output ---- */
+
+static gboolean
+io_call(Naive *n, RtCallId id, long double before, long double after)
+{
+    gboolean inside = n->bracket;
+    naive_base(n, before, TRUE);
+    if (id == RT_CALL_BIOF) {
+        n->bracket = TRUE;
+        naive_count(n, OPERATION_IO);
+        io_time(n, after);
+    } else if (id == RT_CALL_EIOF) {
+        if (!inside)
+            return naive_fail(n, "no bracket to end");
+        io_time(n, after);
+        n->bracket = FALSE;
+    } else if (id == RT_CALL_SRMEM) {
+        gint64 bytes = 0;
+        for (int i = 0; i < naive_int(n->in, RT_PARAM_MEMORY_COUNT, 0, 0); i++)
+            bytes += naive_int(n->in, RT_PARAM_LENGTH_ARRAY, i, 0);
+        naive_collective(n, OPERATION_IO, naive_cost_broadcast(n, bytes));
+        naive_base(n, after, FALSE);
+    } else {
+        io_time(n, after);
+    }
+    if (!inside && id != RT_CALL_BIOF && id != RT_CALL_EIOF)
+        naive_count(n, OPERATION_IO);
+    return TRUE;
+}
+
+/* ---- calls ---- */
+
+static gboolean
+delete_object(Naive *n, Object *o)
+{
+    if (o == NULL)
+        return naive_fail(n, "unknown object");
+    o->dead = TRUE;
+    return TRUE;
+}
+
+static gboolean
+delete_call(Naive *n, RtCallId id)
+{
+    switch (id) {
+    case RT_CALL_DELPS:
+        return delete_object(n, naive_find(n, SYSTEM, n->in, RT_PARAM_PS_REF));
+    case RT_CALL_DELAMV:
+        return delete_object(n, naive_find(n, TEMPLATE, n->in, RT_PARAM_AM_VIEW_REF));
+    case RT_CALL_DELDA:
+        return delete_object(n, naive_find_array(n, RT_PARAM_ARRAY_HEADER, RT_PARAM_ARRAY_HANDLE_PTR));
+    case RT_CALL_DELRG:
+        return delete_object(n, naive_find(n, RED_GROUP, n->in, RT_PARAM_RED_GROUP_REF));
+    case RT_CALL_DELRED:
+        return delete_object(n, naive_find(n, REDUCTION, n->in, RT_PARAM_RED_REF));
+    case RT_CALL_DELSHG:
+        return delete_object(n, naive_find(n, SHADOW_GROUP, n->in, RT_PARAM_SHADOW_GROUP_REF));
+    default:
+        return delete_object(n, newest(n, -1, trace_record_int(n->in, RT_PARAM_OBJECT_REF, 0)));
+    }
+}
+
+static gboolean
+act(Naive *n, RtCallId id, gboolean *returned)
+{
+    switch (id) {
+    case RT_CALL_DELPS: case RT_CALL_DELAMV: case RT_CALL_DELDA: case RT_CALL_DELRG:
+    case RT_CALL_DELRED: case RT_CALL_DELSHG:
+        return delete_call(n, id);
+    default:
+        break;
+    }
+    switch (rt_call_get(id)->group) {
+    case RT_GROUP_SYSTEM:
+        return naive_call_system(n, id);
+    case RT_GROUP_TEMPLATE:
+        return naive_call_template(n, id);
+    case RT_GROUP_ARRAY:
+        return naive_call_array(n, id);
+    case RT_GROUP_COPY:
+        return naive_call_copy(n, id, returned);
+    case RT_GROUP_REMOTE:
+        return naive_call_remote(n, id);
+    case RT_GROUP_LOOP:
+        return naive_call_loop(n, id);
+    case RT_GROUP_REDUCTION:
+        return naive_call_reduction(n, id);
+    case RT_GROUP_SHADOW:
+        return naive_call_shadow(n, id);
+    case RT_GROUP_OBJECT:
+        return delete_call(n, id);
+    default:
+        return TRUE;
+    }
+}
+
+static gboolean
+simulate(Naive *n, const TraceCall *call)
+{
+    n->call = call;
+    n->in = trace_reader_record(n->graph->reader, call->call);
+    n->ret = trace_reader_record(n->graph->reader, call->ret);
+    RtCallId id = n->in->call;
+    long double before = naive_seconds(n, call->t_call), after = naive_seconds(n, call->t_return);
+    RtGroup group = id == RT_CALL_UNKNOWN ? RT_GROUP_ORDINARY : rt_call_get(id)->group;
+    if (n->in->problem != NULL || n->ret->problem != NULL)
+        return naive_fail(n, "parameters");
+    if (group == RT_GROUP_INTERVAL)
+        return interval_call(n, id, before, after);
+    if (group == RT_GROUP_IO)
+        return io_call(n, id, before, after);
+    gboolean returned = FALSE;
+    if (id != RT_CALL_DOPL) /* accounts its own */
+        naive_base(n, before, TRUE);
+    if (group != RT_GROUP_ORDINARY && !act(n, id, &returned))
+        return FALSE;
+    if (!returned)
+        naive_base(n, after, FALSE);
+    if (id == RT_CALL_RUNAM || id == RT_CALL_STOPAM)
+        join_interval(n);
+    return TRUE;
+}
+
+static void
+set_up(Naive *n)
+{
+    const RaterGrid *grid = &n->params->topology;
+    const TraceInfo *info = trace_reader_info(n->graph->reader);
+    n->objects = g_ptr_array_new_with_free_func(object_free);
+    n->systems = g_ptr_array_new_with_free_func(g_free);
+    n->stack = g_ptr_array_new();
+    n->root = g_new0(System, 1);
+    g_ptr_array_add(n->systems, n->root);
+    n->root->rank = grid->rank;
+    n->root->n = n->n_p;
+    for (int d = 0; d < grid->rank; d++) {
+        n->root->size[d] = grid->size[d];
+        n->root->traced[d] = info->vps_rank == 0 ? 1 : d < info->vps_rank ? info->vps_size[d] : 0;
+    }
+    int p = 0;
+    for (guint k = 0; k < n->params->speeds->len; k++) {
+        const ParamsSpeed *speed = &g_array_index(n->params->speeds, ParamsSpeed, k);
+        for (gint64 c = 0; c < speed->count && p < n->n_p; c++)
+            n->speed[p++] = speed->speed;
+    }
+    while (p < n->n_p)
+        n->speed[p++] = 1;
+    for (p = 0; p < n->n_p; p++)
+        n->root->member[p] = p;
+    Object *machine = naive_new(n, MACHINE, 0);
+    machine->system = n->current = n->root;
+    g_ptr_array_add(n->stack, machine);
+    n->main = n->interval = open_new(n, NULL, INTERVAL_MAIN, info->first_site);
+    n->main->out.count = 1;
+    join_interval(n);
+}
+
+static void
+open_free(Open *i)
+{
+    for (guint k = 0; k < i->children->len; k++)
+        open_free(i->children->pdata[k]);
+    g_ptr_array_unref(i->children);
+    g_free(i->out.member);
+    g_free(i);
+}
+
+NaiveResult *
+naive_run(const CallGraph *graph, const Params *params, gboolean ideal, GError **error)
+{
+    g_autofree Naive *n = g_new0(Naive, 1);
+    n->graph = graph;
+    n->params = params;
+    n->ideal = ideal;
+    n->n_p = rater_grid_count(&params->topology);
+    g_assert(n->n_p <= MAX_P);
+    set_up(n);
+    gboolean ok = TRUE;
+    for (gsize i = 0; ok && i < graph->n_calls; i++)
+        ok = simulate(n, &graph->calls[i]);
+    NaiveResult *result = NULL;
+    if (ok) {
+        naive_base(n, naive_seconds(n, trace_reader_info(graph->reader)->exit_time), TRUE);
+        result = naive_result(n);
+    } else {
+        g_set_error(error, G_FILE_ERROR, G_FILE_ERROR_INVAL, "line %" G_GUINT64_FORMAT ": %s: %s",
+                    n->call->line, n->in->name, n->error);
+    }
+    open_free(n->main);
+    g_ptr_array_unref(n->objects);
+    g_ptr_array_unref(n->systems);
+    g_ptr_array_unref(n->stack);
+    return result;
+}
