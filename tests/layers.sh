@@ -78,7 +78,13 @@ who_prints() {
     done
 }
 
+# Numbers are written and read the same everywhere: the program never leaves the C locale.
+who_sets_the_locale() {
+    find rater src -name '*.[ch]' -exec grep -nE '(setlocale|uselocale|newlocale) *\(' {} +
+}
+
 tap_result 'layers: includes follow the flow' "$(upward_includes)"
 tap_result 'layers: rater/ stands alone' "$(rater_includes)"
 tap_result 'layers: only src/cli/ prints or exits' "$(who_prints)"
+tap_result 'layers: nobody sets a locale' "$(who_sets_the_locale)"
 tap_done

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  *
- * The calls of the Lib-DVM run-time system and their parameters: the only place that knows their
- * names.  rt-call.def has one row a call, rt-param.def one row a parameter; see HACKING.md, "Adding
- * a call".
+ * The calls of the Lib-DVM run-time system and their parameters: the only place that knows
+ * their names.  rt-call.def has one row a call, rt-param.def one row a parameter; see
+ * HACKING.md, "Adding a call".
  */
 #pragma once
 
@@ -22,24 +22,24 @@ typedef enum {
 } RtParamKind;
 
 typedef enum {
-    RT_GROUP_ORDINARY,  /* base accounting, no message */
+    RT_GROUP_ORDINARY, /* base accounting, no message */
     RT_GROUP_INTERVAL,
     RT_GROUP_IO,
-    RT_GROUP_SYSTEM,    /* processor systems, abstract machines, tasks */
-    RT_GROUP_TEMPLATE,  /* representations and their distribution, weights */
-    RT_GROUP_ARRAY,     /* arrays and their alignment */
+    RT_GROUP_SYSTEM,   /* processor systems, abstract machines, tasks */
+    RT_GROUP_TEMPLATE, /* representations and their distribution, weights */
+    RT_GROUP_ARRAY,    /* arrays and their alignment */
     RT_GROUP_COPY,
     RT_GROUP_LOOP,
     RT_GROUP_REDUCTION,
     RT_GROUP_SHADOW,
     RT_GROUP_REMOTE,
-    RT_GROUP_OBJECT,    /* delobj_ */
+    RT_GROUP_OBJECT, /* delobj_ */
 } RtGroup;
 
 typedef enum {
-    RT_FLAG_IO_TIME = 1 << 0, /* an input/output function: its return time is IO_time */
+    RT_FLAG_IO_TIME = 1 << 0,     /* an input/output function: its return time is IO_time */
     RT_FLAG_MAP_WARNING = 1 << 1, /* distributes by maps: warn that it is not followed */
-    RT_FLAG_BODY_TIME = 1 << 2, /* its call time is a loop body, accounted by its handler */
+    RT_FLAG_BODY_TIME = 1 << 2,   /* its call time is a loop body, accounted by its handler */
 } RtFlags;
 
 typedef enum {
@@ -56,19 +56,19 @@ typedef struct {
 } RtWant;
 
 typedef struct {
-    const char *name;        /* as in the trace, with its trailing underscore */
+    const char *name; /* as in the trace, with its trailing underscore */
     RtGroup group;
     RtFlags flags;
-    const RtWant *call;      /* wanted on the call line; n_call of them */
-    const RtWant *ret;       /* wanted on the return line */
+    const RtWant *call; /* wanted on the call line; n_call of them */
+    const RtWant *ret;  /* wanted on the return line */
     guint n_call, n_ret;
 } RtCall;
 
 /* The row of `id`, 0 <= id < RT_N_CALLS; never NULL. */
 const RtCall *rt_call_get(RtCallId id);
 
-/* Finds a call by the `len` bytes at `name`, RT_CALL_UNKNOWN when there is none. A name that begins
- * with "dvm_" and has no row of its own is RT_CALL_DVM_IO. */
+/* Finds a call by the `len` bytes at `name`, RT_CALL_UNKNOWN when there is none. A name that
+ * begins with "dvm_" and has no row of its own is RT_CALL_DVM_IO. */
 RtCallId rt_call_lookup(const char *name, gsize len);
 
 /* Name and kind of a parameter, 0 <= id < RT_N_PARAMS. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  *
- * Reads a trace call by call: mapped file, gzip or pipe in, complete outermost calls out.  Memory
- * grows with the distinct calls, never with the length of the trace.
+ * Reads a trace call by call: mapped file, gzip or pipe in, complete outermost calls out.
+ * Memory grows with the distinct calls, never with the length of the trace.
  */
 #pragma once
 
@@ -22,14 +22,14 @@ typedef enum {
 
 /* One outermost call: 40 bytes, whatever its parameters. */
 typedef struct {
-    guint32 call;      /* record of the call line */
-    guint32 ret;       /* record of the return line's parameters; one without parameters and
-                        * without a problem for a call that is open at Event_dvm_exit */
-    guint32 site;      /* source file and line of the call line: trace_reader_site() */
+    guint32 call; /* record of the call line */
+    guint32 ret;  /* record of the return line's parameters; one without parameters and
+                   * without a problem for a call that is open at Event_dvm_exit */
+    guint32 site; /* source file and line of the call line: trace_reader_site() */
     guint32 unused;
-    double t_call;     /* seconds of user code before it, >= 0 */
-    double t_return;   /* seconds inside it, nested calls included, >= 0 */
-    guint64 line;      /* line of the trace where its call line stands, 1-based */
+    double t_call;   /* seconds of user code before it, >= 0 */
+    double t_return; /* seconds inside it, nested calls included, >= 0 */
+    guint64 line;    /* line of the trace where its call line stands, 1-based */
 } TraceCall;
 
 typedef struct {
@@ -39,22 +39,22 @@ typedef struct {
 
 /* What is known of the trace as a whole; complete once trace_reader_next() returned FALSE. */
 typedef struct {
-    const char *file;        /* path as given, "-" for standard input */
-    gint64 rts_version;      /* 0 when not in the trace */
-    const char *program;     /* FILE of the first event line, or NULL */
-    guint32 first_site;      /* site of the first event line (MAIN's file and line) */
-    int vps_rank;            /* rank of VPSSize, 0 when there is no virtual processor system */
+    const char *file;    /* path as given, "-" for standard input */
+    gint64 rts_version;  /* 0 when not in the trace */
+    const char *program; /* FILE of the first event line, or NULL */
+    guint32 first_site;  /* site of the first event line (MAIN's file and line) */
+    int vps_rank;        /* rank of VPSSize, 0 when there is no virtual processor system */
     gint64 vps_size[15];
-    guint64 bytes, lines;    /* read (uncompressed) */
-    guint64 n_calls;         /* complete outermost calls after ret_dvm_Init */
-    gboolean has_init;       /* ret_dvm_Init was seen */
-    gboolean complete;       /* Event_dvm_exit was seen */
-    guint64 exit_line;       /* trace line of Event_dvm_exit */
+    guint64 bytes, lines; /* read (uncompressed) */
+    guint64 n_calls;      /* complete outermost calls after ret_dvm_Init */
+    gboolean has_init;    /* ret_dvm_Init was seen */
+    gboolean complete;    /* Event_dvm_exit was seen */
+    guint64 exit_line;    /* trace line of Event_dvm_exit */
     guint32 exit_site;
-    double exit_time;        /* TIME of Event_dvm_exit, seconds; user time */
-    gint64 exit_code;        /* rc, 0 when not given */
-    /* A call open at Event_dvm_exit counts as complete (last call handed out); a call open at the
-     * plain end of the file is dropped: its line and name, for the warning. */
+    double exit_time; /* TIME of Event_dvm_exit, seconds; user time */
+    gint64 exit_code; /* rc, 0 when not given */
+    /* A call open at Event_dvm_exit counts as complete (last call handed out); a call open at
+     * the plain end of the file is dropped: its line and name, for the warning. */
     guint64 dropped_line;
     const char *dropped_name;
     guint n_warnings;
@@ -66,7 +66,8 @@ typedef struct _TraceReader TraceReader;
 /* Opens `path` ("-": standard input). NULL and TRACE_ERROR_FILE when it cannot be. */
 TraceReader *trace_reader_new(const char *path, GError **error);
 
-/* Reads from memory (tests, fuzzing); `data` must outlive the reader. `name` is for messages. */
+/* Reads from memory (tests, fuzzing); `data` must outlive the reader. `name` is for messages.
+ */
 TraceReader *trace_reader_new_from_memory(const char *name, const char *data, gsize size);
 
 void trace_reader_free(TraceReader *reader);
@@ -76,8 +77,8 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(TraceReader, trace_reader_free)
  * `error` set, when the trace cannot be read further. */
 gboolean trace_reader_next(TraceReader *reader, TraceCall *call, GError **error);
 
-/* Valid until the reader is freed. Records and sites are numbered from 0 without gaps; references
- * inside of records from 1. */
+/* Valid until the reader is freed. Records and sites are numbered from 0 without gaps;
+ * references inside of records from 1. */
 const TraceInfo *trace_reader_info(const TraceReader *reader);
 const TraceRecord *trace_reader_record(const TraceReader *reader, guint32 record);
 guint32 trace_reader_n_records(const TraceReader *reader);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  *
- * A distinct call line (name and parameters) or return line (parameters), parsed once however often
- * it stands in the trace.
+ * A distinct call line (name and parameters) or return line (parameters), parsed once however
+ * often it stands in the trace.
  */
 #pragma once
 
@@ -27,8 +27,8 @@ typedef struct {
     const char *name;         /* full name as it stands in the trace, NUL-terminated */
     const TraceParam *params; /* n_params of them, in the order of the row's wants */
     guint n_params;
-    /* Why the record cannot be simulated (a missing or malformed parameter), naming the parameter,
-     * or NULL. It becomes an error only when the call is simulated. */
+    /* Why the record cannot be simulated (a missing or malformed parameter), naming the
+     * parameter, or NULL. It becomes an error only when the call is simulated. */
     const char *problem;
 } TraceRecord;
 

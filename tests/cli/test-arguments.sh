@@ -71,4 +71,16 @@ tap_result '-q says nothing' "$("$PREDICTOR" -q -o q.json "$par" "$trace" 2>&1)"
 tap_match '-v tells what is done' "$("$PREDICTOR" -v -o v.json "$par" "$trace" 2>&1)" \
     '*read *predicted *wrote v.json*'
 tap_result '-v is not in the result' "$(cmp q.json v.json 2>&1)"
+
+# A call in error ends the run, or is gone past.
+sed 's/PatternRef=[0-9a-f]* (AMView)/PatternRef=1 (AMView)/' "$trace" >bad.trc
+"$PREDICTOR" -o bad.json "$par" bad.trc 2>err
+tap_equal 'a call in error: status' "$?" 1
+tap_match 'a call in error: message' "$(cat err)" 'bad.trc:[0-9]*: error: align_: *'
+tap_equal 'a call in error: one message' "$(wc -l <err)" 1
+tap_result 'a call in error: nothing is written' "$(ls bad.json 2>/dev/null)"
+"$PREDICTOR" -k -o bad.json "$par" bad.trc 2>err
+tap_equal '--keep-going: status' "$?" 0
+tap_match '--keep-going: message' "$(head -n 1 err)" 'bad.trc:[0-9]*: warning: align_: *'
+tap_result '--keep-going: the report is written' "$([ -s bad.json ] || echo missing)"
 tap_done

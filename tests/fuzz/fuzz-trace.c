@@ -28,7 +28,8 @@ static void
 check_param(const TraceReader *reader, const TraceParam *param)
 {
     RtParamKind kind = rt_param_kind(param->id);
-    require(param->n >= 1 && param->n_rows >= 1 && param->row_end[param->n_rows - 1] == param->n);
+    require(param->n >= 1 && param->n_rows >= 1 &&
+            param->row_end[param->n_rows - 1] == param->n);
     for (guint row = 0; row < param->n_rows; row++)
         require(param->row_end[row] > (row > 0 ? param->row_end[row - 1] : 0));
     for (guint i = 0; i < param->n; i++) {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  *
- * Feeds every file of the folders named on the command line to a fuzz target, in the order of their
- * names; prints TAP.
+ * Feeds every file of the folders named on the command line to a fuzz target, in the order of
+ * their names; prints TAP.
  */
 #include <glib.h>
 

@@ -82,6 +82,11 @@ unit_tests += %D%/test-pipeline
 %C%_test_pipeline_CPPFLAGS = $(unit_cppflags)
 %C%_test_pipeline_LDADD = $(rater_ldadd)
 
+unit_tests += %D%/test-pipeline-init
+%C%_test_pipeline_init_SOURCES = %D%/test-pipeline-init.c
+%C%_test_pipeline_init_CPPFLAGS = $(unit_cppflags)
+%C%_test_pipeline_init_LDADD = $(rater_ldadd)
+
 unit_tests += %D%/test-section
 %C%_test_section_SOURCES = %D%/test-section.c
 %C%_test_section_CPPFLAGS = $(unit_cppflags)

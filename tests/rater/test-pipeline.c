@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  *
- * Pipelined loops: by hand, and against a simulation of each portion.
+ * The run of pipelined loops: by hand, and against a simulation of each portion.
  */
 #include "rater/rater-pipeline.h"
 #include "tests/rater/check-real.h"
@@ -348,150 +348,6 @@ test_extremes(void)
     CHECK_INT(portions, 1);
 }
 
-/* 12 x 9 elements of 4 bytes on 4 x 1 x 3 processors (rows over dimension 0, columns over 2), a
- * loop over rows 1..11 and columns 0..8, down the rows; widths 1 low and 2 high on both axes.
- */
-typedef struct {
-    RaterGrid grid;
-    RaterDist dist;
-    RaterMapping mapping;
-    RaterShadow shadow;
-    RaterLoopAxis axes[2];
-} Field;
-
-static void
-make_field(Field *field)
-{
-    int64_t grid_size[] = { 4, 1, 3 }, size[] = { 12, 9 };
-    RaterDistDim dims[] = { { .axis = 1 }, { .axis = 0 }, { .axis = 2 } };
-    RaterAlignRule rules[] = { { 1, 1, 0 }, { 2, 1, 0 } };
-    RaterAlign align;
-    *field = (Field){ .axes = { { 1, 11, 1 }, { 0, 8, 1 } } };
-    CHECK_INT(rater_grid_init(&field->grid, 3, grid_size), RATER_OK);
-    CHECK_INT(rater_dist_init(&field->dist, &field->grid, 2, size, 3, dims, NULL), RATER_OK);
-    CHECK_INT(rater_align_with_template(&align, 2, size, 2, size, 2, rules), RATER_OK);
-    CHECK_INT(rater_mapping_init(&field->mapping, &align, &field->dist), RATER_OK);
-    field->shadow =
-        (RaterShadow){ .mapping = &field->mapping, .element_bytes = 4, .max_axes = 1 };
-    rater_shadow_whole(&field->shadow);
-    for (int x = 0; x < 2; x++) {
-        field->shadow.low[x] = 1;
-        field->shadow.high[x] = 2;
-        field->shadow.sign[x] = RATER_SHADOW_ANY;
-    }
-}
-
-static RaterLoop
-make_loop(const Field *field, int rank)
-{
-    RaterAlignRule rules[] = { { 1, 1, 0 }, { 2, 1, 0 } };
-    RaterLoop loop = { 0 };
-    if (rank == 1)
-        rules[1] = (RaterAlignRule){ -1, 0, 0 };
-    CHECK_INT(rater_loop_init(&loop, rank, field->axes, NULL, &field->dist, 2, rules),
-              RATER_OK);
-    return loop;
-}
-
-static void
-test_init(void)
-{
-    Field field;
-    RaterPipeline pipeline;
-    make_field(&field);
-    /* Widths on both axes: both dimensions are pipelined, no axis is left to cut. Blocks of 3
-     * rows and 3 columns; (1, 0, 1) gets a row of 3 and a column of 3 elements. */
-    RaterLoop loop = make_loop(&field, 2);
-    CHECK_INT(rater_pipeline_init(&pipeline, &loop, &field.shadow, 1), RATER_OK);
-    CHECK_INT(pipeline.count, 12);
-    CHECK_INT(pipeline.extent, 1);
-    CHECK_INT(pipeline.direction[0], RATER_PIPELINE_FROM_LOW);
-    CHECK_INT(pipeline.direction[1], RATER_PIPELINE_NONE);
-    CHECK_INT(pipeline.direction[2], RATER_PIPELINE_FROM_LOW);
-    CHECK_INT(pipeline.bytes[4 * 3 + 0], 12);
-    CHECK_INT(pipeline.bytes[4 * 3 + 2], 12);
-    CHECK_INT(pipeline.bytes[0], 0);
-    CHECK_INT(pipeline.bytes[2], 0);
-    rater_pipeline_clear(&pipeline);
-
-    /* Only rows: the columns are cut, 3 on each processor. Down the rows: 2 high rows of 3
-     * elements from above. */
-    field.shadow.low[1] = field.shadow.high[1] = 0;
-    field.axes[0] = (RaterLoopAxis){ 11, 1, -1 };
-    loop = make_loop(&field, 2);
-    CHECK_INT(rater_pipeline_init(&pipeline, &loop, &field.shadow, 1), RATER_OK);
-    CHECK_INT(pipeline.extent, 3);
-    CHECK_INT(pipeline.direction[0], RATER_PIPELINE_FROM_HIGH);
-    CHECK_INT(pipeline.direction[2], RATER_PIPELINE_NONE);
-    CHECK_INT(pipeline.bytes[0], 24);
-    CHECK_INT(pipeline.bytes[9 * 3], 0);
-    rater_pipeline_clear(&pipeline);
-
-    /* Two arrays sum up; widths beyond the block end with it. */
-    RaterShadow both[] = { field.shadow, field.shadow };
-    both[1].high[0] = 7;
-    CHECK_INT(rater_pipeline_init(&pipeline, &loop, both, 2), RATER_OK);
-    CHECK_INT(pipeline.bytes[0], 24 + 36);
-    rater_pipeline_clear(&pipeline);
-
-    /* No width on the side that it comes from: nothing is pipelined, the rows are longest. */
-    field.shadow.high[0] = 0;
-    CHECK_INT(rater_pipeline_init(&pipeline, &loop, &field.shadow, 1), RATER_OK);
-    CHECK_INT(pipeline.direction[0], RATER_PIPELINE_NONE);
-    CHECK_INT(pipeline.extent, 3);
-    rater_pipeline_clear(&pipeline);
-}
-
-/* Rows 2, 6, 10 (step 4) in blocks of 3: coordinates 0, 2 and 3 have iterations, 1 has none and
- * is skipped: 2 gets the row below it from 0. */
-static void
-test_skip(void)
-{
-    Field field;
-    RaterPipeline pipeline;
-    make_field(&field);
-    field.axes[0] = (RaterLoopAxis){ 2, 11, 4 };
-    RaterLoop loop = make_loop(&field, 1);
-    field.shadow.low[1] = field.shadow.high[1] = 0;
-    CHECK_INT(rater_pipeline_init(&pipeline, &loop, &field.shadow, 1), RATER_OK);
-    CHECK_INT(pipeline.count, 9);
-    CHECK_INT(pipeline.grid.size[0], 3);
-    CHECK_INT(pipeline.coord[0][0], 0);
-    CHECK_INT(pipeline.coord[0][1], 2);
-    CHECK_INT(pipeline.coord[0][2], 3);
-    CHECK_INT(pipeline.extent, 1);
-    CHECK_INT(pipeline.bytes[3 * 3], 12);
-    rater_pipeline_clear(&pipeline);
-
-    /* A loop without iterations: no processors. */
-    field.axes[0] = (RaterLoopAxis){ 5, 4, 1 };
-    loop = make_loop(&field, 1);
-    CHECK_INT(rater_pipeline_init(&pipeline, &loop, &field.shadow, 1), RATER_OK);
-    CHECK_INT(pipeline.count, 0);
-    RaterNetwork network = tick_network(1, 1);
-    CHECK_INT(rater_pipeline_run(&pipeline, &network, NULL, NULL, 0, NULL, NULL), RATER_OK);
-    rater_pipeline_clear(&pipeline);
-}
-
-static void
-test_init_errors(void)
-{
-    Field field;
-    RaterPipeline pipeline = { .count = 7 };
-    make_field(&field);
-    RaterLoop loop = make_loop(&field, 2);
-    field.shadow.low[0] = -1;
-    CHECK_INT(rater_pipeline_init(&pipeline, &loop, &field.shadow, 1), RATER_ERROR_WIDTH);
-    field.shadow.low[0] = 1;
-    field.shadow.element_bytes = 0;
-    CHECK_INT(rater_pipeline_init(&pipeline, &loop, &field.shadow, 1), RATER_ERROR_SIZE);
-    field.shadow.element_bytes = INT64_MAX;
-    CHECK_INT(rater_pipeline_init(&pipeline, &loop, &field.shadow, 1), RATER_ERROR_OVERFLOW);
-    loop.grid.size[1] = 2;
-    CHECK_INT(rater_pipeline_init(&pipeline, &loop, &field.shadow, 1), RATER_ERROR_RANK);
-    CHECK_INT(pipeline.count, 7);
-}
-
 int
 main(void)
 {
@@ -502,9 +358,6 @@ main(void)
         { "random against portions", test_random },
         { "rounding", test_rounding },
         { "extremes", test_extremes },
-        { "made from a loop", test_init },
-        { "skipped processors", test_skip },
-        { "errors", test_init_errors },
         CU_TEST_INFO_NULL,
     };
     CU_SuiteInfo suites[] = {

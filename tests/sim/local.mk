@@ -1,1 +1,96 @@
 # suites of tests/sim/
+
+# A second, naive simulation and random programs to hold both against each other.
+unit_tests += %D%/test-random
+%C%_test_random_SOURCES = \
+	%D%/naive-compare.c \
+	%D%/naive-compare.h \
+	%D%/naive-cost.c \
+	%D%/naive-data.c \
+	%D%/naive-geometry.c \
+	%D%/naive-intervals.c \
+	%D%/naive-loops.c \
+	%D%/naive-moves.c \
+	%D%/naive-pipeline.c \
+	%D%/naive-result.c \
+	%D%/naive-shadow.c \
+	%D%/naive-state.h \
+	%D%/naive.c \
+	%D%/naive.h \
+	%D%/random-data.c \
+	%D%/random-loops.c \
+	%D%/random-maker.c \
+	%D%/random-maker.h \
+	%D%/random-moves.c \
+	%D%/random-program.c \
+	%D%/random-program.h \
+	%D%/test-random.c \
+	$(NULL)
+%C%_test_random_CPPFLAGS = $(unit_cppflags)
+%C%_test_random_LDADD = $(unit_ldadd)
+
+# Traces and predictions with results computed by hand, and what must hold for every prediction.
+check_LIBRARIES += %D%/libsimtest.a
+%C%_libsimtest_a_SOURCES = \
+	%D%/prediction-check.c %D%/prediction-check.h \
+	%D%/sim-check.h \
+	%D%/trace-scan.c %D%/trace-scan.h \
+	%D%/trace-text.c %D%/trace-text.h \
+	$(NULL)
+%C%_libsimtest_a_CPPFLAGS = $(unit_cppflags)
+sim_ldadd = tests/sim/libsimtest.a $(unit_ldadd)
+
+unit_tests += \
+	%D%/test-accounting \
+	%D%/test-accounting-across \
+	%D%/test-accounting-intervals \
+	%D%/test-accounting-moves \
+	%D%/test-accounting-operations \
+	%D%/test-accounting-tasks \
+	%D%/test-accounting-trace \
+	%D%/test-demonstration \
+	%D%/test-mutations \
+	%D%/test-partition \
+	%D%/test-processor-boxes \
+	%D%/test-samples \
+	%D%/test-system \
+	$(NULL)
+%C%_test_accounting_SOURCES = %D%/test-accounting.c
+%C%_test_accounting_CPPFLAGS = $(unit_cppflags)
+%C%_test_accounting_LDADD = $(sim_ldadd)
+%C%_test_accounting_across_SOURCES = %D%/test-accounting-across.c
+%C%_test_accounting_across_CPPFLAGS = $(unit_cppflags)
+%C%_test_accounting_across_LDADD = $(sim_ldadd)
+%C%_test_accounting_intervals_SOURCES = %D%/test-accounting-intervals.c
+%C%_test_accounting_intervals_CPPFLAGS = $(unit_cppflags)
+%C%_test_accounting_intervals_LDADD = $(sim_ldadd)
+%C%_test_accounting_moves_SOURCES = %D%/test-accounting-moves.c
+%C%_test_accounting_moves_CPPFLAGS = $(unit_cppflags)
+%C%_test_accounting_moves_LDADD = $(sim_ldadd)
+%C%_test_accounting_operations_SOURCES = %D%/test-accounting-operations.c
+%C%_test_accounting_operations_CPPFLAGS = $(unit_cppflags)
+%C%_test_accounting_operations_LDADD = $(sim_ldadd)
+%C%_test_accounting_tasks_SOURCES = %D%/test-accounting-tasks.c
+%C%_test_accounting_tasks_CPPFLAGS = $(unit_cppflags)
+%C%_test_accounting_tasks_LDADD = $(sim_ldadd)
+%C%_test_accounting_trace_SOURCES = %D%/test-accounting-trace.c
+%C%_test_accounting_trace_CPPFLAGS = $(unit_cppflags)
+%C%_test_accounting_trace_LDADD = $(sim_ldadd)
+%C%_test_demonstration_SOURCES = %D%/test-demonstration.c
+%C%_test_demonstration_CPPFLAGS = $(unit_cppflags)
+%C%_test_demonstration_LDADD = $(sim_ldadd)
+%C%_test_mutations_SOURCES = %D%/test-mutations.c
+%C%_test_mutations_CPPFLAGS = $(unit_cppflags)
+%C%_test_mutations_LDADD = $(sim_ldadd)
+%C%_test_partition_SOURCES = %D%/test-partition.c
+%C%_test_partition_CPPFLAGS = $(unit_cppflags)
+%C%_test_partition_LDADD = $(sim_ldadd)
+%C%_test_processor_boxes_SOURCES = %D%/test-processor-boxes.c
+%C%_test_processor_boxes_CPPFLAGS = $(unit_cppflags)
+%C%_test_processor_boxes_LDADD = $(sim_ldadd)
+%C%_test_samples_SOURCES = %D%/test-samples.c
+%C%_test_samples_CPPFLAGS = $(unit_cppflags)
+%C%_test_samples_LDADD = $(sim_ldadd)
+%C%_test_system_SOURCES = %D%/test-system.c
+%C%_test_system_CPPFLAGS = $(unit_cppflags)
+%C%_test_system_LDADD = $(sim_ldadd)

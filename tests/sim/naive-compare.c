@@ -31,10 +31,12 @@ view_of_prediction(const Prediction *prediction, guint i)
     const Interval *in = &prediction->intervals[i];
     const RaterGrid *grid = &prediction->params->topology;
     View *view = g_new0(View, 1);
-    *view = (View){ in->type, in->file, in->line, in->has_expression ? in->expression : 0,
-                    in->processors, in->has_expression, in->count, in->n_operations,
-                    in->total_time, in->efficiency, &in->values,
-                    g_new0(const Characteristics *, prediction->processors) };
+    *view = (View){ in->type,       in->file,
+                    in->line,       in->has_expression ? in->expression : 0,
+                    in->processors, in->has_expression,
+                    in->count,      in->n_operations,
+                    in->total_time, in->efficiency,
+                    &in->values,    g_new0(const Characteristics *, prediction->processors) };
     for (guint c = 0; c < in->n_classes; c++)
         for (guint b = 0; b < in->classes[c].boxes->len; b++) {
             const ProcessorBox *box = &g_array_index(in->classes[c].boxes, ProcessorBox, b);
@@ -56,10 +58,12 @@ view_of_naive(const NaiveResult *naive, guint i)
 {
     const NaiveInterval *in = &naive->intervals[i];
     View *view = g_new0(View, 1);
-    *view = (View){ in->type, in->file, in->line, in->expression, in->processors,
-                    in->has_expression, in->count, in->n_operations, in->total_time,
-                    in->efficiency, &in->total,
-                    g_new0(const Characteristics *, naive->n_processors) };
+    *view = (View){ in->type,       in->file,
+                    in->line,       in->expression,
+                    in->processors, in->has_expression,
+                    in->count,      in->n_operations,
+                    in->total_time, in->efficiency,
+                    &in->total,     g_new0(const Characteristics *, naive->n_processors) };
     for (int p = 0; p < naive->n_processors; p++)
         view->own[p] = in->member[p] ? &in->values[p] : NULL;
     return view;
@@ -79,11 +83,12 @@ compare_values(const Characteristics *a, const Characteristics *b, double allowe
     unsigned n_rows;
     const CharacteristicRow *rows = characteristic_rows(&n_rows);
     for (int g = 0; g < N_OPERATIONS; g++) {
-        const double *x = (const double *)&a->operations[g], *y = (const double *)&b->operations[g];
+        const double *x = (const double *)&a->operations[g],
+                     *y = (const double *)&b->operations[g];
         for (int k = 0; k < 4; k++)
             if (differ(x[k], y[k], allowed))
-                return g_strdup_printf("%s %s: %.15g, not %.15g", operation_name(g), names[k], x[k],
-                                       y[k]);
+                return g_strdup_printf("%s %s: %.15g, not %.15g", operation_name(g), names[k],
+                                       x[k], y[k]);
     }
     for (unsigned r = 0; r < n_rows; r++) {
         double x = characteristic_value(a, &rows[r]), y = characteristic_value(b, &rows[r]);
@@ -99,7 +104,8 @@ compare_views(const View *a, const View *b, int n_processors, double rel)
     if (a->type != b->type || !g_str_equal(a->file, b->file) || a->line != b->line ||
         a->has_expression != b->has_expression || a->expression != b->expression)
         return g_strdup_printf("another interval: %s %s:%" G_GINT64_FORMAT ", not %s %s:"
-                               "%" G_GINT64_FORMAT, interval_type_name(a->type), a->file, a->line,
+                               "%" G_GINT64_FORMAT,
+                               interval_type_name(a->type), a->file, a->line,
                                interval_type_name(b->type), b->file, b->line);
     if (a->count != b->count)
         return g_strdup_printf("EXE_count: %d, not %d", (int)a->count, (int)b->count);
@@ -117,7 +123,8 @@ compare_views(const View *a, const View *b, int n_processors, double rel)
             return g_strdup_printf("processor %d: %s", p, text);
     }
     if (a->processors != b->processors)
-        return g_strdup_printf("processors: %d, not %d", (int)a->processors, (int)b->processors);
+        return g_strdup_printf("processors: %d, not %d", (int)a->processors,
+                               (int)b->processors);
     if (differ(a->total_time, b->total_time, allowed))
         return g_strdup_printf("Total_time: %.15g, not %.15g", a->total_time, b->total_time);
     if (differ(a->efficiency, b->efficiency, n_processors * rel))
@@ -139,7 +146,8 @@ char *
 naive_compare(const Prediction *prediction, const NaiveResult *naive, double rel)
 {
     if (prediction->n_intervals != naive->n_intervals)
-        return g_strdup_printf("%u intervals, not %u", prediction->n_intervals, naive->n_intervals);
+        return g_strdup_printf("%u intervals, not %u", prediction->n_intervals,
+                               naive->n_intervals);
     for (guint i = 0; i < naive->n_intervals; i++) {
         g_autoptr(View) a = view_of_prediction(prediction, i);
         g_autoptr(View) b = view_of_naive(naive, i);
@@ -184,8 +192,8 @@ check_processor(const Characteristics *v, double allowed)
     }
     double execution = v->cpu_time + v->sys_time + v->io_time + v->communication;
     if (differ(v->execution_time, execution, allowed))
-        return g_strdup_printf("Execution_time %.15g is not its parts, %.15g", v->execution_time,
-                               execution);
+        return g_strdup_printf("Execution_time %.15g is not its parts, %.15g",
+                               v->execution_time, execution);
     if (differ(v->communication, communication, allowed))
         return g_strdup_printf("Communication %.15g is not that of the groups, %.15g",
                                v->communication, communication);
@@ -193,7 +201,8 @@ check_processor(const Characteristics *v, double allowed)
         v->synchronization > v->communication + allowed)
         return g_strdup("Synchronization");
     if (v->insuff_parallelism_usr > v->cpu_time + allowed ||
-        v->insuff_parallelism_sys > v->sys_time + allowed || v->idle < 0 || v->load_imbalance < 0)
+        v->insuff_parallelism_sys > v->sys_time + allowed || v->idle < 0 ||
+        v->load_imbalance < 0)
         return g_strdup("Insuff_parallelism, Idle or Load_imbalance");
     return NULL;
 }
@@ -206,8 +215,9 @@ naive_check_invariants(const Prediction *prediction)
         double allowed = 1e-12 * in->total_time + 1e-18;
         double parts = in->values.productive_time + in->values.lost_time;
         if (differ(in->total_time, parts, allowed))
-            return g_strdup_printf("interval %u: Total_time %.17g is not productive + lost, %.17g",
-                                   i + 1, in->total_time, parts);
+            return g_strdup_printf(
+                "interval %u: Total_time %.17g is not productive + lost, %.17g", i + 1,
+                in->total_time, parts);
         if (!(in->efficiency >= 0 && in->efficiency <= 1 + 1e-12))
             return g_strdup_printf("interval %u: efficiency %.17g", i + 1, in->efficiency);
         g_autoptr(View) view = view_of_prediction(prediction, i);
@@ -221,5 +231,39 @@ naive_check_invariants(const Prediction *prediction)
     if (differ(prediction->execution_time, whole->values.execution_time,
                1e-12 * prediction->execution_time))
         return g_strdup("the clock is not the Execution_time of MAIN");
+    return NULL;
+}
+
+static double
+factor(double part, double whole)
+{
+    return whole > 0 ? CLAMP(part / whole, 0, 1) : 1;
+}
+
+char *
+naive_compare_pop(const Prediction *prediction, const NaiveResult *naive,
+                  const NaiveResult *ideal, double rel)
+{
+    for (guint i = 0; i < naive->n_intervals; i++) {
+        const NaiveInterval *in = &naive->intervals[i];
+        const PopFactors *pop = &prediction->intervals[i].pop;
+        double sum = 0, most = 0, time = in->total.execution_time;
+        double ideal_time = ideal->intervals[i].total.execution_time;
+        for (int p = 0; p < naive->n_processors; p++) {
+            double useful = in->values[p].execution_time - in->values[p].communication;
+            sum += useful;
+            most = MAX(most, useful);
+        }
+        double expected[] = { factor(sum / in->processors, time),
+                              factor(sum / in->processors, most), factor(most, time),
+                              factor(most, ideal_time), factor(ideal_time, time) };
+        const double actual[] = { pop->parallel_efficiency, pop->load_balance,
+                                  pop->communication_efficiency, pop->serialisation_efficiency,
+                                  pop->transfer_efficiency };
+        for (int k = 0; k < 5; k++)
+            if (differ(actual[k], expected[k], rel))
+                return g_strdup_printf("interval %u: factor %d is %.15g, not %.15g", i + 1, k,
+                                       actual[k], expected[k]);
+    }
     return NULL;
 }

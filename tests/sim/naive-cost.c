@@ -129,6 +129,7 @@ naive_cost_broadcast(const Naive *n, gint64 bytes)
         return bus_share(n, message(n, bytes) * (n->current->n - 1));
     gint64 farthest = 0;
     for (int i = 0; i < n->current->n; i++)
-        farthest = MAX(farthest, naive_distance(n, n->current->member[0], n->current->member[i]));
+        farthest =
+            MAX(farthest, naive_distance(n, n->current->member[0], n->current->member[i]));
     return message(n, bytes) * farthest * n->params->network.scale;
 }

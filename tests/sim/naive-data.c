@@ -177,7 +177,7 @@ move(Naive *n, const Object *array, const Dist *d0, const Place *place0, const D
     do
         for (int q = 0; q < n->n_p; q++)
             if (naive_holds(d1, place1, q, index) && !naive_holds(d0, place0, q, index))
-                m[naive_nearest(n, d0, place0, index, q, d1->system)][q] += array->element;
+                m[naive_nearest(n, d0, place0, index, q)][q] += array->element;
     while (naive_next(array->rank, array->size, index));
 }
 
@@ -280,9 +280,12 @@ naive_call_template(Naive *n, RtCallId id)
 
 /* ---- arrays ---- */
 
-static void
+static gboolean
 create_array(Naive *n)
 {
+    if (naive_find(n, ARRAY, n->in, RT_PARAM_ARRAY_HEADER) != NULL ||
+        naive_find(n, ARRAY, n->ret, RT_PARAM_ARRAY_HANDLE_PTR) != NULL)
+        return naive_fail(n, "another array has this reference");
     Object *o = naive_new(n, ARRAY, trace_record_int(n->in, RT_PARAM_ARRAY_HEADER, 0));
     o->handle = trace_record_int(n->ret, RT_PARAM_ARRAY_HANDLE_PTR, 0);
     o->rank = naive_int(n->in, RT_PARAM_RANK, 0, 1);
@@ -292,16 +295,15 @@ create_array(Naive *n)
         o->low_width[a] = naive_int(n->in, RT_PARAM_LOW_SHD_WIDTH_ARRAY, a, 0);
         o->high_width[a] = naive_int(n->in, RT_PARAM_HI_SHD_WIDTH_ARRAY, a, 0);
     }
+    return TRUE;
 }
 
 gboolean
 naive_call_array(Naive *n, RtCallId id)
 {
     static const gint64 zero[MAX_RANK], one[MAX_RANK] = { 1, 1, 1, 1, 1, 1, 1, 1 };
-    if (id == RT_CALL_CRTDA) {
-        create_array(n);
-        return TRUE;
-    }
+    if (id == RT_CALL_CRTDA)
+        return create_array(n);
     Object *array = naive_find_array(n, RT_PARAM_ARRAY_HEADER, RT_PARAM_ARRAY_HANDLE_PTR);
     Object *pattern = naive_find(n, TEMPLATE, n->in, RT_PARAM_PATTERN_REF);
     if (trace_record_get(n->in, RT_PARAM_PATTERN_REF)->tag != TRACE_TAG_AMVIEW)
@@ -317,8 +319,8 @@ naive_call_array(Naive *n, RtCallId id)
     if (ok && id == RT_CALL_REALN) {
         g_autofree Matrix *m = g_new0(Matrix, 1);
         if (array->placed && naive_int(n->in, RT_PARAM_NEW_SIGN, 0, 0) == 0)
-            move(n, array, &old.template->dist, &old, &array->place.template->dist, &array->place,
-                 *m);
+            move(n, array, &old.template->dist, &old, &array->place.template->dist,
+                 &array->place, *m);
         naive_collective(n, OPERATION_REDISTRIBUTION, naive_cost(n, *m));
         naive_count(n, OPERATION_REDISTRIBUTION);
     }

@@ -22,20 +22,6 @@ naive_position(const System *s, int p)
     return -1;
 }
 
-gboolean
-naive_same_grid(const System *a, const System *b)
-{
-    if (a->rank != b->rank || a->n != b->n)
-        return FALSE;
-    for (int d = 0; d < a->rank; d++)
-        if (a->size[d] != b->size[d])
-            return FALSE;
-    for (int i = 0; i < a->n; i++)
-        if (a->member[i] != b->member[i])
-            return FALSE;
-    return TRUE;
-}
-
 /* The next index in row-major order; FALSE after the last. */
 gboolean
 naive_next(int rank, const int size[], int index[])
@@ -193,17 +179,15 @@ naive_holds(const Dist *d, const Place *place, int p, const int index[])
     return TRUE;
 }
 
-/* The holder that sends to q: in its own grid when the readers are the same grid, else by distance. */
+/* The holder that sends to q: the nearest, of several the one with the least number. */
 int
-naive_nearest(const Naive *n, const Dist *d, const Place *place, const int index[], int q,
-              const System *reader)
+naive_nearest(const Naive *n, const Dist *d, const Place *place, const int index[], int q)
 {
-    gboolean same = naive_same_grid(d->system, reader);
     int best = -1, least = 0;
     for (int p = 0; p < n->n_p; p++) {
         if (!naive_holds(d, place, p, index))
             continue;
-        int distance = same ? distance_in(reader, p, q) : naive_distance(n, p, q);
+        int distance = naive_distance(n, p, q);
         if (best < 0 || distance < least) {
             best = p;
             least = distance;
@@ -227,7 +211,7 @@ copy_row(const Object *pattern, int t, int r, guint8 *to, int width)
 
 static gboolean
 place_on(Place *place, const Object *pattern, const TraceRecord *record, int rank,
-            const int count[], const gint64 init[], const gint64 step[])
+         const int count[], const gint64 init[], const gint64 step[])
 {
     gboolean direct = pattern->kind == TEMPLATE;
     Object *template = direct ? (Object *)pattern : pattern->place.template;

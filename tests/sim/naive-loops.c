@@ -35,7 +35,8 @@ map_loop(Naive *n, Object *loop)
         for (gint64 i = init; step > 0 ? i <= last : i >= last; i += step)
             loop->size[l]++;
     }
-    if (!naive_place(&loop->place, pattern, n->in, loop->rank, loop->size, loop->init, loop->step))
+    if (!naive_place(&loop->place, pattern, n->in, loop->rank, loop->size, loop->init,
+                     loop->step))
         return naive_fail(n, "mapping");
     loop->dist = loop->place.template->dist;
     if (loop->dist.system == NULL)
@@ -45,15 +46,19 @@ map_loop(Naive *n, Object *loop)
     return TRUE;
 }
 
-static void
+static gboolean
 run_loop(Naive *n, Object *loop)
 {
     long double t = naive_seconds(n, n->call->t_call);
     gint64 count[MAX_P] = { 0 }, all = 0, volume = naive_volume(loop->rank, loop->size);
     int same[MAX_P] = { 0 }, index[MAX_RANK] = { 0 };
+    gboolean ends = naive_int(n->ret, RT_PARAM_DO_PL, 0, 1) == 0 && n->call->t_call > 0;
+    if (n->across != NULL && n->across_loop != loop)
+        return naive_fail(n, "across_ for another loop");
     if (n->bracket || !loop->placed || volume == 0) {
         naive_base(n, t, TRUE);
-        return;
+        n->across = ends ? NULL : n->across;
+        return TRUE;
     }
     g_autofree guint8 *executed = g_new0(guint8, volume * MAX_P);
     gint64 e = 0;
@@ -78,11 +83,11 @@ run_loop(Naive *n, Object *loop)
                 equal = equal && executed[p * volume + e] == executed[q * volume + e];
             same[p] += equal;
         }
-    gboolean ends = naive_int(n->ret, RT_PARAM_DO_PL, 0, 1) == 0;
-    if (n->across != NULL && ends && n->call->t_call > 0)
+    if (n->across != NULL && ends)
         naive_pipeline(n, count, same, all, t);
     else
         naive_share(n, t, count, same, all, TRUE);
+    return TRUE;
 }
 
 gboolean
@@ -100,8 +105,7 @@ naive_call_loop(Naive *n, RtCallId id)
     case RT_CALL_MAPPL:
         return map_loop(n, loop);
     case RT_CALL_DOPL:
-        run_loop(n, loop);
-        return TRUE;
+        return run_loop(n, loop);
     default: /* endpl_ */
         loop->dead = TRUE;
         return loop->last_import == NULL || naive_wait(n, OPERATION_SHADOW, loop->last_import);
@@ -114,7 +118,8 @@ static gint64
 type_bytes(int type)
 {
     switch (type) {
-    case 1: case 3:
+    case 1:
+    case 3:
         return 4;
     case 6:
         return 16;
@@ -157,12 +162,18 @@ insert_reduction(Naive *n, Object *group)
     Object *variable = naive_find(n, REDUCTION, n->in, RT_PARAM_RED_REF);
     if (variable == NULL)
         return naive_fail(n, "unknown reduction");
+    gint64 named = trace_record_int(n->in, RT_PARAM_LOOP_REF, 0);
+    named = named != 0 ? named : trace_record_int(n->in, RT_PARAM_AM_VIEW_REF, 0);
+    named = named != 0 ? named : trace_record_int(n->in, RT_PARAM_ARRAY_HEADER, 0);
     g_ptr_array_add(group->parts, variable);
     group->named = naive_find(n, LOOP, n->in, RT_PARAM_LOOP_REF);
     if (group->named == NULL)
         group->named = naive_find(n, TEMPLATE, n->in, RT_PARAM_AM_VIEW_REF);
     if (group->named == NULL)
         group->named = naive_find_array(n, RT_PARAM_ARRAY_HEADER, RT_PARAM_ARRAY_HANDLE_PTR);
+    if (named != 0 &&
+        (group->named == NULL || (group->named->kind == ARRAY && !group->named->placed)))
+        return naive_fail(n, "unknown loop, template or array");
     return TRUE;
 }
 
@@ -170,7 +181,8 @@ gboolean
 naive_call_reduction(Naive *n, RtCallId id)
 {
     if (id == RT_CALL_CRTRG) {
-        Object *o = naive_new(n, RED_GROUP, trace_record_int(n->ret, RT_PARAM_RED_GROUP_REF, 0));
+        Object *o =
+            naive_new(n, RED_GROUP, trace_record_int(n->ret, RT_PARAM_RED_GROUP_REF, 0));
         o->parts = g_ptr_array_new();
         return TRUE;
     }

@@ -16,9 +16,10 @@ typedef struct {
     RtParamId header, handle, init, last, step;
 } EndParams;
 
-static const EndParams from_params = { RT_PARAM_FROM_ARRAY_HEADER, RT_PARAM_FROM_ARRAY_HANDLE_PTR,
-                                       RT_PARAM_FROM_INIT_INDEX_ARRAY,
-                                       RT_PARAM_FROM_LAST_INDEX_ARRAY, RT_PARAM_FROM_STEP_ARRAY };
+static const EndParams from_params = {
+    RT_PARAM_FROM_ARRAY_HEADER, RT_PARAM_FROM_ARRAY_HANDLE_PTR, RT_PARAM_FROM_INIT_INDEX_ARRAY,
+    RT_PARAM_FROM_LAST_INDEX_ARRAY, RT_PARAM_FROM_STEP_ARRAY
+};
 static const EndParams to_params = { RT_PARAM_TO_ARRAY_HEADER, RT_PARAM_TO_ARRAY_HANDLE_PTR,
                                      RT_PARAM_TO_INIT_INDEX_ARRAY, RT_PARAM_TO_LAST_INDEX_ARRAY,
                                      RT_PARAM_TO_STEP_ARRAY };
@@ -30,7 +31,8 @@ read_end(Naive *n, const EndParams *params, End *end)
     Object *o = end->array = naive_find_array(n, params->header, params->handle);
     end->elements = g_array_new(FALSE, TRUE, sizeof(int) * MAX_RANK);
     if (o == NULL)
-        return trace_record_int(n->in, params->header, 0) == 0 || naive_fail(n, "unknown array");
+        return trace_record_int(n->in, params->header, 0) == 0 ||
+               naive_fail(n, "unknown array");
     if (!o->placed)
         return naive_fail(n, "array not aligned");
     for (int a = 0; a < o->rank; a++) {
@@ -66,8 +68,6 @@ copy_transfers(Naive *n, const End *from, const End *to, Matrix m)
 {
     gboolean all = naive_int(n->in, RT_PARAM_COPY_REGIM, 0, 0) == 0;
     const Dist *d = &from->array->place.template->dist;
-    const System *reader =
-        to->array != NULL ? to->array->place.template->dist.system : n->current;
     int io = naive_position(n->current, 0) >= 0 ? 0 : n->current->member[0];
     for (guint k = 0; k < from->elements->len; k++)
         for (int q = 0; q < n->n_p; q++) {
@@ -78,7 +78,7 @@ copy_transfers(Naive *n, const End *from, const End *to, Matrix m)
             else
                 needs = all ? naive_position(n->current, q) >= 0 : q == io;
             if (needs && !naive_holds(d, &from->array->place, q, element(from, k)))
-                m[naive_nearest(n, d, &from->array->place, element(from, k), q, reader)][q] +=
+                m[naive_nearest(n, d, &from->array->place, element(from, k), q)][q] +=
                     from->array->element;
         }
 }
@@ -108,7 +108,8 @@ copy_locally(Naive *n, const End *to, long double t)
             int p = n->current->member[i], q = n->current->member[j];
             gboolean equal = TRUE;
             for (guint k = 0; k < to->elements->len; k++)
-                equal = equal && held[p * to->elements->len + k] == held[q * to->elements->len + k];
+                equal =
+                    equal && held[p * to->elements->len + k] == held[q * to->elements->len + k];
             same[p] += equal;
         }
     naive_share(n, t, count, same, all, FALSE);
@@ -117,7 +118,8 @@ copy_locally(Naive *n, const End *to, long double t)
 gboolean
 naive_call_copy(Naive *n, RtCallId id, gboolean *returned)
 {
-    Object *flag = id == RT_CALL_ARRCPY ? NULL : naive_find(n, COPY, n->in, RT_PARAM_COPY_FLAG_PTR);
+    Object *flag =
+        id == RT_CALL_ARRCPY ? NULL : naive_find(n, COPY, n->in, RT_PARAM_COPY_FLAG_PTR);
     if (id == RT_CALL_WAITCP)
         return flag != NULL ? naive_wait(n, OPERATION_REMOTE, flag)
                             : naive_fail(n, "wait without start");
@@ -183,7 +185,8 @@ read_axis(const Naive *n, const Object *array, const Object *loop, int p, int a,
     for (int k = 0; k < (fixed ? 1 : loop->size[axis - 1]); k++) {
         gint64 x = fixed ? constant
                          : coeff * (loop->init[axis - 1] + k * loop->step[axis - 1]) + constant;
-        if (x >= 0 && x < array->size[a] && (fixed || executes_on_axis(n, loop, p, axis - 1, k)))
+        if (x >= 0 && x < array->size[a] &&
+            (fixed || executes_on_axis(n, loop, p, axis - 1, k)))
             reads[x] = 1;
     }
     return TRUE;
@@ -206,16 +209,14 @@ want(Object *buffer, int p, const guint8 reads[MAX_RANK][256])
 static gboolean
 create_buffer(Naive *n, RtCallId id)
 {
-    Object *array = naive_find_array(n, RT_PARAM_REM_ARRAY_HEADER, RT_PARAM_REM_ARRAY_HANDLE_PTR);
+    Object *array =
+        naive_find_array(n, RT_PARAM_REM_ARRAY_HEADER, RT_PARAM_REM_ARRAY_HANDLE_PTR);
     Object *loop = naive_find(n, LOOP, n->in, RT_PARAM_LOOP_REF);
     System *s = naive_system_of(n, n->in);
     if (array == NULL || !array->placed || s == NULL || (id == RT_CALL_CRTRBL && loop == NULL))
         return naive_fail(n, "unknown array, loop or system");
     Object *buffer = naive_new(n, BUFFER, trace_record_int(n->in, RT_PARAM_BUFFER_HEADER, 0));
     buffer->named = array;
-    buffer->system = s;
-    if (loop != NULL && loop->placed)
-        buffer->system = loop->dist.system;
     buffer->wanted = g_new0(guint8, n->n_p * naive_volume(array->rank, array->size));
     for (int p = 0; p < n->n_p; p++) {
         guint8 reads[MAX_RANK][256] = { 0 };
@@ -249,7 +250,7 @@ load_transfers(Naive *n, const Object *buffer, Matrix m)
         gint64 e = 0;
         do
             if (buffer->wanted[q * volume + e++] && !naive_holds(d, &array->place, q, x))
-                m[naive_nearest(n, d, &array->place, x, q, buffer->system)][q] += array->element;
+                m[naive_nearest(n, d, &array->place, x, q)][q] += array->element;
         while (naive_next(array->rank, array->size, x));
     }
     return TRUE;

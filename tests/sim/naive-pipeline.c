@@ -8,11 +8,12 @@ typedef struct {
     Naive *n;
     const gint64 *count;
     long double work[MAX_P]; /* t_p */
-    Matrix bytes;            /* of the edge that q receives from p before each portion, in all */
+    Matrix bytes; /* of the edge that q receives from p before each portion, in all */
     long double done[MAX_P];
 } Pipe;
 
-/* Fills pipe->done with every processor's completion for `portions` portions; returns the largest. */
+/* Fills pipe->done with every processor's completion for `portions` portions; returns the
+ * largest. */
 static long double
 run(Pipe *pipe, int portions)
 {
@@ -34,7 +35,8 @@ run(Pipe *pipe, int portions)
                         continue;
                     ready = ready && ran[p];
                     begin = MAX(begin, pipe->done[p]);
-                    receipts += naive_cost_message(n, (long double)pipe->bytes[p][q] / portions);
+                    receipts +=
+                        naive_cost_message(n, (long double)pipe->bytes[p][q] / portions);
                 }
                 if (!ready)
                     continue;
@@ -44,13 +46,14 @@ run(Pipe *pipe, int portions)
                     pipe->done[q] = begin + receipts + pipe->work[q] / portions;
             }
     }
-    for (int i = 0; i < n->current->n; i++)
-        largest = MAX(largest, pipe->done[n->current->member[i]]);
+    for (int p = 0; p < n->n_p; p++)
+        if (pipe->count[p] > 0)
+            largest = MAX(largest, pipe->done[p]);
     return largest;
 }
 
-/* Whether an array of the group is distributed on g with a width on the side that the loop comes
- * from. */
+/* Whether an array of the group is distributed on g with a width on the side that the loop
+ * comes from. */
 static gboolean
 has_width(const Object *group, int g, gboolean rising)
 {

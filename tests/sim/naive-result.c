@@ -6,8 +6,8 @@ own_values(const Account *a, Characteristics *v)
 {
     long double comm = 0, synch = 0, variation = 0, overlap = 0;
     for (int g = 0; g < N_OPERATIONS; g++) {
-        v->operations[g] = (OperationTimes){ a->comm[g], a->synch[g], a->variation[g],
-                                             a->overlap[g] };
+        v->operations[g] =
+            (OperationTimes){ a->comm[g], a->synch[g], a->variation[g], a->overlap[g] };
         comm += a->comm[g];
         synch += a->synch[g];
         variation += a->variation[g];

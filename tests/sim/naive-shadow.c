@@ -37,8 +37,8 @@ owner(const Object *array, const Dist *d, int g, int x)
     return -1;
 }
 
-/* What the processor at `from` sends for the axes of `set` in the directions of `up` (both bit sets),
- * element by element; adds it to the matrix. */
+/* What the processor at `from` sends for the axes of `set` in the directions of `up` (both bit
+ * sets), element by element; adds it to the matrix. */
 static void
 send_edge(const Edge *edge, const Dist *d, int from, guint set, guint up, Matrix m)
 {
@@ -68,14 +68,15 @@ send_edge(const Edge *edge, const Dist *d, int from, guint set, guint up, Matrix
         gboolean sent = naive_holds(d, &array->place, p, x);
         for (int a = 0; sent && a < array->rank; a++)
             if (set >> a & 1)
-                sent = up >> a & 1 ? x[a] > high[a] - edge->low[a] : x[a] < low[a] + edge->high[a];
+                sent =
+                    up >> a & 1 ? x[a] > high[a] - edge->low[a] : x[a] < low[a] + edge->high[a];
         if (sent)
             m[p][q] += array->element;
     } while (naive_next(array->rank, array->size, x));
 }
 
-/* Edges of one array. Where only_dim >= 0: of the axis that lies on that grid dimension alone, sent
- * towards higher coordinates when `rising`, else towards lower ones. */
+/* Edges of one array. Where only_dim >= 0: of the axis that lies on that grid dimension alone,
+ * sent towards higher coordinates when `rising`, else towards lower ones. */
 static void
 array_edges(const Edge *edge, Matrix m, int only_dim, gboolean rising)
 {
@@ -119,7 +120,8 @@ naive_edges(Naive *n, Object *group, Matrix m, int only_dim, gboolean rising)
 static gboolean
 insert_array(Naive *n, Object *group, gboolean by_sign)
 {
-    Edge edge = { .array = naive_find_array(n, RT_PARAM_ARRAY_HEADER, RT_PARAM_ARRAY_HANDLE_PTR) };
+    Edge edge = { .array =
+                      naive_find_array(n, RT_PARAM_ARRAY_HEADER, RT_PARAM_ARRAY_HANDLE_PTR) };
     if (edge.array == NULL || !edge.array->placed)
         return naive_fail(n, "unknown array");
     for (int a = 0; a < edge.array->rank; a++) {
@@ -183,7 +185,8 @@ gboolean
 naive_call_shadow(Naive *n, RtCallId id)
 {
     if (id == RT_CALL_CRTSHG) {
-        Object *o = naive_new(n, SHADOW_GROUP, trace_record_int(n->ret, RT_PARAM_SHADOW_GROUP_REF, 0));
+        Object *o =
+            naive_new(n, SHADOW_GROUP, trace_record_int(n->ret, RT_PARAM_SHADOW_GROUP_REF, 0));
         o->edges = g_array_new(FALSE, FALSE, sizeof(Edge));
         return TRUE;
     }

@@ -17,16 +17,16 @@ typedef struct {
     int member[MAX_P]; /* root numbers in row-major order */
 } System;
 
-/* Where the elements of a template are: grid dimension g distributes template axis axis[g] (-1: none),
- * its coordinate c owns low[g][c]..high[g][c] (low > high: nothing). */
+/* Where the elements of a template are: grid dimension g distributes template axis axis[g] (-1:
+ * none), its coordinate c owns low[g][c]..high[g][c] (low > high: nothing). */
 typedef struct {
     System *system; /* NULL: not distributed */
     int axis[MAX_RANK];
     int low[MAX_RANK][MAX_P], high[MAX_RANK][MAX_P];
 } Dist;
 
-/* Where an array's elements or a loop's iterations lie on a template. For template axis t row r (an
- * index of axis axis[t], or the only row when axis[t] is -1) lies on all indices j with
+/* Where an array's elements or a loop's iterations lie on a template. For template axis t row r
+ * (an index of axis axis[t], or the only row when axis[t] is -1) lies on all indices j with
  * places[t][r * size of t + j] set. */
 typedef struct {
     struct _Object *template;
@@ -37,7 +37,16 @@ typedef struct {
 } Place;
 
 typedef enum {
-    SYSTEM, MACHINE, TEMPLATE, ARRAY, LOOP, REDUCTION, RED_GROUP, SHADOW_GROUP, BUFFER, BUFFER_GROUP,
+    SYSTEM,
+    MACHINE,
+    TEMPLATE,
+    ARRAY,
+    LOOP,
+    REDUCTION,
+    RED_GROUP,
+    SHADOW_GROUP,
+    BUFFER,
+    BUFFER_GROUP,
     COPY,
 } Kind;
 
@@ -54,21 +63,21 @@ typedef struct _Object {
     gboolean dead;
     int rank;
     int size[MAX_RANK];
-    System *system;                            /* SYSTEM, MACHINE (mapped to), BUFFER (who reads) */
-    Dist dist;                                 /* TEMPLATE; LOOP: as it was when mapped */
-    int divisor[MAX_RANK];                     /* TEMPLATE, by axis, 0: none */
-    GArray *weights[MAX_RANK];                 /* TEMPLATE, by grid dimension; of gint64; or NULL */
-    gboolean placed;                           /* ARRAY aligned, LOOP mapped */
-    Place place;                               /* ARRAY, LOOP */
-    gint64 element;                            /* bytes: ARRAY, REDUCTION (whole) */
+    System *system;            /* SYSTEM, MACHINE (mapped to) */
+    Dist dist;                 /* TEMPLATE; LOOP: as it was when mapped */
+    int divisor[MAX_RANK];     /* TEMPLATE, by axis, 0: none */
+    GArray *weights[MAX_RANK]; /* TEMPLATE, by grid dimension; of gint64; or NULL */
+    gboolean placed;           /* ARRAY aligned, LOOP mapped */
+    Place place;               /* ARRAY, LOOP */
+    gint64 element;            /* bytes: ARRAY, REDUCTION (whole) */
     int low_width[MAX_RANK], high_width[MAX_RANK]; /* ARRAY */
-    gint64 init[MAX_RANK], step[MAX_RANK];     /* LOOP */
-    GPtrArray *parts;                          /* groups: of Object */
-    struct _Object *named;                     /* RED_GROUP: what the last insred_ named; BUFFER: array */
-    GArray *edges;                             /* SHADOW_GROUP: of Edge */
-    guint8 *wanted;                            /* BUFFER: [processor][element] */
-    struct _Object *last_import;               /* LOOP: group of imlast_ */
-    gboolean pending;                          /* an operation was started */
+    gint64 init[MAX_RANK], step[MAX_RANK];         /* LOOP */
+    GPtrArray *parts;                              /* groups: of Object */
+    struct _Object *named;       /* RED_GROUP: what the last insred_ named; BUFFER: array */
+    GArray *edges;               /* SHADOW_GROUP: of Edge */
+    guint8 *wanted;              /* BUFFER: [processor][element] */
+    struct _Object *last_import; /* LOOP: group of imlast_ */
+    gboolean pending;            /* an operation was started */
     long double start, done;
 } Object;
 
@@ -99,9 +108,9 @@ typedef struct {
     GPtrArray *systems; /* of System, owned */
     Open *main, *interval;
     gboolean bracket;
-    Object *mapped;     /* loop mapped last */
-    Object *across;     /* new shadow group of an across_ that waits for its loop */
-    double pipe;        /* its PipeLinePar */
+    Object *mapped; /* loop mapped last */
+    Object *across; /* new shadow group of an across_ that waits for its loop */
+    double pipe;    /* its PipeLinePar */
     Object *across_loop;
     const TraceCall *call;
     const TraceRecord *in, *ret;
@@ -127,18 +136,23 @@ Object *naive_find(Naive *n, Kind kind, const TraceRecord *record, RtParamId id)
 Object *naive_find_array(Naive *n, RtParamId header, RtParamId handle);
 int naive_int(const TraceRecord *record, RtParamId id, int i, int missing);
 
+/* naive-intervals.c */
+#define EACH_INTERVAL(i) for (Open *i = n->interval; i != NULL; i = i->parent)
+void naive_join_interval(Naive *n);
+Open *naive_open(Naive *n, Open *parent, IntervalType type, guint32 site);
+void naive_open_free(Open *open);
+gboolean naive_call_interval(Naive *n, RtCallId id, long double before, long double after);
+
 /* naive-geometry.c */
 void naive_coords(const System *s, int position, int coord[]);
 int naive_position(const System *s, int p);
-gboolean naive_same_grid(const System *a, const System *b);
 gboolean naive_next(int rank, const int size[], int index[]);
 gint64 naive_volume(int rank, const int size[]);
 int naive_distance(const Naive *n, int p, int q);
 void naive_distribute(Object *template, System *system, const int axis[], const int param[]);
 gboolean naive_along(const Dist *d, const Place *place, int g, int c, int row);
 gboolean naive_holds(const Dist *d, const Place *place, int p, const int index[]);
-int naive_nearest(const Naive *n, const Dist *d, const Place *place, const int index[], int q,
-                  const System *reader);
+int naive_nearest(const Naive *n, const Dist *d, const Place *place, const int index[], int q);
 gboolean naive_place(Place *out, const Object *pattern, const TraceRecord *record, int rank,
                      const int count[], const gint64 init[], const gint64 step[]);
 void naive_place_clear(Place *place);
@@ -152,8 +166,8 @@ long double naive_cost_reduction(const Naive *n, const System *grid, const gbool
 long double naive_cost_broadcast(const Naive *n, gint64 bytes);
 long double naive_cost_message(const Naive *n, long double bytes);
 
-/* The other files: the action of a call; FALSE with n->error set when it is not valid. *done is set
- * when it has accounted the call's times itself. */
+/* The other files: the action of a call; FALSE with n->error set when it is not valid. *done is
+ * set when it has accounted the call's times itself. */
 gboolean naive_call_system(Naive *n, RtCallId id);
 gboolean naive_call_template(Naive *n, RtCallId id);
 gboolean naive_call_array(Naive *n, RtCallId id);

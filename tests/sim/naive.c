@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "tests/sim/naive-state.h"
 
-#include <string.h>
-
 gboolean
 naive_fail(Naive *n, const char *what)
 {
@@ -70,8 +68,6 @@ naive_find_array(Naive *n, RtParamId header, RtParamId handle)
 
 /* ---- accounting: straight into the interval and all that enclose it ---- */
 
-#define EACH_INTERVAL(i) for (Open *i = n->interval; i != NULL; i = i->parent)
-
 long double
 naive_seconds(const Naive *n, double traced)
 {
@@ -115,9 +111,11 @@ naive_base(Naive *n, long double t, gboolean user)
     }
 }
 
-/* Shares t: processor p does count[p] of `all` pieces, the same ones as same[p] processors do. */
+/* Shares t: processor p does count[p] of `all` pieces, the same ones as same[p] processors do.
+ */
 void
-naive_share(Naive *n, long double t, const gint64 *count, const int *same, gint64 all, gboolean user)
+naive_share(Naive *n, long double t, const gint64 *count, const int *same, gint64 all,
+            gboolean user)
 {
     if (all == 0) {
         naive_base(n, t, user);
@@ -227,75 +225,6 @@ naive_wait(Naive *n, Operation group, Object *object)
     return TRUE;
 }
 
-/* ---- intervals ---- */
-
-static void
-join_interval(Naive *n)
-{
-    for (int k = 0; k < n->current->n; k++)
-        EACH_INTERVAL(i)
-        {
-            i->out.member[n->current->member[k]] = TRUE;
-        }
-}
-
-static Open *
-open_new(Naive *n, Open *parent, IntervalType type, guint32 site)
-{
-    Open *i = g_new0(Open, 1);
-    i->parent = parent;
-    i->children = g_ptr_array_new();
-    i->out.type = type;
-    i->out.file = trace_reader_site(n->graph->reader, site)->file;
-    i->out.line = trace_reader_site(n->graph->reader, site)->line;
-    i->out.member = g_new0(gboolean, n->n_p);
-    if (parent != NULL)
-        g_ptr_array_add(parent->children, i);
-    return i;
-}
-
-static void
-enter(Naive *n, IntervalType type)
-{
-    const TraceSite *site = trace_reader_site(n->graph->reader, n->call->site);
-    int index = naive_int(n->in, RT_PARAM_INDEX, 0, 2000000000);
-    gboolean has = type == INTERVAL_USER && index != 2000000000;
-    Open *found = NULL;
-    for (guint k = 0; k < n->interval->children->len; k++) {
-        Open *child = n->interval->children->pdata[k];
-        if (child->out.type == type && child->out.line == site->line &&
-            strcmp(child->out.file, site->file) == 0 && child->out.has_expression == has &&
-            (!has || child->out.expression == index))
-            found = child;
-    }
-    if (found == NULL) {
-        found = open_new(n, n->interval, type, n->call->site);
-        found->out.has_expression = has;
-        found->out.expression = has ? index : 0;
-    }
-    found->out.count++;
-    n->interval = found;
-    join_interval(n);
-}
-
-static gboolean
-interval_call(Naive *n, RtCallId id, long double before, long double after)
-{
-    naive_base(n, before, TRUE);
-    if (id == RT_CALL_EINTER || id == RT_CALL_ELOOP || id == RT_CALL_ENLOOP) {
-        if (n->interval->parent == NULL)
-            return naive_fail(n, "no interval to end");
-        n->interval = n->interval->parent;
-        naive_base(n, after, FALSE);
-        return TRUE;
-    }
-    naive_base(n, after, FALSE);
-    enter(n, id == RT_CALL_BINTER   ? INTERVAL_USER
-             : id == RT_CALL_BSLOOP ? INTERVAL_SEQ
-                                    : INTERVAL_PAR);
-    return TRUE;
-}
-
 /* ---- input/output ---- */
 
 static gboolean
@@ -317,6 +246,10 @@ io_call(Naive *n, RtCallId id, long double before, long double after)
         for (int i = 0; i < naive_int(n->in, RT_PARAM_MEMORY_COUNT, 0, 0); i++)
             bytes += naive_int(n->in, RT_PARAM_LENGTH_ARRAY, i, 0);
         naive_collective(n, OPERATION_IO, naive_cost_broadcast(n, bytes));
+        EACH_INTERVAL(i)
+        {
+            i->out.member[0] = TRUE; /* an I/O function like the others */
+        }
         naive_base(n, after, FALSE);
     } else {
         io_time(n, after);
@@ -346,7 +279,8 @@ delete_call(Naive *n, RtCallId id)
     case RT_CALL_DELAMV:
         return delete_object(n, naive_find(n, TEMPLATE, n->in, RT_PARAM_AM_VIEW_REF));
     case RT_CALL_DELDA:
-        return delete_object(n, naive_find_array(n, RT_PARAM_ARRAY_HEADER, RT_PARAM_ARRAY_HANDLE_PTR));
+        return delete_object(
+            n, naive_find_array(n, RT_PARAM_ARRAY_HEADER, RT_PARAM_ARRAY_HANDLE_PTR));
     case RT_CALL_DELRG:
         return delete_object(n, naive_find(n, RED_GROUP, n->in, RT_PARAM_RED_GROUP_REF));
     case RT_CALL_DELRED:
@@ -362,8 +296,12 @@ static gboolean
 act(Naive *n, RtCallId id, gboolean *returned)
 {
     switch (id) {
-    case RT_CALL_DELPS: case RT_CALL_DELAMV: case RT_CALL_DELDA: case RT_CALL_DELRG:
-    case RT_CALL_DELRED: case RT_CALL_DELSHG:
+    case RT_CALL_DELPS:
+    case RT_CALL_DELAMV:
+    case RT_CALL_DELDA:
+    case RT_CALL_DELRG:
+    case RT_CALL_DELRED:
+    case RT_CALL_DELSHG:
         return delete_call(n, id);
     default:
         break;
@@ -399,12 +337,13 @@ simulate(Naive *n, const TraceCall *call)
     n->in = trace_reader_record(n->graph->reader, call->call);
     n->ret = trace_reader_record(n->graph->reader, call->ret);
     RtCallId id = n->in->call;
-    long double before = naive_seconds(n, call->t_call), after = naive_seconds(n, call->t_return);
+    long double before = naive_seconds(n, call->t_call),
+                after = naive_seconds(n, call->t_return);
     RtGroup group = id == RT_CALL_UNKNOWN ? RT_GROUP_ORDINARY : rt_call_get(id)->group;
     if (n->in->problem != NULL || n->ret->problem != NULL)
         return naive_fail(n, "parameters");
     if (group == RT_GROUP_INTERVAL)
-        return interval_call(n, id, before, after);
+        return naive_call_interval(n, id, before, after);
     if (group == RT_GROUP_IO)
         return io_call(n, id, before, after);
     gboolean returned = FALSE;
@@ -415,7 +354,7 @@ simulate(Naive *n, const TraceCall *call)
     if (!returned)
         naive_base(n, after, FALSE);
     if (id == RT_CALL_RUNAM || id == RT_CALL_STOPAM)
-        join_interval(n);
+        naive_join_interval(n);
     return TRUE;
 }
 
@@ -433,7 +372,9 @@ set_up(Naive *n)
     n->root->n = n->n_p;
     for (int d = 0; d < grid->rank; d++) {
         n->root->size[d] = grid->size[d];
-        n->root->traced[d] = info->vps_rank == 0 ? 1 : d < info->vps_rank ? info->vps_size[d] : 0;
+        n->root->traced[d] = info->vps_rank == 0  ? 1
+                             : d < info->vps_rank ? info->vps_size[d]
+                                                  : 0;
     }
     int p = 0;
     for (guint k = 0; k < n->params->speeds->len; k++) {
@@ -448,19 +389,9 @@ set_up(Naive *n)
     Object *machine = naive_new(n, MACHINE, 0);
     machine->system = n->current = n->root;
     g_ptr_array_add(n->stack, machine);
-    n->main = n->interval = open_new(n, NULL, INTERVAL_MAIN, info->first_site);
+    n->main = n->interval = naive_open(n, NULL, INTERVAL_MAIN, info->first_site);
     n->main->out.count = 1;
-    join_interval(n);
-}
-
-static void
-open_free(Open *i)
-{
-    for (guint k = 0; k < i->children->len; k++)
-        open_free(i->children->pdata[k]);
-    g_ptr_array_unref(i->children);
-    g_free(i->out.member);
-    g_free(i);
+    naive_join_interval(n);
 }
 
 NaiveResult *
@@ -481,10 +412,10 @@ naive_run(const CallGraph *graph, const Params *params, gboolean ideal, GError *
         naive_base(n, naive_seconds(n, trace_reader_info(graph->reader)->exit_time), TRUE);
         result = naive_result(n);
     } else {
-        g_set_error(error, G_FILE_ERROR, G_FILE_ERROR_INVAL, "line %" G_GUINT64_FORMAT ": %s: %s",
-                    n->call->line, n->in->name, n->error);
+        g_set_error(error, G_FILE_ERROR, G_FILE_ERROR_INVAL,
+                    "line %" G_GUINT64_FORMAT ": %s: %s", n->call->line, n->in->name, n->error);
     }
-    open_free(n->main);
+    naive_open_free(n->main);
     g_ptr_array_unref(n->objects);
     g_ptr_array_unref(n->systems);
     g_ptr_array_unref(n->stack);

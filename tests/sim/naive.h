@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  *
  * A second implementation of simulation.md and rater.md for the tests: processor by processor,
- * element by element, pair by pair.  It shares the trace reader and the parameters with the program
- * and nothing else; what it lacks in speed it has in being plain.
+ * element by element, pair by pair.  It shares the trace reader and the parameters with the
+ * program and nothing else; what it lacks in speed it has in being plain.
  */
 #pragma once
 
@@ -33,8 +33,8 @@ typedef struct {
     double execution_time; /* largest clock */
 } NaiveResult;
 
-/* At most NAIVE_MAX_PROCESSORS processors. NULL with an error of G_FILE_ERROR when the trace asks for
- * something that is not valid. `ideal`: communication costs nothing. */
+/* At most NAIVE_MAX_PROCESSORS processors. NULL with an error of G_FILE_ERROR when the trace
+ * asks for something that is not valid. `ideal`: communication costs nothing. */
 #define NAIVE_MAX_PROCESSORS 64
 NaiveResult *naive_run(const CallGraph *graph, const Params *params, gboolean ideal,
                        GError **error);

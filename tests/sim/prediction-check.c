@@ -74,11 +74,12 @@ check_fields(const Characteristics *v, const char *name)
 static void
 check_equal(double actual, double expected, double whole, const char *name, const char *what)
 {
-    CHECK_THAT(fabs(actual - expected) <= 1e-12 * whole, "%s: %s is %.17g, expected %.17g", name,
-               what, actual, expected);
+    CHECK_THAT(fabs(actual - expected) <= 1e-12 * whole, "%s: %s is %.17g, expected %.17g",
+               name, what, actual, expected);
 }
 
-/* What is a sum of other fields, for a processor (own) or an interval (sums over processors). */
+/* What is a sum of other fields, for a processor (own) or an interval (sums over processors).
+ */
 static void
 check_sums(const Characteristics *v, double whole, const char *name)
 {
@@ -175,7 +176,8 @@ check_interval(const Interval *interval, const char *name)
             check_equal(characteristic_value(v, &rows[r]), sum, MAX(sum, total), name,
                         rows[r].name);
     }
-    CHECK_THAT(fabs(interval->efficiency - (total > 0 ? v->productive_time / total : 1)) <= 1e-12,
+    CHECK_THAT(fabs(interval->efficiency - (total > 0 ? v->productive_time / total : 1)) <=
+                   1e-12,
                "%s: Efficiency is %.17g", name, interval->efficiency);
 }
 
@@ -288,8 +290,8 @@ prediction_check_identities(const Prediction *p, const char *name)
     }
     check_tree(p, name);
     /* no clock stands still: the program's time is what its longest processor did */
-    check_equal(p->intervals[0].values.execution_time, p->execution_time, p->execution_time, name,
-                "Execution_time of MAIN");
+    check_equal(p->intervals[0].values.execution_time, p->execution_time, p->execution_time,
+                name, "Execution_time of MAIN");
 }
 
 static void
@@ -337,8 +339,8 @@ prediction_check_same(const Prediction *p, const Prediction *q, double rel, cons
         check_same_interval(a, b, name);
         check_same_values(&a->values, &b->values, allowed * (double)a->processors, name, i, -1);
         for (gint64 n = 0; n < p->processors; n++)
-            check_same_values(prediction_check_values(p, i, n), prediction_check_values(q, i, n),
-                              allowed, name, i, n);
+            check_same_values(prediction_check_values(p, i, n),
+                              prediction_check_values(q, i, n), allowed, name, i, n);
     }
 }
 

@@ -16,12 +16,18 @@ weights(Maker *m, const MakerTemplate *t, const MakerSystem *s, int count, const
     while (known < MIN(count, s->rank) && axis[known] > 0 && s->real[known] > 0)
         known++;
     if (known > 0 && maker_one_in(m, 2)) {
-        g_string_printf(text, "PSRef=%" G_GINT64_MODIFIER "x; AMViewRef=%" G_GINT64_MODIFIER "x; "
-                        "AxisCount=%d; DoubleSign=0\n", s->ref, t->ref, known);
+        g_string_printf(text,
+                        "PSRef=%" G_GINT64_MODIFIER "x; AMViewRef=%" G_GINT64_MODIFIER "x; "
+                        "AxisCount=%d; DoubleSign=0\n",
+                        s->ref, t->ref, known);
         for (int g = 0; g < known; g++) {
             int left = t->size[axis[g] - 1], n = s->real[g] + (maker_one_in(m, 8) ? 1 : 0);
+            int least = !maker_wants(m, RANDOM_HOLES); /* 0 only at the end */
             for (int c = 0; c < n; c++) {
-                int own = c == n - 1 ? left : maker_between(m, 0, MIN(left, 2 * left / (n - c) + 1));
+                int most = MIN(left - (n - 1 - c) * least, 2 * left / (n - c) + 1);
+                int own = c == n - 1 ? left
+                                     : maker_between(m, MIN(least, left),
+                                                     MAX(MIN(least, left), MIN(most, left)));
                 g_string_append_printf(text, "AxisWeightAddr[%d][%d] = %d\n", g, c, own);
                 left -= own;
             }
@@ -31,16 +37,19 @@ weights(Maker *m, const MakerTemplate *t, const MakerSystem *s, int count, const
         return;
     }
     int n = MAX(1, MIN(count, s->rank)), number[MAKER_RANK + 5];
-    g_string_printf(text, "PSRef=%" G_GINT64_MODIFIER "x; AMViewRef=%" G_GINT64_MODIFIER "x;\n"
-                    "AddrNumber=%d;\n", s->ref, t->ref, n);
+    g_string_printf(text,
+                    "PSRef=%" G_GINT64_MODIFIER "x; AMViewRef=%" G_GINT64_MODIFIER "x;\n"
+                    "AddrNumber=%d;\n",
+                    s->ref, t->ref, n);
     for (int g = 0; g < n; g++) {
         number[g] = maker_between(m, 1, 12);
         g_string_append_printf(text, "WeightNumber[%d] = %d; ", g, number[g]);
     }
     for (int g = 0; g < n; g++)
         for (int k = 0; k < number[g]; k++)
-            g_string_append_printf(text, "%sLoadWeight[%d] = %d.%02d;", k % 3 == 0 ? "\n  " : "  ",
-                                   k, maker_between(m, 0, 9), maker_between(m, 0, 3) * 25 + 1);
+            g_string_append_printf(text, "%sLoadWeight[%d] = %d.%02d;",
+                                   k % 3 == 0 ? "\n  " : "  ", k, maker_between(m, 0, 9),
+                                   maker_between(m, 0, 3) * 25 + 1);
     maker_simple(m, "setelw_", "%s", text->str);
 }
 
@@ -48,7 +57,8 @@ weights(Maker *m, const MakerTemplate *t, const MakerSystem *s, int count, const
 static int
 axes(Maker *m, const MakerTemplate *t, int axis[], int param[])
 {
-    int count = maker_one_in(m, 8) ? 0 : maker_between(m, 1, 3), next = maker_between(m, 1, t->rank);
+    int count = maker_one_in(m, 8) ? 0 : maker_between(m, 1, 3),
+        next = maker_between(m, 1, t->rank);
     for (int g = 0; g < count; g++) {
         gboolean used = FALSE;
         axis[g] = maker_one_in(m, 6) ? 0 : next;
@@ -137,7 +147,8 @@ maker_redistribute(Maker *m)
             continue;
         g_free(object);
         object = g_strdup_printf("ArrayHeader=%" G_GINT64_MODIFIER "x; ArrayHandlePtr="
-                                 "%" G_GINT64_MODIFIER "x;", array->header, array->handle);
+                                 "%" G_GINT64_MODIFIER "x;",
+                                 array->header, array->handle);
     }
     distribution(m, "redis_", t, s, object, maker_one_in(m, 4) ? " NewSign=1;" : " NewSign=0;");
     t->where = s->where;
@@ -145,11 +156,11 @@ maker_redistribute(Maker *m)
 
 /* ---- arrays ---- */
 
-/* Axis, Coeff and Const that place `rank` axes on a pattern. Sizes that are not `fixed` are chosen, and
- * the axes without a pattern axis too; FALSE: what is fixed does not fit. */
+/* Axis, Coeff and Const that place `rank` axes on a pattern. Sizes that are not `fixed` are
+ * chosen, and the axes without a pattern axis too; FALSE: what is fixed does not fit. */
 gboolean
 maker_alignment(Maker *m, int rank, int size[], gboolean fixed, int pattern_rank,
-                const int pattern_size[], GString *text)
+                const int pattern_size[], gboolean one_place, GString *text)
 {
     int axis[MAKER_RANK], coeff[MAKER_RANK], constant[MAKER_RANK];
     gboolean used[MAKER_RANK] = { FALSE }, odd = maker_wants(m, RANDOM_CHAINS);
@@ -160,7 +171,7 @@ maker_alignment(Maker *m, int rank, int size[], gboolean fixed, int pattern_rank
         if (!out && fixed)
             out = ABS(c) * (size[a] - 1) >= pattern_size[b];
         if (out) {
-            axis[b] = maker_one_in(m, 2) ? -1 : maker_between(m, 0, 1);
+            axis[b] = !one_place && maker_one_in(m, 2) ? -1 : maker_between(m, 0, 1);
             coeff[b] = 0;
             constant[b] = axis[b] < 0 ? 0 : maker_between(m, 0, pattern_size[b] - 1);
             continue;
@@ -197,12 +208,19 @@ align(Maker *m, const char *name, MakerArray *array, MakerTemplate *t, gboolean 
             through = other;
     }
     guint64 ref = through != NULL ? through->handle : t->ref;
-    g_string_printf(text, "ArrayHeader=%" G_GINT64_MODIFIER "x; ArrayHandlePtr=%" G_GINT64_MODIFIER
+    g_string_printf(text,
+                    "ArrayHeader=%" G_GINT64_MODIFIER "x; ArrayHandlePtr=%" G_GINT64_MODIFIER
                     "x; PatternRefPtr=1; PatternRef=%" G_GINT64_MODIFIER "x %s;%s",
-                    array->header, array->handle, ref, through != NULL ? "(DisArray)" : "(AMView)",
+                    array->header, array->handle, ref,
+                    through != NULL ? "(DisArray)" : "(AMView)",
                     *name == 'r' ? maker_one_in(m, 4) ? " NewSign=1;" : " NewSign=0;" : "");
-    maker_alignment(m, array->rank, array->size, fixed, through != NULL ? through->rank : t->rank,
-                    through != NULL ? through->size : t->size, text);
+    maker_alignment(m, array->rank, array->size, fixed,
+                    through != NULL ? through->rank : t->rank,
+                    through != NULL ? through->size : t->size,
+                    through != NULL && through->sparse && !maker_wants(m, RANDOM_HOLES), text);
+    array->sparse = (through != NULL && through->sparse) || strstr(text->str, "]=2;") != NULL ||
+                    strstr(text->str, "]=3;") != NULL || strstr(text->str, "]=-2;") != NULL ||
+                    strstr(text->str, "]=-3;") != NULL; /* at least when it is */
     array->template = t;
 }
 
@@ -223,9 +241,10 @@ maker_add_array(Maker *m, MakerTemplate *template)
         array->low[a] = maker_between(m, 0, 3);
         array->high[a] = maker_between(m, 0, 3);
     }
-    g_string_printf(in, "ArrayHeader=%" G_GINT64_MODIFIER "x; ExtHdrSign=1; BasePtr=0; Rank=%d; "
-                    "TypeSize=%d; StaticSign=0; ReDistrSign=3;", array->header, array->rank,
-                    array->element);
+    g_string_printf(in,
+                    "ArrayHeader=%" G_GINT64_MODIFIER "x; ExtHdrSign=1; BasePtr=0; Rank=%d; "
+                    "TypeSize=%d; StaticSign=0; ReDistrSign=3;",
+                    array->header, array->rank, array->element);
     maker_list(in, "SizeArray", array->rank, array->size);
     maker_list(in, "LowShdWidthArray", array->rank, array->low);
     maker_list(in, " HiShdWidthArray", array->rank, array->high);
@@ -253,7 +272,7 @@ void
 maker_delete(Maker *m)
 {
     MakerArray *array = maker_array_of(m, m->where);
-    if (array == NULL || m->arrays->len < 3)
+    if (array == NULL || m->arrays->len < 3 || (array->named && !maker_wants(m, RANDOM_KEPT)))
         return;
     if (maker_one_in(m, 2))
         maker_simple(m, "delda_", "ArrayHeader=%" G_GINT64_MODIFIER "x;", array->header);
@@ -280,7 +299,7 @@ maker_delete(Maker *m)
 static guint
 view(Maker *m, guint of)
 {
-    MakerSystem s = g_array_index(m->systems, MakerSystem, of), v = { .where = ROOT };
+    MakerSystem s = g_array_index(m->systems, MakerSystem, of), v = { .where = m->where };
     g_autoptr(GString) in = g_string_new(NULL);
     g_autofree char *out = NULL;
     gboolean same = memcmp(s.size, s.real, sizeof s.size) == 0;
@@ -298,8 +317,8 @@ view(Maker *m, guint of)
         left /= f;
     }
     v.ref = maker_ref(m);
-    g_string_printf(in, "PSRefPtr=1; PSRef=%" G_GINT64_MODIFIER "x; Rank=%d; StaticSign=0;", s.ref,
-                    v.rank);
+    g_string_printf(in, "PSRefPtr=1; PSRef=%" G_GINT64_MODIFIER "x; Rank=%d; StaticSign=0;",
+                    s.ref, v.rank);
     maker_list(in, "SizeArray", v.rank, v.size);
     out = g_strdup_printf("PSRef=%" G_GINT64_MODIFIER "x;", v.ref);
     maker_call(m, "psview_", 1e-4, in->str, out);
@@ -332,24 +351,48 @@ part(Maker *m, guint of, int where)
     return m->systems->len - 1;
 }
 
-/* Some tasks on parts of the system or of a view of it. */
+/* The current system by a reference of its own. */
+static guint
+ask_system(Maker *m, guint of)
+{
+    MakerSystem s = g_array_index(m->systems, MakerSystem, of);
+    g_autofree char *machine = g_strdup_printf("AMRef=%" G_GINT64_MODIFIER "x;", maker_ref(m));
+    g_autofree char *system =
+        g_strdup_printf("PSRef=%" G_GINT64_MODIFIER "x;", s.ref = maker_ref(m));
+    gboolean named = maker_one_in(m, 2);
+    if (named)
+        maker_call(m, "getam_", 1e-4, "", machine);
+    maker_call(m, "getps_", 1e-4, named ? machine : "AMRefPtr=NULL; AMRef=0;", system);
+    g_array_append_val(m->systems, s);
+    return m->systems->len - 1;
+}
+
+/* Some tasks on parts of the current system or of a view of it. */
 void
 maker_tasks(Maker *m)
 {
-    guint of = maker_one_in(m, 2) ? 0 : view(m, 0);
+    guint of = m->where == ROOT ? 0 : g_array_index(m->tasks, MakerTask, m->where).system;
+    if (maker_one_in(m, 2))
+        of = ask_system(m, of);
+    if (maker_one_in(m, 2) && (m->where == ROOT || maker_wants(m, RANDOM_TASK_VIEWS)))
+        of = view(m, of);
     int n = maker_between(m, 1, 3);
     guint64 tasks = maker_ref(m);
     g_autofree char *out = g_strdup_printf("AMViewRef=%" G_GINT64_MODIFIER "x;", tasks);
     g_autofree char *in = g_strdup_printf("AMRefPtr=NULL; AMRef=0; Rank=1; StaticSign=0;\n"
-                                          "SizeArray[0]=%d;", n);
+                                          "SizeArray[0]=%d;",
+                                          n);
     maker_call(m, "crtamv_", 1e-4, in, out);
     for (int k = 0; k < n; k++) {
-        MakerTask task = { .machine = maker_ref(m), .system = part(m, of, k) };
+        MakerTask task = { maker_ref(m), part(m, of, m->tasks->len), m->where };
         g_autofree char *index = g_strdup_printf("AMViewRef=%" G_GINT64_MODIFIER "x;\n"
-                                                 "IndexArray[0]=%d;", tasks, k);
-        g_autofree char *machine = g_strdup_printf("AMRef=%" G_GINT64_MODIFIER "x;", task.machine);
+                                                 "IndexArray[0]=%d;",
+                                                 tasks, k);
+        g_autofree char *machine =
+            g_strdup_printf("AMRef=%" G_GINT64_MODIFIER "x;", task.machine);
         maker_call(m, "getamr_", 1e-4, index, machine);
-        maker_simple(m, "mapam_", "AMRef=%" G_GINT64_MODIFIER "x; PSRef=%" G_GINT64_MODIFIER "x;",
+        maker_simple(m, "mapam_",
+                     "AMRef=%" G_GINT64_MODIFIER "x; PSRef=%" G_GINT64_MODIFIER "x;",
                      task.machine, g_array_index(m->systems, MakerSystem, task.system).ref);
         g_array_append_val(m->tasks, task);
         maker_add_template(m, task.system);

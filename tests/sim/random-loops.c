@@ -8,7 +8,8 @@
 
 #define X G_GINT64_MODIFIER "x"
 
-/* The iterations i of a loop axis for which coeff * i + constant is inside 0..size-1; some of them. */
+/* The iterations i of a loop axis for which coeff * i + constant is inside 0..size-1; some of
+ * them. */
 static gboolean
 range(Maker *m, MakerLoop *loop, int axis, int coeff, int constant, int size, gboolean once)
 {
@@ -24,11 +25,12 @@ range(Maker *m, MakerLoop *loop, int axis, int coeff, int constant, int size, gb
         low = maker_between(m, low, high);
         high = maker_between(m, low, high);
     }
-    int step = maker_one_in(m, 3) ? maker_between(m, 1, 3) : 1;
+    int step = !loop->dense && maker_one_in(m, 3) ? maker_between(m, 1, 3) : 1;
     gboolean down = maker_one_in(m, 4);
     loop->init[axis] = down ? high : low;
     loop->last[axis] = down ? low : high;
     loop->step[axis] = down ? -step : step;
+    loop->gaps = loop->gaps || step > 1 || ABS(coeff) > 1;
     return TRUE;
 }
 
@@ -40,11 +42,12 @@ map(Maker *m, MakerLoop *loop, const MakerTemplate *t)
         constant[MAKER_RANK];
     const int *size = array != NULL ? array->size : t->size;
     gboolean used[MAKER_RANK] = { FALSE };
+    gboolean once = array != NULL && array->sparse && !maker_wants(m, RANDOM_HOLES);
     g_autoptr(GString) in = g_string_new(NULL);
     for (int b = 0; b < rank; b++) {
         int l = maker_one_in(m, 3) ? maker_between(m, 0, loop->rank - 1) : b % loop->rank;
         axis[b] = l + 1;
-        coeff[b] = maker_one_in(m, 4) ? maker_between(m, -2, 2) : 1;
+        coeff[b] = !maker_one_in(m, 4) ? 1 : loop->dense ? -1 : maker_between(m, -2, 2);
         constant[b] = maker_one_in(m, 2) ? 0 : maker_between(m, -2, 2);
         if (coeff[b] < 0)
             constant[b] += size[b] - 1;
@@ -53,7 +56,7 @@ map(Maker *m, MakerLoop *loop, const MakerTemplate *t)
             used[l] = TRUE;
             continue;
         }
-        axis[b] = maker_one_in(m, 2) ? -1 : maker_between(m, 0, 1);
+        axis[b] = maker_one_in(m, 2) && !once ? -1 : maker_between(m, 0, 1);
         coeff[b] = 0;
         constant[b] = axis[b] < 0 ? 0 : maker_between(m, 0, size[b] - 1);
     }
@@ -79,7 +82,7 @@ static guint64
 across_group(Maker *m, const MakerLoop *loop)
 {
     int low[MAKER_RANK], high[MAKER_RANK], sign[MAKER_RANK];
-    const MakerArray *array = loop->array;
+    MakerArray *array = loop->array;
     guint64 group = maker_ref(m);
     g_autofree char *out = g_strdup_printf("ShadowGroupRef=%" X ";", group);
     maker_call(m, "crtshg_", 1e-4, "StaticSign=0;", out);
@@ -91,14 +94,18 @@ across_group(Maker *m, const MakerLoop *loop)
             high[a] = higher ? maker_between(m, 0, array->high[a]) : 0;
             sign[a] = 1 | (low[a] > 0 ? 2 : 0) | (high[a] > 0 ? 4 : 0);
         }
-        g_string_printf(in, "ShadowGroupRef=%" X "; ArrayHeader=%" X "; ArrayHandlePtr=%" X
-                        "; MaxShdCount=1;", group, array->header, array->handle);
+        g_string_printf(in,
+                        "ShadowGroupRef=%" X "; ArrayHeader=%" X "; ArrayHandlePtr=%" X
+                        "; MaxShdCount=1;",
+                        group, array->header, array->handle);
         maker_list(in, "LowShdWidthArray", array->rank, low);
         maker_list(in, " HiShdWidthArray", array->rank, high);
         maker_list(in, "    ShdSignArray", array->rank, sign);
         maker_simple(m, "insshd_", "%s", in->str);
-        const MakerArray *other = maker_array_of(m, m->where);
-        if (other->template == array->template)
+        MakerArray *other = maker_array_of(m, m->where);
+        array->named = TRUE;
+        if (other->template == array->template &&
+            (!other->sparse || maker_wants(m, RANDOM_GAPS)))
             array = other;
     }
     return group;
@@ -112,7 +119,8 @@ across(Maker *m, const MakerLoop *loop)
     g_autofree char *in = g_strdup_printf("AcrossType=0; OldShadowGroupRef=%" X "; "
                                           "NewShadowGroupRefPtr=1; NewShadowGroupRef=%" X "; "
                                           "PipeLinePar=%f;\nCondPipeLine=0  ErrPipeLine=9\n"
-                                          "QDim[0]=-1", old, group, portions);
+                                          "QDim[0]=-1",
+                                          old, group, portions);
     maker_call(m, "across_", 1e-4, in, "ErrPipeLine=9");
 }
 
@@ -155,7 +163,9 @@ maker_loop(Maker *m)
         maker_release(m, loop.ref);
         return;
     }
+    loop.dense = maker_wants(m, RANDOM_ACROSS) && !inside && maker_one_in(m, 3);
     map(m, &loop, t);
+    loop.gaps = loop.gaps || (loop.array != NULL && loop.array->sparse);
     if (maker_wants(m, RANDOM_REDUCTIONS) && maker_one_in(m, 4)) {
         g_autofree char *red = g_strdup_printf("RedGroupRef=%" X ";", group = maker_ref(m));
         maker_call(m, "crtrg_", 1e-4, "StaticSign=1; DelRedSign=1;", red);
@@ -163,15 +173,16 @@ maker_loop(Maker *m)
     }
     if (maker_wants(m, RANDOM_REMOTE) && maker_one_in(m, 3))
         maker_remote_loop(m, &loop);
-    int how = inside ? 0 : maker_between(m, 1, 6);
-    if (how == 1 && loop.array != NULL && maker_wants(m, RANDOM_ACROSS)) {
+    int how = inside ? 0 : loop.dense ? 1 : maker_between(m, 1, 6);
+    if (how == 1 && loop.array != NULL && maker_wants(m, RANDOM_ACROSS) &&
+        (!loop.gaps || maker_wants(m, RANDOM_GAPS))) {
         across(m, &loop);
     } else if (how <= 3 && how > 1 && maker_wants(m, RANDOM_SHADOWS)) {
         edges = maker_shadow_group(m);
         if (how == 2)
             maker_simple(m, "strtsh_", "ShadowGroupRef=%" X ";", edges);
-        maker_simple(m, how == 2 ? "imlast_" : "exfrst_", "LoopRef=%" X "; ShadowGroupRef=%" X ";",
-                     loop.ref, edges);
+        maker_simple(m, how == 2 ? "imlast_" : "exfrst_",
+                     "LoopRef=%" X "; ShadowGroupRef=%" X ";", loop.ref, edges);
     }
     bodies(m, &loop);
     if (edges != 0 && how == 3)

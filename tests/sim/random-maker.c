@@ -57,8 +57,8 @@ maker_call(Maker *m, const char *name, double seconds, const char *in, const cha
     char *text = g_strdup_printf("%-26s TIME=%d.%08d LINE=%-6d FILE=p.fdv\n%s%s\n"
                                  "%-26s TIME=%d.%08d LINE=%-6d FILE=p.fdv\n%s%s\n",
                                  call, before / 100000000, before % 100000000, m->line, in,
-                                 *in == '\0' ? " " : "", ret, after / 100000000, after % 100000000,
-                                 m->line, out, *out == '\0' ? " " : "");
+                                 *in == '\0' ? " " : "", ret, after / 100000000,
+                                 after % 100000000, m->line, out, *out == '\0' ? " " : "");
     g_ptr_array_add(m->calls, text);
 }
 

@@ -27,6 +27,8 @@ typedef struct {
     guint64 header, handle;
     int rank, size[MAKER_RANK], element, low[MAKER_RANK], high[MAKER_RANK];
     MakerTemplate *template;
+    gboolean named;  /* by a group or a buffer */
+    gboolean sparse; /* aligned with a stride, here or on the way to the template */
 } MakerArray;
 
 typedef struct {
@@ -34,11 +36,14 @@ typedef struct {
     int rank, size[MAKER_RANK]; /* iterations */
     int init[MAKER_RANK], step[MAKER_RANK], last[MAKER_RANK];
     MakerArray *array; /* the pattern, or NULL */
+    gboolean dense;    /* every element between its first and its last is to be taken */
+    gboolean gaps;     /* it may leave out elements between its first and its last */
 } MakerLoop;
 
 typedef struct {
     guint64 machine; /* AMRef */
     guint system;    /* index */
+    int parent;      /* task that runs it, or ROOT */
 } MakerTask;
 
 typedef struct {
@@ -60,7 +65,8 @@ gboolean maker_one_in(Maker *m, int n);
 gboolean maker_wants(Maker *m, guint feature);
 guint64 maker_ref(Maker *m);
 void maker_release(Maker *m, guint64 ref);
-/* A call; the texts are those of its lines behind the event lines, `seconds` its largest TIME. */
+/* A call; the texts are those of its lines behind the event lines, `seconds` its largest TIME.
+ */
 void maker_call(Maker *m, const char *name, double seconds, const char *in, const char *out);
 G_GNUC_PRINTF(3, 4)
 void maker_simple(Maker *m, const char *name, const char *format, ...);
@@ -75,7 +81,7 @@ void maker_realign(Maker *m);
 void maker_delete(Maker *m);
 void maker_tasks(Maker *m);
 gboolean maker_alignment(Maker *m, int rank, int size[], gboolean fixed, int pattern_rank,
-                         const int pattern_size[], GString *text);
+                         const int pattern_size[], gboolean one_place, GString *text);
 
 /* random-moves.c */
 void maker_copy(Maker *m);

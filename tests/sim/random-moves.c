@@ -6,12 +6,13 @@
 
 #define X G_GINT64_MODIFIER "x"
 
-/* Computation between a start and its wait. */
+/* What is done between a start and its wait: nothing that moves or deletes. */
 static void
 meanwhile(Maker *m)
 {
     if (!m->bracket && maker_one_in(m, 2))
-        maker_block(m, maker_between(m, 1, 2), RANDOM_INTERVALS | RANDOM_IO);
+        maker_block(m, maker_between(m, 1, 2),
+                    RANDOM_ALL & ~(RANDOM_REDISTRIBUTION | RANDOM_DELETIONS));
 }
 
 /* ---- copies ---- */
@@ -53,7 +54,8 @@ section_of(Maker *m, const MakerArray *array, int volume, Section *s)
 {
     for (int a = 0; a < array->rank; a++) {
         int count = MIN(volume, array->size[a]);
-        while (count > 1 && (volume % count != 0 || (a < array->rank - 1 && maker_one_in(m, 3))))
+        while (count > 1 &&
+               (volume % count != 0 || (a < array->rank - 1 && maker_one_in(m, 3))))
             count--;
         axis_section(m, s, a, array->size[a], count);
         volume /= count;
@@ -93,6 +95,7 @@ void
 maker_copy(Maker *m)
 {
     MakerArray *from = maker_array_of(m, m->where), *to = maker_array_of(m, m->where);
+    guint64 flag = maker_ref(m);
     gboolean later = maker_one_in(m, 3), from_buffer = maker_one_in(m, 8);
     gboolean to_buffer = !from_buffer && maker_one_in(m, 5);
     Section source, target;
@@ -108,7 +111,8 @@ maker_copy(Maker *m)
         volume *= source.count[a];
     if (from_buffer)
         any_section(m, to, &target);
-    else if (!to_buffer && !(maker_one_in(m, 2) && conforming(m, to, &source, from->rank, &target)) &&
+    else if (!to_buffer &&
+             !(maker_one_in(m, 2) && conforming(m, to, &source, from->rank, &target)) &&
              !section_of(m, to, volume, &target))
         return;
     g_autoptr(GString) in = g_string_new(NULL);
@@ -120,11 +124,11 @@ maker_copy(Maker *m)
     if (to_buffer)
         g_string_append(in, "ToBufferPtr=7ff8; ");
     else
-        g_string_append_printf(in, "ToArrayHeader=%" X "; ToArrayHandlePtr=%" X "; ", to->header,
-                               to->handle);
+        g_string_append_printf(in, "ToArrayHeader=%" X "; ToArrayHandlePtr=%" X "; ",
+                               to->header, to->handle);
     g_string_append_printf(in, "CopyRegim=%d;", maker_one_in(m, 3));
     if (later)
-        g_string_append(in, " CopyFlagPtr=8f0;");
+        g_string_append_printf(in, " CopyFlagPtr=%" X ";", flag);
     if (!from_buffer)
         section_lists(in, "From", from->rank, &source);
     if (!to_buffer)
@@ -132,10 +136,8 @@ maker_copy(Maker *m)
     maker_call(m, later ? "aarrcp_" : "arrcpy_", 1e-4, in->str, "");
     if (!later)
         return;
-    gboolean bracket = m->bracket;
-    if (!bracket && maker_one_in(m, 2))
-        maker_simple(m, "tstda_", "%s", "");
-    maker_simple(m, "waitcp_", "CopyFlagPtr=8f0;");
+    meanwhile(m);
+    maker_simple(m, "waitcp_", "CopyFlagPtr=%" X ";", flag);
 }
 
 /* ---- remote buffers ---- */
@@ -160,6 +162,7 @@ load(Maker *m, guint64 buffer)
                 g_string_printf(in, "RemArrayHeader=%" X "; BufferHeader=%" X "; PSRef=0;",
                                 array->header, other);
                 maker_list(in, "CoordArray", array->rank, coord);
+                array->named = TRUE;
                 maker_simple(m, "crtrbp_", "%s", in->str);
                 maker_simple(m, "insrb_", "RegularAccessGroupRef=%" X "; BufferHeader=%" X ";",
                              group, other);
@@ -185,16 +188,19 @@ maker_remote_point(Maker *m)
     int coord[MAKER_RANK];
     if (m->where == ROOT && maker_one_in(m, 2)) {
         array = m->arrays->pdata[maker_between(m, 0, m->arrays->len - 1)];
-        ps = g_array_index(m->systems, MakerSystem, maker_between(m, 0, m->systems->len - 1)).ref;
+        ps = g_array_index(m->systems, MakerSystem, maker_between(m, 0, m->systems->len - 1))
+                 .ref;
     }
     if (array == NULL)
         return;
     for (int a = 0; a < array->rank; a++)
         coord[a] = maker_one_in(m, 2) ? -1 : maker_between(m, 0, array->size[a] - 1);
-    g_string_printf(in, "RemArrayHeader=%" X "; RemArrayHandlePtr=%" X "; BufferHeader=%" X
-                    "; BasePtr=1; StaticSign=0; PSRefPtr=1; PSRef=%" X ";", array->header,
-                    array->handle, buffer, ps);
+    g_string_printf(in,
+                    "RemArrayHeader=%" X "; RemArrayHandlePtr=%" X "; BufferHeader=%" X
+                    "; BasePtr=1; StaticSign=0; PSRefPtr=1; PSRef=%" X ";",
+                    array->header, array->handle, buffer, ps);
     maker_list(in, "CoordArray", array->rank, coord);
+    array->named = TRUE;
     maker_simple(m, "crtrbp_", "%s", in->str);
     load(m, buffer);
     if (maker_one_in(m, 4))
@@ -214,16 +220,18 @@ maker_remote_loop(Maker *m, const MakerLoop *loop)
     for (int a = 0; a < array->rank; a++) {
         axis[a] = maker_between(m, -1, loop->rank);
         coeff[a] = axis[a] <= 0 ? 0 : maker_one_in(m, 3) ? maker_between(m, -2, 3) : 1;
-        constant[a] = axis[a] < 0    ? 0
+        constant[a] = axis[a] < 0     ? 0
                       : coeff[a] == 0 ? maker_between(m, 0, array->size[a] - 1)
                                       : maker_between(m, -2, 2);
         if (coeff[a] < 0)
             constant[a] += array->size[a] - 1;
     }
-    g_string_printf(in, "RemArrayHeader=%" X "; RemArrayHandlePtr=%" X "; BufferHeader=%" X
-                    "; BasePtr=1; StaticSign=0; LoopRefPtr=1; LoopRef=%" X ";", array->header,
-                    array->handle, buffer, loop->ref);
+    g_string_printf(in,
+                    "RemArrayHeader=%" X "; RemArrayHandlePtr=%" X "; BufferHeader=%" X
+                    "; BasePtr=1; StaticSign=0; LoopRefPtr=1; LoopRef=%" X ";",
+                    array->header, array->handle, buffer, loop->ref);
     maker_list(in, "AxisArray", array->rank, axis);
+    array->named = TRUE;
     maker_list(in, "CoeffArray", array->rank, coeff);
     maker_list(in, "ConstArray", array->rank, constant);
     maker_simple(m, "crtrbl_", "%s", in->str);
@@ -234,8 +242,9 @@ maker_remote_loop(Maker *m, const MakerLoop *loop)
 /* ---- shadow edges ---- */
 
 static void
-insert(Maker *m, guint64 group, const MakerArray *array)
+insert(Maker *m, guint64 group, MakerArray *array)
 {
+    array->named = TRUE;
     gboolean by_sign = maker_one_in(m, 2);
     int low[MAKER_RANK], high[MAKER_RANK], sign[MAKER_RANK];
     g_autoptr(GString) in = g_string_new(NULL);
@@ -244,8 +253,10 @@ insert(Maker *m, guint64 group, const MakerArray *array)
         high[a] = maker_one_in(m, 2) ? -1 : maker_between(m, 0, array->high[a]);
         sign[a] = maker_one_in(m, 2) ? 7 : maker_between(m, 1, 7);
     }
-    g_string_printf(in, "ShadowGroupRefPtr=1; ShadowGroupRef=%" X "; ArrayHeader=%" X
-                    "; ArrayHandlePtr=%" X "; %s=%d;", group, array->header, array->handle,
+    g_string_printf(in,
+                    "ShadowGroupRefPtr=1; ShadowGroupRef=%" X "; ArrayHeader=%" X
+                    "; ArrayHandlePtr=%" X "; %s=%d;",
+                    group, array->header, array->handle,
                     by_sign ? "MaxShdCount" : "FullShdSign",
                     by_sign ? maker_between(m, 1, array->rank) : maker_between(m, 0, 1));
     maker_list(in, "LowShdWidthArray", array->rank, low);
@@ -286,8 +297,8 @@ maker_shadow(Maker *m)
         maker_simple(m, "waitsh_", "ShadowGroupRef=%" X ";", group);
     }
     gboolean any = maker_one_in(m, 2);
-    maker_simple(m, any ? "delobj_" : "delshg_", "%s=%" X ";", any ? "ObjectRef" : "ShadowGroupRef",
-                 group);
+    maker_simple(m, any ? "delobj_" : "delshg_", "%s=%" X ";",
+                 any ? "ObjectRef" : "ShadowGroupRef", group);
     maker_release(m, group);
 }
 
@@ -304,10 +315,11 @@ maker_reduction(Maker *m, const MakerLoop *loop, guint64 group)
     }
     for (int k = maker_between(m, 1, 3); k > 0; k--) {
         guint64 variable = maker_ref(m);
-        g_autofree char *in = g_strdup_printf("RedFuncNumb=%d; RedArrayType=%d; RedArrayLength=%d; "
-                                              "LocElmLength=%d; StaticSign=1;",
-                                              maker_between(m, 1, 9), maker_between(m, 1, 6),
-                                              maker_between(m, 1, 9), 4 * maker_between(m, 0, 2));
+        g_autofree char *in =
+            g_strdup_printf("RedFuncNumb=%d; RedArrayType=%d; RedArrayLength=%d; "
+                            "LocElmLength=%d; StaticSign=1;",
+                            maker_between(m, 1, 9), maker_between(m, 1, 6),
+                            maker_between(m, 1, 9), 4 * maker_between(m, 0, 2));
         g_autofree char *out = g_strdup_printf("RedRef=%" X ";", variable);
         maker_call(m, "crtred_", 1e-4, in, out);
         MakerArray *array = maker_array_of(m, m->where);
@@ -320,7 +332,8 @@ maker_reduction(Maker *m, const MakerLoop *loop, guint64 group)
                     : kind == 2 ? g_strdup_printf("ArrayHeader=%" X ";", array->header)
                                 : g_strdup("RenewSign=0;");
         }
-        maker_simple(m, "insred_", "RedGroupRef=%" X "; RedRef=%" X "; %s", own, variable, named);
+        maker_simple(m, "insred_", "RedGroupRef=%" X "; RedRef=%" X "; %s", own, variable,
+                     named);
     }
     if (group != 0)
         return;

@@ -12,18 +12,21 @@ interval(Maker *m, guint features)
     if (kind == 0 && index >= 0)
         maker_simple(m, begins[kind], "nfrag=1; index=%d;", index);
     else
-        maker_simple(m, begins[kind], kind == 0 ? "nfrag=1; index=2000000000 UserInter=0;" : "nfrag=1");
+        maker_simple(m, begins[kind],
+                     kind == 0 ? "nfrag=1; index=2000000000 UserInter=0;" : "nfrag=1");
+    int line = m->line;
     m->depth++;
     maker_block(m, maker_between(m, 0, 3), features);
     m->depth--;
     int end = kind == 0 ? 0 : maker_between(m, 1, 2);
-    maker_simple(m, ends[end], "nfrag=1; nline=%d", m->line);
+    maker_simple(m, ends[end], "nfrag=1; nline=%d", line);
 }
 
 static void
 io(Maker *m)
 {
-    static const char *const functions[] = { "dvm_void_printf", "dvm_fopen", "dvm_fread", "dvm_close" };
+    static const char *const functions[] = { "dvm_void_printf", "dvm_fopen", "dvm_fread",
+                                             "dvm_close" };
     if (maker_one_in(m, 3)) {
         maker_simple(m, functions[maker_between(m, 0, 3)], "%s", "Format=a=%d; b; TIME=1");
         return;
@@ -52,15 +55,24 @@ ordinary(Maker *m)
     maker_call(m, names[maker_between(m, 0, 4)], 1e-3, "Anything=5; What[0]=zz", "");
 }
 
+/* Runs a task of the current machine; makes some first when there is none. */
 static void
 task(Maker *m)
 {
-    m->where = maker_between(m, 0, m->tasks->len - 1);
+    int chosen = -1, n = 0, outer = m->where;
+    for (guint k = 0; k < m->tasks->len; k++)
+        if (g_array_index(m->tasks, MakerTask, k).parent == outer && maker_one_in(m, ++n))
+            chosen = k;
+    if (chosen < 0) {
+        maker_tasks(m);
+        return;
+    }
     maker_simple(m, "runam_", "AMRef=%" G_GINT64_MODIFIER "x;",
-                 g_array_index(m->tasks, MakerTask, m->where).machine);
-    maker_block(m, maker_between(m, 0, 4), RANDOM_ALL & ~RANDOM_TASKS);
+                 g_array_index(m->tasks, MakerTask, chosen).machine);
+    m->where = chosen;
+    maker_block(m, maker_between(m, 0, 5), RANDOM_ALL);
+    m->where = outer;
     maker_simple(m, "stopam_", "%s", "");
-    m->where = ROOT;
 }
 
 static void
@@ -84,7 +96,7 @@ operation(Maker *m, guint features)
         maker_remote_point(m);
     else if (what == 7 && wanted & RANDOM_IO)
         io(m);
-    else if (what == 8 && wanted & RANDOM_TASKS && m->tasks->len > 0)
+    else if (what == 8 && wanted & RANDOM_TASKS)
         task(m);
     else if (what == 9 && wanted & RANDOM_DELETIONS)
         maker_delete(m);
@@ -115,8 +127,10 @@ header(int vps_rank, const int vps[])
         g_string_append_printf(text, "     VPSRank=%d;     VPSSize=", vps_rank);
     for (int d = 0; d < vps_rank; d++)
         g_string_append_printf(text, " %d", vps[d]);
-    g_string_append_printf(text, "%s\n\nret_dvm_Init               TIME=0.00003199 LINE=1      "
-                           "FILE=p.fdv\n", vps_rank > 0 ? ";" : "");
+    g_string_append_printf(text,
+                           "%s\n\nret_dvm_Init               TIME=0.00003199 LINE=1      "
+                           "FILE=p.fdv\n",
+                           vps_rank > 0 ? ";" : "");
     return g_strdup(text->str);
 }
 
@@ -138,7 +152,7 @@ random_program_new(guint32 seed, guint features, int rank, const int sizes[], in
 {
     RandomProgram *program = g_new0(RandomProgram, 1);
     Maker m = { .random = g_rand_new_with_seed(seed), .features = features, .where = ROOT };
-    MakerSystem root = { .where = ROOT, .rank = rank };
+    MakerSystem root = { .where = ROOT, .rank = vps_rank > 0 ? vps_rank : rank };
     m.calls = program->calls = g_ptr_array_new_with_free_func(g_free);
     m.templates = g_ptr_array_new_with_free_func(g_free);
     m.arrays = g_ptr_array_new_with_free_func(g_free);
@@ -148,14 +162,15 @@ random_program_new(guint32 seed, guint features, int rank, const int sizes[], in
     m.next_ref = 0x55a0c0de1000;
     m.line = 1;
     m.budget = maker_between(&m, 3, 20);
-    for (int d = 0; d < rank; d++) {
+    for (int d = 0; d < rank; d++)
         root.real[d] = sizes[d];
-        root.size[d] = vps_rank == 0 ? 1 : d < vps_rank ? vps[d] : 1;
-    }
+    for (int d = 0; d < root.rank; d++)
+        root.size[d] = vps_rank == 0 ? 1 : vps[d];
     g_array_append_val(m.systems, root);
     fill(&m);
     program->header = header(vps_rank, vps);
-    program->footer = g_strdup("Event_dvm_exit             TIME=0.00001234 LINE=9      FILE=p.fdv\nrc=0;\n");
+    program->footer =
+        g_strdup("Event_dvm_exit             TIME=0.00001234 LINE=9      FILE=p.fdv\nrc=0;\n");
     g_rand_free(m.random);
     g_ptr_array_unref(m.templates);
     g_ptr_array_unref(m.arrays);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  *
- * Random traces that are valid for the run-time system: indices are inside, objects alive, what is
- * started is waited for.
+ * Random traces that are valid for the run-time system: indices are inside, objects alive, what
+ * is started is waited for.
  */
 #pragma once
 
@@ -21,7 +21,12 @@ typedef enum {
     RANDOM_WEIGHTS = 1 << 9, /* setelw_, genblk_, blkdiv_, DistrParamArray */
     RANDOM_CHAINS = 1 << 10, /* alignment through arrays, strides, constants, replication */
     RANDOM_DELETIONS = 1 << 11,
-    RANDOM_ALL = (1 << 12) - 1,
+    RANDOM_HOLES =
+        1 << 12, /* arrays that are replicated over elements with gaps between their owners */
+    RANDOM_KEPT = 1 << 13,       /* deletion of arrays that a group or a buffer still names */
+    RANDOM_GAPS = 1 << 14,       /* pipelined loops that leave out processors between others */
+    RANDOM_TASK_VIEWS = 1 << 15, /* psview_ inside of a task */
+    RANDOM_ALL = (1 << 16) - 1,
 } RandomFeatures;
 
 typedef struct {
@@ -30,8 +35,8 @@ typedef struct {
     char *footer;
 } RandomProgram;
 
-/* For a processor system of `rank` sizes[] (weights are made to fit it). The trace says that it was
- * made on a virtual system of vps_rank sizes vps[], 0: on one processor. */
+/* For a processor system of `rank` sizes[] (weights are made to fit it). The trace says that it
+ * was made on a virtual system of vps_rank sizes vps[], 0: on one processor. */
 RandomProgram *random_program_new(guint32 seed, guint features, int rank, const int sizes[],
                                   int vps_rank, const int vps[]);
 void random_program_free(RandomProgram *program);

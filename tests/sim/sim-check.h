@@ -12,12 +12,13 @@
 
 /* |actual - expected| <= rel * |expected|. */
 #define CHECK_REAL(actual, expected, rel)                                                      \
-    sim_check_real((actual), (expected), (rel) * fabs((double)(expected)), #actual, __FILE__, __LINE__)
+    sim_check_real((actual), (expected), (rel)*fabs((double)(expected)), #actual, __FILE__,    \
+                   __LINE__)
 
-/* A time in seconds against one in microseconds that was computed by hand; traces of the suites have
- * whole microseconds, so that a millionth of one is rounding and nothing else. */
+/* A time in seconds against one in microseconds that was computed by hand; traces of the suites
+ * have whole microseconds, so that a millionth of one is rounding and nothing else. */
 #define CHECK_US(actual, microseconds)                                                         \
-    sim_check_real((actual) * 1e6, (microseconds), 1e-6, #actual, __FILE__, __LINE__)
+    sim_check_real((actual)*1e6, (microseconds), 1e-6, #actual, __FILE__, __LINE__)
 
 static inline void
 sim_check_real(double actual, double expected, double allowed, const char *expr,
@@ -25,12 +26,12 @@ sim_check_real(double actual, double expected, double allowed, const char *expr,
 {
     char message[256];
     g_snprintf(message, sizeof message, "%s is %.17g, expected %.17g", expr, actual, expected);
-    CU_assertImplementation(fabs(actual - expected) <= allowed, line, message, file, "", CU_FALSE);
+    CU_assertImplementation(fabs(actual - expected) <= allowed, line, message, file, "",
+                            CU_FALSE);
 }
 
 /* A message of our own for a condition. */
-#define CHECK_THAT(condition, ...)                                                             \
-    sim_check_that((condition), __FILE__, __LINE__, __VA_ARGS__)
+#define CHECK_THAT(condition, ...) sim_check_that((condition), __FILE__, __LINE__, __VA_ARGS__)
 
 G_GNUC_PRINTF(4, 5)
 static inline void

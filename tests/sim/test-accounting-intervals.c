@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  *
- * The interval tree: which intervals there are and which times belong to which, computed by hand in
- * microseconds.
+ * The interval tree: which intervals there are and which times belong to which, computed by
+ * hand in microseconds.
  */
 #include <string.h>
 
@@ -10,7 +10,8 @@
 
 /* The interval's sums over its processors, its count and its parent's id. */
 static void
-check_interval(const Prediction *p, guint i, guint parent, guint64 count, double cpu, double sys)
+check_interval(const Prediction *p, guint i, guint parent, guint64 count, double cpu,
+               double sys)
 {
     if (i >= p->n_intervals) {
         CHECK_THAT(FALSE, "there is no interval %u", i + 1);
@@ -82,7 +83,8 @@ test_other_children(void)
     for (int round = 0; round < 2; round++) {
         add_interval(t, "bploop_", "enloop_", "main.fdv", 5, "nfrag=1");
         add_interval(t, "bsloop_", "enloop_", "main.fdv", 5, "nfrag=1");
-        add_interval(t, "binter_", "einter_", "main.fdv", 5, "nfrag=1; index=2000000000 UserInter=0;");
+        add_interval(t, "binter_", "einter_", "main.fdv", 5,
+                     "nfrag=1; index=2000000000 UserInter=0;");
         add_interval(t, "binter_", "einter_", "main.fdv", 5, "nfrag=1; index=0 UserInter=0;");
         add_interval(t, "binter_", "einter_", "main.fdv", 5, "nfrag=1; index=-7 UserInter=0;");
         add_interval(t, "binter_", "einter_", "main.fdv", 6, "nfrag=1; index=0 UserInter=0;");
@@ -184,8 +186,8 @@ check_warning(const Prediction *p, guint line, guint begin, const char *name)
     CHECK_INT(g_strv_length(p->warnings), 1);
 }
 
-/* The end of a user interval inside of a loop: a warning with both lines; the loop and the interval
- * around it are over, so that what follows is MAIN's. */
+/* The end of a user interval inside of a loop: a warning with both lines; the loop and the
+ * interval around it are over, so that what follows is MAIN's. */
 static void
 test_wrong_end(void)
 {
@@ -228,8 +230,8 @@ test_end_without_begin(void)
     CHECK_INT(prediction_check_warnings(p, place, NULL), 1);
 }
 
-/* A jump out of a loop in each of many iterations: the end of the interval around it closes both, and
- * nothing piles up. */
+/* A jump out of a loop in each of many iterations: the end of the interval around it closes
+ * both, and nothing piles up. */
 static void
 test_missing_ends(void)
 {
@@ -310,7 +312,7 @@ main(void)
         { "main_place", test_main_place },
         { "open_at_end", test_open_at_end },
         { "wrong_end", test_wrong_end },
-//      { "end_without_begin", test_end_without_begin },
+        //      { "end_without_begin", test_end_without_begin },
         { "missing_ends", test_missing_ends },
         { "deep", test_deep },
         { "operations_in_intervals", test_operations_in_intervals },

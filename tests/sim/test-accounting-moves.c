@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  *
- * Redistribution, realignment, copies, remote buffers: what moves, what it costs and where arrays are
- * afterwards; computed by hand, in microseconds.  A message of n bytes takes 10 + n.
+ * Redistribution, realignment, copies, remote buffers: what moves, what it costs and where
+ * arrays are afterwards; computed by hand, in microseconds.  A message of n bytes takes 10 + n.
  */
 #include <string.h>
 
@@ -43,7 +43,8 @@ check_moved(const TraceText *t, const char *params, double cost, guint64 count)
     CHECK_INT(g_strv_length(p->warnings), 0);
 }
 
-/* Processor 0 of two executes `first` of 8 iterations over the first two columns of the array. */
+/* Processor 0 of two executes `first` of 8 iterations over the first two columns of the array.
+ */
 static void
 check_place(TraceText *t, const char *array, double first, double second)
 {
@@ -59,8 +60,9 @@ check_place(TraceText *t, const char *array, double first, double second)
 static void
 test_redistribution(void)
 {
-    /* From rows to columns on two: each gets 2 x 2 elements of the other, 32 bytes, of each of a0, b0 on
-     * a0, c0 on b0; d0 on another template stays. 2 * (10 + 96). Processor 0 comes 50 late. */
+    /* From rows to columns on two: each gets 2 x 2 elements of the other, 32 bytes, of each of
+     * a0, b0 on a0, c0 on b0; d0 on another template stays. 2 * (10 + 96). Processor 0 comes 50
+     * late. */
     g_autoptr(TraceText) t = by_rows();
     trace_text_array(t, "b0", 8, "4 4");
     trace_text_align(t, "align_", "b0", 2, "a0f (DisArray)");
@@ -153,10 +155,11 @@ test_redistribution_kinds(void)
         check_moved(t, two, 0, 1);
     }
     {
-        /* transputer on 2 x 2: 4 x 4 from rows x columns to the transposed order of axes. Blocks of
-         * 2 x 2; processors (0,1) and (1,0) change places: 32 bytes at distance 2. S0 =
-         * floor(sqrt(10 * 32 / 1)) = 17: T(17) = 2 * 27 + 10 + 15 = 79, T(16) = (2 + 2 - 1) * 26 = 78,
-         * T(18) = 2 * 28 + 24 = 80: down: T(15) = 3 * 25 + 12 = 87 is more, 78 it is */
+        /* transputer on 2 x 2: 4 x 4 from rows x columns to the transposed order of axes.
+         * Blocks of 2 x 2; processors (0,1) and (1,0) change places: 32 bytes at distance 2. S0
+         * = floor(sqrt(10 * 32 / 1)) = 17: T(17) = 2 * 27 + 10 + 15 = 79, T(16) = (2 + 2 - 1) *
+         * 26 = 78, T(18) = 2 * 28 + 24 = 80: down: T(15) = 3 * 25 + 12 = 87 is more, 78 it is
+         */
         g_autoptr(TraceText) t = trace_text_new(NULL);
         trace_text_distributed(t, "a0", "4 4", "1 2");
         trace_text_call(t, "redis_", 0, 0,
@@ -266,10 +269,11 @@ test_realignment_elsewhere(void)
     check_moved(t, COSTS "topology = { 2 };", 84 + 148, 2);
 }
 
-/* --- copies ----------------------------------------------------------------------------------- */
+/* --- copies
+ * ----------------------------------------------------------------------------------- */
 
-#define FROM_A0 "FromArrayHeader=a0; FromArrayHandlePtr=a0f; "
-#define TO_B0 "ToArrayHeader=b0; ToArrayHandlePtr=b0f; "
+#define FROM_A0   "FromArrayHeader=a0; FromArrayHandlePtr=a0f; "
+#define TO_B0     "ToArrayHeader=b0; ToArrayHandlePtr=b0f; "
 #define TO_BUFFER "ToBufferPtr=77e0; "
 
 /* Ten elements of 8 bytes on four (0-1, 2-4, 5-6, 7-9), twice. */
@@ -318,16 +322,17 @@ test_copies(void)
     const double none[] = { 0, 0, 0, 0 };
     const double all[] = { 50, 50, 50, 50 }, most[] = { 37.5, 37.5, 37.5, 37.5 };
 
-    /* 0..4 to 5..9: elements 0 1 go from processor 0 to 2 (16 bytes), 2 3 4 from 1 to 3 (24); the copying
-     * is shared by the owners of 5 6 | 7 8 9 */
+    /* 0..4 to 5..9: elements 0 1 go from processor 0 to 2 (16 bytes), 2 3 4 from 1 to 3 (24);
+     * the copying is shared by the owners of 5 6 | 7 8 9 */
     check_arrcpy(FROM_A0 TO_B0 "CopyRegim=0;\n"
                                "FromInitIndexArray={0}FromLastIndexArray={4}FromStepArray={1}"
                                "ToInitIndexArray={5}ToLastIndexArray={9}ToStepArray={1}",
                  26 + 34, (const double[]){ 0, 0, 20, 30 }, none);
     /* the whole to the whole: what is after Init = -1 is not read */
-    check_arrcpy(FROM_A0 TO_B0 "CopyRegim=0;\n"
-                               "FromInitIndexArray={-1}FromLastIndexArray={77}FromStepArray={-5}"
-                               "ToInitIndexArray={-1}ToLastIndexArray={0}ToStepArray={0}",
+    check_arrcpy(FROM_A0 TO_B0
+                 "CopyRegim=0;\n"
+                 "FromInitIndexArray={-1}FromLastIndexArray={77}FromStepArray={-5}"
+                 "ToInitIndexArray={-1}ToLastIndexArray={0}ToStepArray={0}",
                  0, (const double[]){ 10, 15, 10, 15 }, none);
     /* one element, 9 to 0 */
     check_arrcpy(FROM_A0 TO_B0 "CopyRegim=0;\n"
@@ -339,13 +344,16 @@ test_copies(void)
                                "FromInitIndexArray={1}FromLastIndexArray={7}FromStepArray={3}"
                                "ToInitIndexArray={0}ToLastIndexArray={2}ToStepArray={1}",
                  36, (const double[]){ 100 / 3., 50 / 3., 0, 0 }, none);
-    /* into a buffer of all: 0 1 to three (16 bytes), 2 3 4 to three (24 bytes); its T_ret is base */
-    check_arrcpy(FROM_A0 TO_BUFFER "CopyRegim=0;\n"
-                                   "FromInitIndexArray={0}FromLastIndexArray={4}FromStepArray={1}",
+    /* into a buffer of all: 0 1 to three (16 bytes), 2 3 4 to three (24 bytes); its T_ret is
+     * base */
+    check_arrcpy(FROM_A0 TO_BUFFER
+                 "CopyRegim=0;\n"
+                 "FromInitIndexArray={0}FromLastIndexArray={4}FromStepArray={1}",
                  3 * 26 + 3 * 34, all, most);
     /* into a buffer of the I/O processor: 2 3 4 */
-    check_arrcpy(FROM_A0 TO_BUFFER "CopyRegim=1;\n"
-                                   "FromInitIndexArray={0}FromLastIndexArray={4}FromStepArray={1}",
+    check_arrcpy(FROM_A0 TO_BUFFER
+                 "CopyRegim=1;\n"
+                 "FromInitIndexArray={0}FromLastIndexArray={4}FromStepArray={1}",
                  34, all, most);
     /* out of a buffer: no transfer */
     check_arrcpy("FromBufferPtr=77e0; " TO_B0 "CopyRegim=0;\n"
@@ -373,17 +381,17 @@ test_copy_to_replicated(void)
 static void
 test_copy_to_copies(void)
 {
-    /* 10 along the first of 2 x 2, held twice; 0..3 to 2..5: 3 to 5 crosses, on both coordinates:
-     * 2 * 18. Targets 2 3 4 on the first row of processors, 5 on the second */
+    /* 10 along the first of 2 x 2, held twice; 0..3 to 2..5: 3 to 5 crosses, on both
+     * coordinates: 2 * 18. Targets 2 3 4 on the first row of processors, 5 on the second */
     g_autoptr(TraceText) t = two_tens();
     trace_text_call(t, "arrcpy_", 0, 40,
-                    FROM_A0 TO_B0 "CopyRegim=0;\n"
-                                  "FromInitIndexArray={0}FromLastIndexArray={3}FromStepArray={1}"
-                                  "ToInitIndexArray={2}ToLastIndexArray={5}ToStepArray={1}",
+                    FROM_A0 TO_B0
+                    "CopyRegim=0;\n"
+                    "FromInitIndexArray={0}FromLastIndexArray={3}FromStepArray={1}"
+                    "ToInitIndexArray={2}ToLastIndexArray={5}ToStepArray={1}",
                     "Res=4;");
     trace_text_exit(t, 0);
-    g_autoptr(Prediction) p =
-        prediction_check_text(t, COSTS "topology = { 2, 2 };", FALSE);
+    g_autoptr(Prediction) p = prediction_check_text(t, COSTS "topology = { 2, 2 };", FALSE);
     CU_ASSERT_PTR_NOT_NULL_FATAL(p);
 
     for (gint64 n = 0; n < 4; n++) {
@@ -398,16 +406,16 @@ test_copy_to_copies(void)
 static void
 test_copy_between_ranks(void)
 {
-    /* a0 is 4 x 6 by rows on two (0-1, 2-3), b0 of 12 is 0-5, 6-11. Rows 1 and 2 to all of b0: row 1 is
-     * on 0 as 0-5 are, row 2 on 1 as 6-11 are: nothing moves. Rows 2 and 3 to it: row 2 to 0-5: 48
-     * bytes from 1 to 0. */
+    /* a0 is 4 x 6 by rows on two (0-1, 2-3), b0 of 12 is 0-5, 6-11. Rows 1 and 2 to all of b0:
+     * row 1 is on 0 as 0-5 are, row 2 on 1 as 6-11 are: nothing moves. Rows 2 and 3 to it: row
+     * 2 to 0-5: 48 bytes from 1 to 0. */
     for (int row = 1; row <= 2; row++) {
         g_autoptr(TraceText) t = trace_text_new(NULL);
-        g_autofree char *params =
-            g_strdup_printf(FROM_A0 TO_B0 "CopyRegim=0;\nFromInitIndexArray={%d 0}"
-                                          "FromLastIndexArray={%d 5}FromStepArray={1 1}"
-                                          "ToInitIndexArray={0}ToLastIndexArray={11}ToStepArray={1}",
-                            row, row + 1);
+        g_autofree char *params = g_strdup_printf(
+            FROM_A0 TO_B0 "CopyRegim=0;\nFromInitIndexArray={%d 0}"
+                          "FromLastIndexArray={%d 5}FromStepArray={1 1}"
+                          "ToInitIndexArray={0}ToLastIndexArray={11}ToStepArray={1}",
+            row, row + 1);
         trace_text_distributed(t, "a0", "4 6", "1");
         trace_text_distributed(t, "b0", "12", "1");
         trace_text_call(t, "arrcpy_", 0, 0, params, "Res=12;");
@@ -460,14 +468,15 @@ test_copy_errors(void)
 static void
 test_asynchronous_copy(void)
 {
-    /* 0..4 to 5..9 as above: starts when processor 0 comes at 7, over at 67. T_ret of 50 is shared:
-     * clocks 7 7 27 37; overlap 0 0 20 30; waits 60 60 40 30. */
+    /* 0..4 to 5..9 as above: starts when processor 0 comes at 7, over at 67. T_ret of 50 is
+     * shared: clocks 7 7 27 37; overlap 0 0 20 30; waits 60 60 40 30. */
     g_autoptr(TraceText) t = two_tens();
     trace_text_io(t, 7);
     trace_text_call(t, "aarrcp_", 0, 50,
-                    FROM_A0 TO_B0 "CopyRegim=0; CopyFlagPtr=f1a6;\n"
-                                  "FromInitIndexArray={0}FromLastIndexArray={4}FromStepArray={1}"
-                                  "ToInitIndexArray={5}ToLastIndexArray={9}ToStepArray={1}",
+                    FROM_A0 TO_B0
+                    "CopyRegim=0; CopyFlagPtr=f1a6;\n"
+                    "FromInitIndexArray={0}FromLastIndexArray={4}FromStepArray={1}"
+                    "ToInitIndexArray={5}ToLastIndexArray={9}ToStepArray={1}",
                     "Res=5;");
     trace_text_call(t, "waitcp_", 0, 0, "CopyFlagPtr=f1a6;", NULL);
     trace_text_exit(t, 0);
@@ -493,9 +502,10 @@ test_copy_in_bracket(void)
     g_autoptr(TraceText) t = two_tens();
     trace_text_call(t, "biof_", 0, 5, NULL, NULL);
     trace_text_call(t, "arrcpy_", 3, 50,
-                    FROM_A0 TO_B0 "CopyRegim=0;\n"
-                                  "FromInitIndexArray={0}FromLastIndexArray={4}FromStepArray={1}"
-                                  "ToInitIndexArray={5}ToLastIndexArray={9}ToStepArray={1}",
+                    FROM_A0 TO_B0
+                    "CopyRegim=0;\n"
+                    "FromInitIndexArray={0}FromLastIndexArray={4}FromStepArray={1}"
+                    "ToInitIndexArray={5}ToLastIndexArray={9}ToStepArray={1}",
                     "Res=5;");
     trace_text_call(t, "eiof_", 0, 0, NULL, NULL);
     trace_text_exit(t, 0);
@@ -514,7 +524,8 @@ test_copy_in_bracket(void)
     CHECK_INT(p->intervals[0].n_operations[OPERATION_IO], 1);
 }
 
-/* --- remote buffers ---------------------------------------------------------------------------- */
+/* --- remote buffers
+ * ---------------------------------------------------------------------------- */
 
 #define BUFFER(ref) "RemArrayHeader=a0; RemArrayHandlePtr=a0f; BufferHeader=" ref "; "
 
@@ -523,10 +534,9 @@ static void
 make_buffer(TraceText *t, const char *ref, const char *rules)
 {
     gboolean by_loop = strstr(rules, "CoordArray") == NULL;
-    g_autofree char *params =
-        g_strdup_printf(BUFFER("%s") "BasePtr=1; StaticSign=0; %s\n%s", ref,
-                        by_loop ? "LoopRefPtr=fff0; LoopRef=c0;" : "PSRefPtr=NULL; PSRef=0;",
-                        rules);
+    g_autofree char *params = g_strdup_printf(
+        BUFFER("%s") "BasePtr=1; StaticSign=0; %s\n%s", ref,
+        by_loop ? "LoopRefPtr=fff0; LoopRef=c0;" : "PSRefPtr=NULL; PSRef=0;", rules);
     g_autofree char *made = g_strdup_printf("BufferHandlePtr=%sf;", ref);
     trace_text_call(t, by_loop ? "crtrbl_" : "crtrbp_", 0, 0, params, made);
 }
@@ -537,7 +547,8 @@ check_remote(const char *init, const char *last, const char *rules, double cost)
     g_autoptr(TraceText) t = two_tens();
     trace_text_map_loop(t, "c0", "a0", init, last);
     make_buffer(t, "b9", rules);
-    trace_text_call(t, "loadrb_", 0, 0, "BufferHeader=b9; BufferHandlePtr=b9f; RenewSign=0;", NULL);
+    trace_text_call(t, "loadrb_", 0, 0, "BufferHeader=b9; BufferHandlePtr=b9f; RenewSign=0;",
+                    NULL);
     trace_text_call(t, "waitrb_", 0, 0, "BufferHeader=b9; BufferHandlePtr=b9f;", NULL);
     trace_text_exit(t, 0);
     g_autoptr(Prediction) p = prediction_check_text(t, COSTS "topology = { 4 };", FALSE);
@@ -562,8 +573,8 @@ test_remote_sections(void)
     check_remote("0", "9", "AxisArray={-1}CoeffArray={0}ConstArray={0}", 360);
     /* i + 1: element 2 for processor 0, 5 for 1, 7 for 2; 10 does not exist */
     check_remote("0", "9", "AxisArray={1}CoeffArray={1}ConstArray={1}", 54);
-    /* 9 - i: 0 1 <- 8 9 (16 bytes); 2 3 4 <- 5 6 7 (5 6 of 2: 16 bytes, 7 of 3: 8); 5 6 <- 3 4 (of 1:
-     * 16); 7 8 9 <- 0 1 2 (of 0: 16, of 1: 8) */
+    /* 9 - i: 0 1 <- 8 9 (16 bytes); 2 3 4 <- 5 6 7 (5 6 of 2: 16 bytes, 7 of 3: 8); 5 6 <- 3 4
+     * (of 1: 16); 7 8 9 <- 0 1 2 (of 0: 16, of 1: 8) */
     check_remote("0", "9", "AxisArray={1}CoeffArray={-1}ConstArray={9}",
                  26 + 26 + 18 + 26 + 26 + 18);
     /* crtrbp_: an element, or all, for every processor */
@@ -579,9 +590,10 @@ test_remote_group(void)
     trace_text_map_loop(t, "c0", "a0", "0", "9");
     make_buffer(t, "b8", "AxisArray={0}CoeffArray={0}ConstArray={5}");
     make_buffer(t, "b9", "AxisArray={0}CoeffArray={0}ConstArray={6}");
-    trace_text_call(t, "crtbg_", 0, 0, "StaticSign=0; DelBufSign=1;", "RegularAccessGroupRef=d9;");
-    trace_text_call(t, "insrb_", 0, 0, "RegularAccessGroupRef=d9; BufferHeader=b8; BufferHeader[0]=1",
-                    NULL);
+    trace_text_call(t, "crtbg_", 0, 0, "StaticSign=0; DelBufSign=1;",
+                    "RegularAccessGroupRef=d9;");
+    trace_text_call(t, "insrb_", 0, 0,
+                    "RegularAccessGroupRef=d9; BufferHeader=b8; BufferHeader[0]=1", NULL);
     trace_text_call(t, "insrb_", 0, 0, "RegularAccessGroupRef=d9; BufferHeader=b9;", NULL);
     trace_text_io(t, 20);
     trace_text_call(t, "loadbg_", 0, 0, "RegularAccessGroupRef=d9; RenewSign=0;", NULL);
@@ -593,7 +605,8 @@ test_remote_group(void)
 
     /* 3 * (10 + 16) = 78 from 20 on, 30 of it beside computing */
     for (gint64 n = 0; n < 4; n++) {
-        const OperationTimes *o = &prediction_check_values(p, 0, n)->operations[OPERATION_REMOTE];
+        const OperationTimes *o =
+            &prediction_check_values(p, 0, n)->operations[OPERATION_REMOTE];
         CHECK_US(o->communication, n == 0 ? 48 : 68);
         CHECK_US(o->synchronization, n == 0 ? 0 : 20);
         CHECK_US(o->overlap, 30);
@@ -627,9 +640,9 @@ static void
 test_remote_errors(void)
 {
     const char *const calls[][2] = {
-        { "waitrb_", "BufferHeader=b9;" },  /* not loaded */
-        { "loadrb_", "BufferHeader=77;" },  /* no such buffer */
-        { "loadrb_", "RenewSign=0;" },      /* no buffer named */
+        { "waitrb_", "BufferHeader=b9;" }, /* not loaded */
+        { "loadrb_", "BufferHeader=77;" }, /* no such buffer */
+        { "loadrb_", "RenewSign=0;" },     /* no buffer named */
         { "waitbg_", "RegularAccessGroupRef=d9;" },
         { "waitcp_", "CopyFlagPtr=f1a6;" },
     };

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  *
- * Reductions and shadow exchanges: when they start, what they cost, who waits for how long; computed by
- * hand, in microseconds.  A message of n bytes takes 10 + n.
+ * Reductions and shadow exchanges: when they start, what they cost, who waits for how long;
+ * computed by hand, in microseconds.  A message of n bytes takes 10 + n.
  */
 #include <string.h>
 
@@ -10,9 +10,9 @@
 
 #define COSTS "start time = 10; send byte time = 1; "
 
-/* Ten elements of 8 bytes on four processors (0-1, 2-4, 5-6, 7-9), a loop over them, a reduction of one
- * double over the loop and a shadow group of the array: on a line of four both cost 108:
- * (10 + 8) * (4 + 4 - 2), and 3 * 2 edges of one element, 6 * (10 + 8). */
+/* Ten elements of 8 bytes on four processors (0-1, 2-4, 5-6, 7-9), a loop over them, a
+ * reduction of one double over the loop and a shadow group of the array: on a line of four both
+ * cost 108: (10 + 8) * (4 + 4 - 2), and 3 * 2 edges of one element, 6 * (10 + 8). */
 static TraceText *
 ten_on_four(void)
 {
@@ -52,8 +52,8 @@ static const char *const asynchronous[][3] = {
     { "exfrst_", "waitsh_", "LoopRef=c0; ShadowGroupRef=e0;" },
 };
 
-/* Processor 0 comes 100 late; the start's times are 2 and 1, the wait's 3 and 1; between them a loop of
- * `body`. The start is at 102, after a wait of 100 of the others; completion at 210. */
+/* Processor 0 comes 100 late; the start's times are 2 and 1, the wait's 3 and 1; between them a
+ * loop of `body`. The start is at 102, after a wait of 100 of the others; completion at 210. */
 static void
 check_asynchronous(guint which, int body, const Expected expected[], double end)
 {
@@ -65,8 +65,7 @@ check_asynchronous(guint which, int body, const Expected expected[], double end)
     trace_text_do_loop(t, "c0", body);
     trace_text_call(t, calls[1], 3, 1, calls[2], NULL);
     trace_text_exit(t, 0);
-    g_autoptr(Prediction) p =
-        prediction_check_text(t, COSTS "topology = { 4 };", FALSE);
+    g_autoptr(Prediction) p = prediction_check_text(t, COSTS "topology = { 4 };", FALSE);
     if (p == NULL)
         return;
     check_group(p, group, expected);
@@ -110,16 +109,15 @@ test_start_and_wait(void)
 static void
 test_last(void)
 {
-    /* imlast_ waits at endpl_: started at 0, runs until 108; body 20 30 20 30, the call of endpl_ 3, of
-     * waiting 85 75, its return 4. Its own times (5 + 6) are before the body. */
+    /* imlast_ waits at endpl_: started at 0, runs until 108; body 20 30 20 30, the call of
+     * endpl_ 3, of waiting 85 75, its return 4. Its own times (5 + 6) are before the body. */
     g_autoptr(TraceText) t = ten_on_four();
     trace_text_call(t, "strtsh_", 0, 0, "ShadowGroupRef=e0;", NULL);
     trace_text_call(t, "imlast_", 5, 6, "LoopRef=c0; ShadowGroupRef=e0;", NULL);
     trace_text_do_loop(t, "c0", 100);
     trace_text_call(t, "endpl_", 3, 4, "LoopRef=c0;", NULL);
     trace_text_exit(t, 0);
-    g_autoptr(Prediction) p =
-        prediction_check_text(t, COSTS "topology = { 4 };", FALSE);
+    g_autoptr(Prediction) p = prediction_check_text(t, COSTS "topology = { 4 };", FALSE);
     CU_ASSERT_PTR_NOT_NULL_FATAL(p);
 
     check_group(p, OPERATION_SHADOW,
@@ -133,16 +131,16 @@ test_last(void)
 static void
 test_send_and_receive(void)
 {
-    /* sendsh_ does not synchronise: it starts at the largest clock, 50, and is over at 158; recvsh_ does
-     * nothing. Processor 0 waits 108, the others 158, none of it is synchronization. */
+    /* sendsh_ does not synchronise: it starts at the largest clock, 50, and is over at 158;
+     * recvsh_ does nothing. Processor 0 waits 108, the others 158, none of it is
+     * synchronization. */
     g_autoptr(TraceText) t = ten_on_four();
     trace_text_io(t, 50);
     trace_text_call(t, "sendsh_", 0, 0, "ShadowGroupRef=e0;", NULL);
     trace_text_call(t, "recvsh_", 0, 0, "ShadowGroupRef=e0;", NULL);
     trace_text_call(t, "waitsh_", 0, 0, "ShadowGroupRef=e0;", NULL);
     trace_text_exit(t, 0);
-    g_autoptr(Prediction) p =
-        prediction_check_text(t, COSTS "topology = { 4 };", FALSE);
+    g_autoptr(Prediction) p = prediction_check_text(t, COSTS "topology = { 4 };", FALSE);
     CU_ASSERT_PTR_NOT_NULL_FATAL(p);
 
     check_group(p, OPERATION_SHADOW,
@@ -152,8 +150,8 @@ test_send_and_receive(void)
     CHECK_INT(g_strv_length(p->warnings), 0);
 }
 
-/* A wait far behind: overlap is counted from the start on. A processor whose clock is before the start
- * has none. */
+/* A wait far behind: overlap is counted from the start on. A processor whose clock is before
+ * the start has none. */
 static void
 test_send_late(void)
 {
@@ -165,8 +163,7 @@ test_send_late(void)
     trace_text_call(t, "recvsh_", 0, 0, "ShadowGroupRef=e0;", NULL);
     trace_text_call(t, "waitsh_", 0, 0, "ShadowGroupRef=e0;", NULL);
     trace_text_exit(t, 0);
-    g_autoptr(Prediction) p =
-        prediction_check_text(t, COSTS "topology = { 4 };", FALSE);
+    g_autoptr(Prediction) p = prediction_check_text(t, COSTS "topology = { 4 };", FALSE);
     CU_ASSERT_PTR_NOT_NULL_FATAL(p);
 
     check_group(p, OPERATION_SHADOW,
@@ -186,8 +183,7 @@ test_second_start(void)
     trace_text_call(t, "strtsh_", 0, 0, "ShadowGroupRef=e0;", NULL);
     trace_text_call(t, "waitsh_", 0, 0, "ShadowGroupRef=e0;", NULL);
     trace_text_exit(t, 0);
-    g_autoptr(Prediction) p =
-        prediction_check_text(t, COSTS "topology = { 4 };", FALSE);
+    g_autoptr(Prediction) p = prediction_check_text(t, COSTS "topology = { 4 };", FALSE);
     CU_ASSERT_PTR_NOT_NULL_FATAL(p);
     const Expected all = { 108, 0, 0, 0 };
     g_autofree char *place = g_strdup_printf("t.trc:%u: warning: strtsh_: ", second);
@@ -205,12 +201,11 @@ test_never_waited_for(void)
 {
     for (guint i = 0; i < G_N_ELEMENTS(asynchronous); i++) {
         g_autoptr(TraceText) t = ten_on_four();
-        g_autofree char *place =
-            g_strdup_printf("t.trc:%u: warning: %s: ", trace_text_next_line(t), asynchronous[i][0]);
+        g_autofree char *place = g_strdup_printf(
+            "t.trc:%u: warning: %s: ", trace_text_next_line(t), asynchronous[i][0]);
         trace_text_call(t, asynchronous[i][0], 0, 0, asynchronous[i][2], NULL);
         trace_text_exit(t, 7);
-        g_autoptr(Prediction) p =
-            prediction_check_text(t, COSTS "topology = { 4 };", FALSE);
+        g_autoptr(Prediction) p = prediction_check_text(t, COSTS "topology = { 4 };", FALSE);
         CU_ASSERT_PTR_NOT_NULL_FATAL(p);
         CHECK_INT(prediction_check_warnings(p, place, NULL), 1);
         CHECK_INT(g_strv_length(p->warnings), 1);
@@ -218,8 +213,8 @@ test_never_waited_for(void)
     }
 }
 
-/* A wait without a start, or after another wait, is an error of the call; with --keep-going it is
- * accounted by base. */
+/* A wait without a start, or after another wait, is an error of the call; with --keep-going it
+ * is accounted by base. */
 static void
 test_wait_without_start(void)
 {
@@ -230,18 +225,16 @@ test_wait_without_start(void)
                 trace_text_call(t, asynchronous[i][0], 0, 0, asynchronous[i][2], NULL);
                 trace_text_call(t, asynchronous[i][1], 0, 0, asynchronous[i][2], NULL);
             }
-            g_autofree char *failure = g_strdup_printf("t.trc:%u: error: %s: ",
-                                                       trace_text_next_line(t), asynchronous[i][1]);
+            g_autofree char *failure = g_strdup_printf(
+                "t.trc:%u: error: %s: ", trace_text_next_line(t), asynchronous[i][1]);
             g_autofree char *warning = g_strdup_printf(
                 "t.trc:%u: warning: %s: ", trace_text_next_line(t), asynchronous[i][1]);
             trace_text_call(t, asynchronous[i][1], 3, 4, asynchronous[i][2], NULL);
             trace_text_exit(t, 0);
-            g_autofree char *message =
-                prediction_check_error(t, COSTS "topology = { 4 };");
+            g_autofree char *message = prediction_check_error(t, COSTS "topology = { 4 };");
             CHECK_THAT(message != NULL && g_str_has_prefix(message, failure), "'%s'", message);
 
-            g_autoptr(Prediction) p =
-                prediction_check_text(t, COSTS "topology = { 4 };", TRUE);
+            g_autoptr(Prediction) p = prediction_check_text(t, COSTS "topology = { 4 };", TRUE);
             CU_ASSERT_PTR_NOT_NULL_FATAL(p);
             CHECK_INT(prediction_check_warnings(p, warning, NULL), 1);
             CHECK_US(prediction_check_values(p, 0, 3)->cpu_time, 3);
@@ -261,8 +254,7 @@ test_one_processor(void)
         trace_text_call(t, asynchronous[i][1], 1, 1, asynchronous[i][2], NULL);
     }
     trace_text_exit(t, 0);
-    g_autoptr(Prediction) p =
-        prediction_check_text(t, COSTS "topology = { 1 };", FALSE);
+    g_autoptr(Prediction) p = prediction_check_text(t, COSTS "topology = { 1 };", FALSE);
     CU_ASSERT_PTR_NOT_NULL_FATAL(p);
 
     CHECK_US(p->execution_time, 8);
@@ -272,7 +264,8 @@ test_one_processor(void)
     CHECK_REAL(p->intervals[0].efficiency, 1, 1e-12);
 }
 
-/* What every processor has in the group after the start and wait of `which`, all clocks equal. */
+/* What every processor has in the group after the start and wait of `which`, all clocks equal.
+ */
 static void
 check_cost(const TraceText *before, guint which, const char *params, double expected)
 {
@@ -299,7 +292,8 @@ map_along(TraceText *t, const char *loop, const char *axes, const char *coeffs)
 {
     g_autofree char *made = g_strdup_printf("LoopRef=%s;", loop);
     g_autofree char *params = g_strdup_printf(
-        "LoopRef=%s; PatternRefPtr=a0; PatternRef=a0f (DisArray);\nAxisArray={%s}CoeffArray={%s}"
+        "LoopRef=%s; PatternRefPtr=a0; PatternRef=a0f "
+        "(DisArray);\nAxisArray={%s}CoeffArray={%s}"
         "ConstArray={0 0}InInitIndexArray={0}InLastIndexArray={3}InStepArray={1}",
         loop, axes, coeffs);
     trace_text_call(t, "crtpl_", 0, 0, "Rank=1;", made);
@@ -343,7 +337,8 @@ test_reduction_loops(void)
         /* divided by min(channels, N); all times scale */
         { "c0", COSTS "topology = { 2, 3 }; channels = 4; scale = 3;", 18 * 10 / 4. * 3 },
         { "c0", COSTS "topology = { 2, 3 }; channels = 40;", 18 * 10 / 6. },
-        { "c0", COSTS "type = transputer; topology = { 2, 3 }; channels = 4; scale = 3;", 72 * 3 },
+        { "c0", COSTS "type = transputer; topology = { 2, 3 }; channels = 4; scale = 3;",
+          72 * 3 },
     };
 
     for (guint i = 0; i < G_N_ELEMENTS(cases); i++) {
@@ -369,8 +364,8 @@ static void
 test_reduction_named(void)
 {
     const char *params = COSTS "topology = { 2, 3 };";
-    /* 8 + 8 bytes: 26. The array's template is distributed over both dimensions; b0 is aligned with its
-     * first axis only. The loop mapped last is c2. */
+    /* 8 + 8 bytes: 26. The array's template is distributed over both dimensions; b0 is aligned
+     * with its first axis only. The loop mapped last is c2. */
     const struct {
         const char *first, *last;
         double cost;
@@ -386,10 +381,11 @@ test_reduction_named(void)
     for (guint i = 0; i < G_N_ELEMENTS(cases); i++) {
         g_autoptr(TraceText) t = loops_on_grid();
         trace_text_array(t, "b0", 8, "4");
-        trace_text_call(t, "align_", 0, 0,
-                        "ArrayHeader=b0; ArrayHandlePtr=b0f; PatternRefPtr=a0; "
-                        "PatternRef=a0f (DisArray);\nAxisArray={1 -1}CoeffArray={1 0}ConstArray={0 0}",
-                        "IsLocal=1");
+        trace_text_call(
+            t, "align_", 0, 0,
+            "ArrayHeader=b0; ArrayHandlePtr=b0f; PatternRefPtr=a0; "
+            "PatternRef=a0f (DisArray);\nAxisArray={1 -1}CoeffArray={1 0}ConstArray={0 0}",
+            "IsLocal=1");
         trace_text_call(t, "crtrg_", 0, 0, "StaticSign=0; DelRedSign=1;", "RedGroupRef=d0;");
         insert(t, cases[i].first);
         insert(t, cases[i].last);
@@ -421,8 +417,9 @@ test_reduction_sizes(void)
 static void
 test_shadow_costs(void)
 {
-    /* 4 x 6 on 2 x 2, blocks of 2 x 3. Rows: 2 pairs of neighbours, both ways, 3 elements of 8 bytes:
-     * 4 * (10 + 24); columns: 4 * (10 + 16). Transputer: all at distance 1, the largest 24 bytes. */
+    /* 4 x 6 on 2 x 2, blocks of 2 x 3. Rows: 2 pairs of neighbours, both ways, 3 elements of 8
+     * bytes: 4 * (10 + 24); columns: 4 * (10 + 16). Transputer: all at distance 1, the largest
+     * 24 bytes. */
     g_autoptr(TraceText) plain = loops_on_grid();
     trace_text_shadow(plain, "e0", "a0", 2);
     check_cost(plain, 1, COSTS "topology = { 2, 2 };", 240);
@@ -432,8 +429,9 @@ test_shadow_costs(void)
     /* on a line of two only rows are: 2 * (10 + 48) */
     check_cost(plain, 1, COSTS "topology = { 2 };", 116);
 
-    /* corners: one element to the diagonal neighbour, 4 * (10 + 8). Transputer: the farthest pairs
-     * are 2 apart, 8 bytes at once: (2 + 1 - 1) * 18 = 36; in pieces of 7: 2 * 17 + 11 = 45, so 8 */
+    /* corners: one element to the diagonal neighbour, 4 * (10 + 8). Transputer: the farthest
+     * pairs are 2 apart, 8 bytes at once: (2 + 1 - 1) * 18 = 36; in pieces of 7: 2 * 17 + 11 =
+     * 45, so 8 */
     g_autoptr(TraceText) corners = loops_on_grid();
     trace_text_call(corners, "crtshg_", 0, 0, "StaticSign=0;", "ShadowGroupRef=e0;");
     trace_text_call(corners, "inssh_", 0, 0,
@@ -444,12 +442,14 @@ test_shadow_costs(void)
     check_cost(corners, 1, COSTS "type = transputer; topology = { 2, 2 };", 36);
 }
 
-/* Arrays of a group are one message a pair; an array inserted again replaces its earlier insertion. */
+/* Arrays of a group are one message a pair; an array inserted again replaces its earlier
+ * insertion. */
 static void
 test_shadow_groups(void)
 {
-    const char *insert_a0 = "ShadowGroupRef=e0; ArrayHeader=a0; ArrayHandlePtr=a0f; FullShdSign=0;\n"
-                            "LowShdWidthArray={2}HiShdWidthArray={0}";
+    const char *insert_a0 =
+        "ShadowGroupRef=e0; ArrayHeader=a0; ArrayHandlePtr=a0f; FullShdSign=0;\n"
+        "LowShdWidthArray={2}HiShdWidthArray={0}";
     g_autoptr(TraceText) t = ten_on_four();
     trace_text_array(t, "b0", 4, "10");
     trace_text_align(t, "align_", "b0", 1, "a0f (DisArray)");
@@ -487,9 +487,11 @@ test_shadow_signs(void)
         double cost;
     } cases[] = {
         /* both axes with both edges, no corners */
-        { "MaxShdCount=1;\nLowShdWidthArray={1 1}HiShdWidthArray={1 1}ShdSignArray={7 7}", 240 },
+        { "MaxShdCount=1;\nLowShdWidthArray={1 1}HiShdWidthArray={1 1}ShdSignArray={7 7}",
+          240 },
         /* with corners */
-        { "MaxShdCount=2;\nLowShdWidthArray={1 1}HiShdWidthArray={1 1}ShdSignArray={7 7}", 312 },
+        { "MaxShdCount=2;\nLowShdWidthArray={1 1}HiShdWidthArray={1 1}ShdSignArray={7 7}",
+          312 },
         /* low edge of the first axis alone: 2 messages of 24 bytes */
         { "MaxShdCount=1;\nLowShdWidthArray={1 1}HiShdWidthArray={1 1}ShdSignArray={3 1}", 68 },
         /* high edge of the second: 2 messages of 16 bytes */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  *
- * Tasks on parts of the machine, scaled machines, and the weights of distributions; computed by hand, in
- * microseconds.  A message of n bytes takes 10 + n.
+ * Tasks on parts of the machine, scaled machines, and the weights of distributions; computed by
+ * hand, in microseconds.  A message of n bytes takes 10 + n.
  */
 #include <string.h>
 
@@ -12,18 +12,20 @@
 
 /* crtps_ of the view 5b and getamr_, mapam_ of a machine onto it. */
 static void
-add_task(TraceText *t, const char *index, const char *init, const char *last, const char *system,
-         const char *machine)
+add_task(TraceText *t, const char *index, const char *init, const char *last,
+         const char *system, const char *machine)
 {
     g_autofree char *box = g_strdup_printf(
-        "PSRefPtr=fff2; PSRef=5b; StaticSign=0;\nInitIndexArray={%s}LastIndexArray={%s}", init, last);
+        "PSRefPtr=fff2; PSRef=5b; StaticSign=0;\nInitIndexArray={%s}LastIndexArray={%s}", init,
+        last);
     g_autofree char *made = g_strdup_printf("PSRef=%s;", system);
     g_autofree char *element =
         g_strdup_printf("AMViewRefPtr=fff3; AMViewRef=6a;\nIndexArray={%s}", index);
     g_autofree char *found = g_strdup_printf("AMRef=%s;", machine);
-    g_autofree char *pair = g_strdup_printf("AMRefPtr=fff4; AMRef=%s; PSRefPtr=fff5; PSRef=%s;\n\n"
-                                            "*** MPI_Comm Creating ***",
-                                            machine, system);
+    g_autofree char *pair =
+        g_strdup_printf("AMRefPtr=fff4; AMRef=%s; PSRefPtr=fff5; PSRef=%s;\n\n"
+                        "*** MPI_Comm Creating ***",
+                        machine, system);
     trace_text_call(t, "getamr_", 0, 0, element, found);
     trace_text_call(t, "crtps_", 0, 0, box, made);
     trace_text_call(t, "mapam_", 0, 0, pair, NULL);
@@ -34,9 +36,11 @@ static TraceText *
 two_halves(void)
 {
     TraceText *t = trace_text_new("4");
-    trace_text_call(t, "psview_", 0, 0, "PSRefPtr=NULL; PSRef=0; Rank=1; StaticSign=0;\nSizeArray={4}",
+    trace_text_call(t, "psview_", 0, 0,
+                    "PSRefPtr=NULL; PSRef=0; Rank=1; StaticSign=0;\nSizeArray={4}",
                     "PSRef=5b;");
-    trace_text_call(t, "crtamv_", 0, 0, "AMRefPtr=NULL; AMRef=0; Rank=1; StaticSign=0;\nSizeArray={2}",
+    trace_text_call(t, "crtamv_", 0, 0,
+                    "AMRefPtr=NULL; AMRef=0; Rank=1; StaticSign=0;\nSizeArray={2}",
                     "AMViewRef=6a;");
     add_task(t, "0", "0", "1", "5c", "7a");
     add_task(t, "1", "2", "3", "5d", "7b");
@@ -60,8 +64,8 @@ check_user(const Prediction *p, const double cpu[])
 static void
 test_times_of_tasks(void)
 {
-    /* runam_: its 1 to all four, its 2 to the two of the task; 10 + 4 there; stopam_: its 3 to the two,
-     * its 5 to all. The other two have 20. */
+    /* runam_: its 1 to all four, its 2 to the two of the task; 10 + 4 there; stopam_: its 3 to
+     * the two, its 5 to all. The other two have 20. */
     g_autoptr(TraceText) t = two_halves();
     run(t, "7a", 1, 2);
     trace_text_call(t, "tstda_", 10, 4, NULL, NULL);
@@ -115,8 +119,8 @@ test_collective_after_tasks(void)
 static void
 test_intervals_of_tasks(void)
 {
-    /* interval 1 in task 7a; interval 2 in 7b, where a function writes on processor 0; interval 3 around
-     * both tasks' parts of it */
+    /* interval 1 in task 7a; interval 2 in 7b, where a function writes on processor 0; interval
+     * 3 around both tasks' parts of it */
     g_autoptr(TraceText) t = two_halves();
     run(t, "7a", 0, 0);
     trace_text_at(t, "main.fdv", 11);
@@ -168,12 +172,13 @@ test_intervals_of_tasks(void)
     CHECK_INT(p->intervals[4].processors, 4);
 }
 
-/* What is distributed, looped over, reduced and exchanged in a task is so over its two processors. */
+/* What is distributed, looped over, reduced and exchanged in a task is so over its two
+ * processors. */
 static void
 test_collectives_of_tasks(void)
 {
-    /* ten elements, 0-4 and 5-9, on processors 2 3: body 50 each; the reduction 18 * (2 + 2 - 2), the
-     * exchange 2 * 18. The other two do not wait. */
+    /* ten elements, 0-4 and 5-9, on processors 2 3: body 50 each; the reduction 18 * (2 + 2 -
+     * 2), the exchange 2 * 18. The other two do not wait. */
     g_autoptr(TraceText) t = two_halves();
     run(t, "7b", 0, 0);
     trace_text_distributed(t, "a0", "10", "1");
@@ -200,7 +205,90 @@ test_collectives_of_tasks(void)
     CHECK_US(p->execution_time, 122);
 }
 
-/* A loop on an array of the whole machine, run by a task: n counts what its processors execute. */
+/* A reduction of one double over a loop on the whole line: 18 * (4 + 4 - 2) = 108. */
+static void
+add_reduction(TraceText *t)
+{
+    trace_text_distributed(t, "a0", "10", "1");
+    trace_text_map_loop(t, "c0", "a0", "0", "9");
+    trace_text_reduction(t, "d0", "c0");
+}
+
+/* Those wait who are in the system that is current at the wait. */
+static void
+test_wait_elsewhere(void)
+{
+    {
+        /* started by all at 0, waited for by the task after 8 */
+        g_autoptr(TraceText) t = two_halves();
+        add_reduction(t);
+        trace_text_call(t, "strtrd_", 0, 0, "RedGroupRef=d0;", NULL);
+        run(t, "7a", 0, 0);
+        trace_text_call(t, "tstda_", 8, 0, NULL, NULL);
+        trace_text_call(t, "waitrd_", 0, 0, "RedGroupRef=d0;", NULL);
+        trace_text_call(t, "stopam_", 0, 0, NULL, NULL);
+        trace_text_exit(t, 0);
+        g_autoptr(Prediction) p = prediction_check_text(t, COSTS "topology = { 4 };", FALSE);
+        CU_ASSERT_PTR_NOT_NULL_FATAL(p);
+        for (gint64 n = 0; n < 4; n++) {
+            const OperationTimes *o =
+                &prediction_check_values(p, 0, n)->operations[OPERATION_REDUCTION];
+            CHECK_US(o->communication, n < 2 ? 100 : 0);
+            CHECK_US(o->overlap, n < 2 ? 8 : 0);
+        }
+    }
+    {
+        /* started by the task, whose first processor comes at 20, 18 * (4 + 2 - 2) = 72; waited
+         * for by all */
+        g_autoptr(TraceText) t = two_halves();
+        add_reduction(t);
+        trace_text_io(t, 20);
+        run(t, "7a", 0, 0);
+        trace_text_call(t, "strtrd_", 0, 0, "RedGroupRef=d0;", NULL);
+        trace_text_call(t, "stopam_", 0, 0, NULL, NULL);
+        trace_text_call(t, "waitrd_", 0, 0, "RedGroupRef=d0;", NULL);
+        trace_text_exit(t, 0);
+        g_autoptr(Prediction) p = prediction_check_text(t, COSTS "topology = { 4 };", FALSE);
+        CU_ASSERT_PTR_NOT_NULL_FATAL(p);
+        const double time[] = { 72, 92, 92, 92 };
+        for (gint64 n = 0; n < 4; n++) {
+            const OperationTimes *o =
+                &prediction_check_values(p, 0, n)->operations[OPERATION_REDUCTION];
+            CHECK_US(o->communication, time[n]);
+            CHECK_US(o->synchronization, n == 1 ? 20 : 0);
+            CHECK_US(o->overlap, 0);
+        }
+    }
+}
+
+/* A bracket in a task that processor 0 is not in: its times are processor 0's all the same. */
+static void
+test_bracket_of_task(void)
+{
+    g_autoptr(TraceText) t = two_halves();
+    run(t, "7b", 0, 0);
+    trace_text_call(t, "binter_", 0, 0, "index=1", NULL);
+    trace_text_call(t, "biof_", 2, 3, NULL, NULL);
+    trace_text_call(t, "tstio_", 4, 5, NULL, "Res=1;");
+    trace_text_call(t, "eiof_", 6, 7, NULL, NULL);
+    trace_text_call(t, "einter_", 8, 0, NULL, NULL);
+    trace_text_call(t, "stopam_", 0, 0, NULL, NULL);
+    trace_text_exit(t, 0);
+    g_autoptr(Prediction) p = prediction_check_text(t, "topology = { 4 };", FALSE);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(p);
+
+    CHECK_INT(p->n_intervals, 2);
+    CHECK_INT(p->intervals[1].processors, 3);
+    CU_ASSERT_PTR_NULL(prediction_check_values(p, 1, 1));
+    for (gint64 n = 0; n < 4; n++) {
+        const Characteristics *v = prediction_check_values(p, 0, n);
+        CHECK_US(v->io_time, n == 0 ? 25 : 0);
+        CHECK_US(v->cpu_time, n < 2 ? 0 : 10);
+    }
+}
+
+/* A loop on an array of the whole machine, run by a task: n counts what its processors execute.
+ */
 static void
 test_loop_on_outer_array(void)
 {
@@ -222,10 +310,11 @@ test_distribution_onto_part(void)
     g_autoptr(TraceText) t = two_halves();
     trace_text_distributed(t, "a0", "10", "1");
     /* 0-4 to processor 2: 16 bytes of 0, 24 of 1; 5-9 to 3: 16 of 2 */
-    trace_text_call(t, "redis_", 0, 0,
-                    "ArrayHeader=a0; ArrayHandlePtr=a0f; PSRefPtr=fff5; PSRef=5d; ParamCount=1; "
-                    "NewSign=0;\nAxisArray={1}DistrParamArray={0}",
-                    "IsLocal=1;");
+    trace_text_call(
+        t, "redis_", 0, 0,
+        "ArrayHeader=a0; ArrayHandlePtr=a0f; PSRefPtr=fff5; PSRef=5d; ParamCount=1; "
+        "NewSign=0;\nAxisArray={1}DistrParamArray={0}",
+        "IsLocal=1;");
     trace_text_loop(t, "c0", "a0", "0", "7", 80);
     trace_text_call(t, "crtamv_", 0, 0, "AMRef=0; Rank=1;\nSizeArray={3}", "AMViewRef=b0e;");
     trace_text_call(t, "distr_", 0, 0,
@@ -240,7 +329,9 @@ test_distribution_onto_part(void)
     CU_ASSERT_PTR_NOT_NULL_FATAL(p);
 
     for (gint64 n = 0; n < 4; n++)
-        CHECK_US(prediction_check_values(p, 0, n)->operations[OPERATION_REDISTRIBUTION].communication,
+        CHECK_US(prediction_check_values(p, 0, n)
+                     ->operations[OPERATION_REDISTRIBUTION]
+                     .communication,
                  26 + 34 + 26);
     check_user(p, (const double[]){ 100, 200, 50, 30 });
 }
@@ -255,12 +346,14 @@ test_nested_tasks(void)
         g_autoptr(TraceText) t = two_halves();
         g_autofree char *whole = g_strdup_printf("AMRefPtr=NULL; AMRef=%s;", current[i]);
         g_autofree char *box = g_strdup_printf(
-            "PSRefPtr=NULL; PSRef=%s; StaticSign=0;\nInitIndexArray={1}LastIndexArray={1}", current[i]);
+            "PSRefPtr=NULL; PSRef=%s; StaticSign=0;\nInitIndexArray={1}LastIndexArray={1}",
+            current[i]);
         run(t, "7b", 0, 0);
         trace_text_call(t, "getps_", 0, 0, whole, "PSRef=51;");
         trace_text_call(t, "crtps_", 0, 0, box, "PSRef=52;");
         trace_text_call(t, "crtps_", 0, 0,
-                        "PSRef=51; StaticSign=0;\nInitIndexArray={0}LastIndexArray={0}", "PSRef=53;");
+                        "PSRef=51; StaticSign=0;\nInitIndexArray={0}LastIndexArray={0}",
+                        "PSRef=53;");
         trace_text_call(t, "crtamv_", 0, 0, "AMRef=0; Rank=1;\nSizeArray={2}", "AMViewRef=6b;");
         trace_text_call(t, "getamr_", 0, 0, "AMViewRef=6b;\nIndexArray={0}", "AMRef=71;");
         trace_text_call(t, "getamr_", 0, 0, "AMViewRef=6b;\nIndexArray={1}", "AMRef=72;");
@@ -291,8 +384,8 @@ check_failure(const TraceText *t, guint line, const char *name)
 {
     g_autofree char *message = prediction_check_error(t, "topology = { 4 };");
     g_autofree char *place = g_strdup_printf("t.trc:%u: error: %s: ", line, name);
-    CHECK_THAT(message != NULL && g_str_has_prefix(message, place), "'%s' is not at %s", message,
-               place);
+    CHECK_THAT(message != NULL && g_str_has_prefix(message, place), "'%s' is not at %s",
+               message, place);
 }
 
 /* A machine without mapam_: an error; with --keep-going the current pair is pushed again. */
@@ -434,18 +527,21 @@ test_scaled_rows(void)
     CHECK_INT(g_strv_length(p->warnings), 1);
 }
 
-/* --- weights ----------------------------------------------------------------------------------- */
+/* --- weights
+ * ----------------------------------------------------------------------------------- */
 
 #define DISTRIBUTE(param)                                                                      \
-    "AMViewRef=a0e; PSRefPtr=NULL; PSRef=0; ParamCount=1;\nAxisArray={1}DistrParamArray={" param "}"
+    "AMViewRef=a0e; PSRefPtr=NULL; PSRef=0; "                                                  \
+    "ParamCount=1;\nAxisArray={1}DistrParamArray={" param "}"
 #define REDISTRIBUTE                                                                           \
     "AMViewRef=a0e; PSRefPtr=NULL; PSRef=0; ParamCount=1; NewSign=1;\nAxisArray={1}"           \
     "DistrParamArray={0}"
 
-/* A template of `size`, a call that says how to cut it, its distribution, and a loop of `body` over the
- * array on it. */
+/* A template of `size`, a call that says how to cut it, its distribution, and a loop of `body`
+ * over the array on it. */
 static TraceText *
-weighted(const char *size, const char *call, const char *params, const char *distribute, int body)
+weighted(const char *size, const char *call, const char *params, const char *distribute,
+         int body)
 {
     TraceText *t = trace_text_new(NULL);
     g_autofree char *create = g_strdup_printf("AMRef=0; Rank=1;\nSizeArray={%s}", size);
@@ -499,8 +595,8 @@ test_genblk(void)
 static void
 test_genblk_sum(void)
 {
-    g_autoptr(TraceText) t = weighted("11", "genblk_",
-                                      GENBLK("AxisWeightAddr[0]={1 3 4 2}"), DISTRIBUTE("0"), 100);
+    g_autoptr(TraceText) t =
+        weighted("11", "genblk_", GENBLK("AxisWeightAddr[0]={1 3 4 2}"), DISTRIBUTE("0"), 100);
     trace_text_exit(t, 0);
     g_autofree char *message = prediction_check_error(t, "topology = { 4 };");
     CHECK_THAT(message != NULL && strstr(message, ": error: ") != NULL, "'%s'", message);
@@ -517,7 +613,8 @@ test_setelw(void)
                             DISTRIBUTE("0"), 120),
                    "topology = { 2 };", (const double[]){ 20, 100 }, 0);
     /* 1 3 5 7 9 | 11 13 | 15 17 | 19: sums 25 24 32 19; with 31 there would be five groups */
-    const char *odd = SETELW("10", "LoadWeight={1.00 3.00 5.00 7.00 9.00 11.00 13.00 15.00 17.00 19.00}");
+    const char *odd =
+        SETELW("10", "LoadWeight={1.00 3.00 5.00 7.00 9.00 11.00 13.00 15.00 17.00 19.00}");
     check_weighted(weighted("10", "setelw_", odd, DISTRIBUTE("0"), 100), "topology = { 4 };",
                    (const double[]){ 50, 20, 20, 10 }, 0);
     /* 10 | 1 1 1 for four coordinates: those without a group have the weight of the last one:
@@ -526,9 +623,9 @@ test_setelw(void)
                             DISTRIBUTE("0"), 100),
                    "topology = { 4 };", (const double[]){ 10, 30, 30, 30 }, 0);
     /* fewer loads than coordinates: equal */
-    check_weighted(weighted("10", "setelw_", SETELW("2", "LoadWeight={9.00 1.00}"), DISTRIBUTE("0"),
-                            100),
-                   "topology = { 4 };", (const double[]){ 20, 30, 20, 30 }, 0);
+    check_weighted(
+        weighted("10", "setelw_", SETELW("2", "LoadWeight={9.00 1.00}"), DISTRIBUTE("0"), 100),
+        "topology = { 4 };", (const double[]){ 20, 30, 20, 30 }, 0);
     /* not in the trace: equal, and a warning */
     check_weighted(weighted("10", "setelw_", SETELW("4", ""), DISTRIBUTE("0"), 100),
                    "topology = { 4 };", (const double[]){ 20, 30, 20, 30 }, 1);
@@ -537,6 +634,41 @@ test_setelw(void)
     trace_text_call(t, "redis_", 0, 0, REDISTRIBUTE, "IsLocal=1;");
     trace_text_loop(t, "c1", "a0", "0", "9", 100);
     check_weighted(t, "topology = { 4 };", (const double[]){ 70, 50, 40, 40 }, 0);
+}
+
+/* Weights of two grid dimensions: LoadWeight starts again at 0 for the second. */
+static void
+test_two_dimensions(void)
+{
+    const char *const calls[][2] = {
+        /* 4 | 1 1 1 1: weights 1 and 4 for ten; 1 1 1 | 3: 3 and 1 for four */
+        { "setelw_",
+          "PSRefPtr=NULL; PSRef=0; AMViewRef=a0e;\nAddrNumber=2;\nWeightNumber[0] = 5;\n"
+          "  LoadWeight[0] = 4.00;  LoadWeight[1] = 1.00; \n  LoadWeight[2] = 1.00;  "
+          "LoadWeight[3] = 1.00; \n  LoadWeight[4] = 1.00; \nWeightNumber[1] = 4;\n"
+          "  LoadWeight[0] = 1.00;  LoadWeight[1] = 1.00; \n  LoadWeight[2] = 1.00;  "
+          "LoadWeight[3] = 3.00; \n" },
+        { "genblk_", "PSRefPtr=NULL; PSRef=0; AMViewRef=a0e; AxisCount=2; DoubleSign=0\n"
+                     "AxisWeightAddr[0][0] = 2\nAxisWeightAddr[0][1] = 8\n"
+                     "AxisWeightAddr[1][0] = 3\nAxisWeightAddr[1][1] = 1\n" },
+    };
+
+    for (guint i = 0; i < G_N_ELEMENTS(calls); i++) {
+        /* the template's axes are 4 and 10; the first grid dimension takes the second of them
+         */
+        TraceText *t = trace_text_new(NULL);
+        trace_text_call(t, "crtamv_", 0, 0, "AMRef=0; Rank=2;\nSizeArray={4 10}",
+                        "AMViewRef=a0e;");
+        trace_text_call(t, calls[i][0], 0, 0, calls[i][1], NULL);
+        trace_text_call(t, "distr_", 0, 0,
+                        "AMViewRef=a0e; PSRefPtr=NULL; PSRef=0; ParamCount=2;\nAxisArray={2 1}"
+                        "DistrParamArray={0 0}",
+                        "IsLocal=1;");
+        trace_text_array(t, "a0", 8, "4 10");
+        trace_text_align(t, "align_", "a0", 2, "a0e (AMView)");
+        trace_text_loop(t, "c0", "a0", "0 0", "3 9", 400);
+        check_weighted(t, "topology = { 2, 2 };", (const double[]){ 60, 20, 240, 80 }, 0);
+    }
 }
 
 static void
@@ -565,8 +697,8 @@ test_distribution_parameter(void)
 {
     const char *four = "AMViewRef=a0e; AMVAxisCount=1\nAMVAxisDiv[0]=4  \n";
 
-    /* blocks of 4 on four: 0-3 4-7 8-9 and none; of 3 on two, whatever blkdiv_ says: 0-2 and the rest;
-     * of more than there are: all on the first */
+    /* blocks of 4 on four: 0-3 4-7 8-9 and none; of 3 on two, whatever blkdiv_ says: 0-2 and
+     * the rest; of more than there are: all on the first */
     check_weighted(weighted("10", NULL, NULL, DISTRIBUTE("4"), 100), "topology = { 4 };",
                    (const double[]){ 40, 40, 20, 0 }, 0);
     check_weighted(weighted("10", "blkdiv_", four, DISTRIBUTE("3"), 100), "topology = { 2 };",
@@ -586,6 +718,8 @@ main(void)
         { "collective_after_tasks", test_collective_after_tasks },
         { "intervals_of_tasks", test_intervals_of_tasks },
         { "collectives_of_tasks", test_collectives_of_tasks },
+        { "wait_elsewhere", test_wait_elsewhere },
+        { "bracket_of_task", test_bracket_of_task },
         { "loop_on_outer_array", test_loop_on_outer_array },
         { "distribution_onto_part", test_distribution_onto_part },
         { "nested_tasks", test_nested_tasks },
@@ -597,6 +731,7 @@ main(void)
         { "genblk", test_genblk },
         { "genblk_sum", test_genblk_sum },
         { "setelw", test_setelw },
+        { "two_dimensions", test_two_dimensions },
         { "blkdiv", test_blkdiv },
         { "distribution_parameter", test_distribution_parameter },
         CU_TEST_INFO_NULL,

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  *
- * Base accounting, speeds, loops and input/output: small traces with results computed by hand, in
- * microseconds.
+ * Base accounting, speeds, loops and input/output: small traces with results computed by hand,
+ * in microseconds.
  */
 #include "tests/sim/prediction-check.h"
 #include "tests/sim/sim-check.h"
 
-/* Ten elements on four processors: coordinate c owns floor(10*c/4) up to floor(10*(c+1)/4) - 1, that
- * is 0-1, 2-4, 5-6, 7-9. */
+/* Ten elements on four processors: coordinate c owns floor(10*c/4) up to floor(10*(c+1)/4) - 1,
+ * that is 0-1, 2-4, 5-6, 7-9. */
 static TraceText *
 ten_on_four(void)
 {
@@ -35,8 +35,8 @@ check_user(const TraceText *t, const char *params, int n, const double cpu[],
 static void
 test_base(void)
 {
-    /* One ordinary call, 10 before it and 4 in it, on 4 processors: each repeats what the others do,
-     * (N-1)/N = 3/4 of it. The exit's 3 are user time. */
+    /* One ordinary call, 10 before it and 4 in it, on 4 processors: each repeats what the
+     * others do, (N-1)/N = 3/4 of it. The exit's 3 are user time. */
     g_autoptr(TraceText) t = trace_text_new(NULL);
     trace_text_call(t, "tstda_", 10, 4, NULL, NULL);
     trace_text_exit(t, 3);
@@ -73,8 +73,8 @@ test_base(void)
 static void
 test_speed(void)
 {
-    /* 10 + 4 at speeds 1 and 2. Half of it is repeated. The idle 7 of processor 1 are imbalance.
-     * Total 2 * 14; productive 5 + 2.5 + 2 + 1 = 10.5; lost 10.5 + 7. */
+    /* 10 + 4 at speeds 1 and 2. Half of it is repeated. The idle 7 of processor 1 are
+     * imbalance. Total 2 * 14; productive 5 + 2.5 + 2 + 1 = 10.5; lost 10.5 + 7. */
     g_autoptr(TraceText) t = trace_text_new(NULL);
     trace_text_call(t, "tstda_", 10, 4, NULL, NULL);
     trace_text_exit(t, 0);
@@ -126,16 +126,18 @@ test_speed_of_loops_and_io(void)
 static void
 test_overhead_and_power(void)
 {
-    /* 1.5 off each TIME, never below 0, then times 2: 10 -> 17, 1 -> 0, 4 -> 5; the exit's 2 -> 1.
-     * A communication is not a time of the trace: it stays. */
+    /* 1.5 off each TIME, never below 0, then times 2: 10 -> 17, 1 -> 0, 4 -> 5; the exit's 2
+     * -> 1. A communication is not a time of the trace: it stays. */
     g_autoptr(TraceText) t = trace_text_new(NULL);
     trace_text_call(t, "tstda_", 10, 1, NULL, NULL);
     trace_text_call(t, "tstda_", 0, 4, NULL, NULL);
     trace_text_call(t, "srmem_", 0, 0, "MemoryCount=1;\nLengthArray={20}", NULL);
     trace_text_exit(t, 2);
-    g_autoptr(Prediction) p = prediction_check_text(
-        t, "topology = { 2 }; trace overhead = 1.5; power = 2; start time = 5; send byte time = 1;",
-        FALSE);
+    g_autoptr(Prediction) p =
+        prediction_check_text(t,
+                              "topology = { 2 }; trace overhead = 1.5; power = 2; start time = "
+                              "5; send byte time = 1;",
+                              FALSE);
     CU_ASSERT_PTR_NOT_NULL_FATAL(p);
     const Characteristics *v = prediction_check_values(p, 0, 1);
 
@@ -149,8 +151,9 @@ test_overhead_and_power(void)
 static void
 test_loop_shares(void)
 {
-    /* 100 for 10 iterations: 20 30 20 30; what the first dopl_ took before it is body too (10 more of
-     * it: 2 3 2 3); the returns are by base, 5 + 6 on each of which 3/4 are repeated. */
+    /* 100 for 10 iterations: 20 30 20 30; what the first dopl_ took before it is body too (10
+     * more of it: 2 3 2 3); the returns are by base, 5 + 6 on each of which 3/4 are repeated.
+     */
     g_autoptr(TraceText) t = ten_on_four();
     trace_text_map_loop(t, "c0", "a0", "0", "9");
     trace_text_call(t, "dopl_", 10, 5, "LoopRef=c0;", "DoPL=1;");
@@ -179,8 +182,8 @@ static void
 check_mapped(const char *mapping, int body, const double cpu[], const double insuff[])
 {
     g_autoptr(TraceText) t = ten_on_four();
-    g_autofree char *params =
-        g_strdup_printf("LoopRef=c0; PatternRefPtr=a0; PatternRef=a0f (DisArray);\n%s", mapping);
+    g_autofree char *params = g_strdup_printf(
+        "LoopRef=c0; PatternRefPtr=a0; PatternRef=a0f (DisArray);\n%s", mapping);
     trace_text_call(t, "crtpl_", 0, 0, "Rank=1;", "LoopRef=c0;");
     trace_text_call(t, "mappl_", 0, 0, params, "IsLocal=1;");
     trace_text_do_loop(t, "c0", body);
@@ -337,7 +340,8 @@ test_io_functions(void)
 static void
 test_io_bracket(void)
 {
-    /* T_call of biof_ is base (2); its T_ret 3, then 4 + 5, 8 + 9 and 6 + 7 go to processor 0 */
+    /* T_call of biof_ is base (2); its T_ret 3, then 4 + 5, 8 + 9 and 6 + 7 go to processor 0
+     */
     g_autoptr(TraceText) t = trace_text_new(NULL);
     trace_text_call(t, "biof_", 2, 3, NULL, NULL);
     trace_text_call(t, "tstio_", 4, 5, NULL, "Res=1;");
@@ -400,10 +404,11 @@ test_io_loop(void)
 static void
 test_io_collective(void)
 {
-    /* A reduction of one double inside of a bracket, on a loop over four: (10 + 8) * (4 + 4 - 2) =
-     * 108. biof_ returns: processor 0 at 30. strtrd_: its call's 1 -> 31, all wait for 31 (the others
-     * 31), the operation runs until 31 + 108 = 139; its return's 2 -> 33. waitrd_: 3 -> 36, overlap
-     * 36 - 31 = 5; waits: 103, and 108 of the others; return 4 -> 143; eiof_ 5 + 6 -> 154. */
+    /* A reduction of one double inside of a bracket, on a loop over four: (10 + 8) * (4 + 4 -
+     * 2) = 108. biof_ returns: processor 0 at 30. strtrd_: its call's 1 -> 31, all wait for 31
+     * (the others 31), the operation runs until 31 + 108 = 139; its return's 2 -> 33. waitrd_:
+     * 3 -> 36, overlap 36 - 31 = 5; waits: 103, and 108 of the others; return 4 -> 143; eiof_ 5
+     * + 6 -> 154. */
     g_autoptr(TraceText) t = ten_on_four();
     trace_text_map_loop(t, "c0", "a0", "0", "9");
     trace_text_reduction(t, "d0", "c0");

@@ -11,7 +11,7 @@
 
 #define MOST_AXES 4
 #define MOST_SIZE 9
-#define SEED 20240731
+#define SEED      20240731
 
 /* A partition said twice: for each axis the label of each coordinate, and by the lattice. */
 typedef struct {
@@ -170,8 +170,8 @@ check_classes(const Space *space, const Both *both)
 static void
 test_runs(void)
 {
-    /* 0 1 2 | 3 4 | 5 | 6 7 8 9 with keys 7 9 7 3; a run that is no longer than what stands adds
-     * nothing and a neighbour with the same key is the same run */
+    /* 0 1 2 | 3 4 | 5 | 6 7 8 9 with keys 7 9 7 3; a run that is no longer than what stands
+     * adds nothing and a neighbour with the same key is the same run */
     g_autoptr(SimLattice) lattice = sim_lattice_new(1, (gint64[]){ 10 });
     g_auto(SimRuns) runs;
     sim_runs_init(&runs);
@@ -227,9 +227,11 @@ test_interning(void)
                 CHECK_INT(both[j].partition == both[k].partition, same);
                 CHECK_INT(both[j].partition->id == both[k].partition->id, same);
                 for (guint a = 0; a < space.n_axes; a++) {
-                    const SimAxis *x = both[j].partition->axis[a], *y = both[k].partition->axis[a];
+                    const SimAxis *x = both[j].partition->axis[a],
+                                  *y = both[k].partition->axis[a];
                     CHECK_INT(x->id == y->id, x == y);
-                    if (memcmp(both[j].label[a], both[k].label[a], sizeof both[j].label[a]) == 0)
+                    if (memcmp(both[j].label[a], both[k].label[a], sizeof both[j].label[a]) ==
+                        0)
                         CU_ASSERT_PTR_EQUAL(x, y);
                 }
             }
@@ -242,7 +244,8 @@ static void
 check_refines(const Space *space, const SimPartition *fine, const guint *of_a, const Both *a,
               const guint *of_b, const Both *b)
 {
-    g_autofree gint64 *found = g_new(gint64, (gsize)a->partition->n_classes * b->partition->n_classes);
+    g_autofree gint64 *found =
+        g_new(gint64, (gsize)a->partition->n_classes * b->partition->n_classes);
     guint distinct = 0;
 
     for (guint i = 0; i < a->partition->n_classes * b->partition->n_classes; i++)
@@ -311,8 +314,9 @@ test_join_all(void)
         const SimPartition *expected = sim_lattice_coarsest(lattice);
         for (guint k = 0; k < n; k++) {
             /* few labels, so that the refinement is not the finest at once */
-            all[k] = sim_check_between(random, 0, 2) == 0 ? sim_lattice_coarsest(lattice)
-                                                          : random_partition(&space, random).partition;
+            all[k] = sim_check_between(random, 0, 2) == 0
+                         ? sim_lattice_coarsest(lattice)
+                         : random_partition(&space, random).partition;
             expected = sim_lattice_join(lattice, expected, all[k])->partition;
         }
         CU_ASSERT_PTR_EQUAL(sim_lattice_join_all(lattice, n, all), expected);
@@ -390,14 +394,10 @@ int
 main(void)
 {
     CU_TestInfo tests[] = {
-        { "runs", test_runs },
-        { "random_partitions", test_random_partitions },
-        { "interning", test_interning },
-        { "random_joins", test_random_joins },
-        { "join_all", test_join_all },
-        { "named_partitions", test_named_partitions },
-        { "large", test_large },
-        CU_TEST_INFO_NULL,
+        { "runs", test_runs },           { "random_partitions", test_random_partitions },
+        { "interning", test_interning }, { "random_joins", test_random_joins },
+        { "join_all", test_join_all },   { "named_partitions", test_named_partitions },
+        { "large", test_large },         CU_TEST_INFO_NULL,
     };
     CU_SuiteInfo suites[] = {
         { "partition", NULL, NULL, NULL, NULL, tests },

@@ -8,8 +8,8 @@
 #include "tests/sim/sim-check.h"
 
 #define MOST_PROCESSORS 1296 /* 6^4 */
-#define MOST_TINY 16
-#define SEED 4711
+#define MOST_TINY       16
+#define SEED            4711
 
 typedef struct {
     SimLattice *lattice;
@@ -17,7 +17,7 @@ typedef struct {
     gboolean flat;
     gint64 count;
     const SimPartition *partition;
-    guint n;          /* classes that are asked for */
+    guint n; /* classes that are asked for */
     guint *classes;
     guint8 wanted[MOST_PROCESSORS];
 } Case;
@@ -63,8 +63,8 @@ case_init(Case *one, GRand *random, int rank, gboolean flat, int most_size)
     for (int g = 0; g < rank; g++)
         one->grid.size[g] = sim_check_between(random, 1, most_size);
     one->count = rater_grid_count(&one->grid);
-    one->lattice = flat ? sim_lattice_new(1, &one->count)
-                        : sim_lattice_new((guint)rank, one->grid.size);
+    one->lattice =
+        flat ? sim_lattice_new(1, &one->count) : sim_lattice_new((guint)rank, one->grid.size);
     for (guint a = 0; a < sim_lattice_n_axes(one->lattice); a++)
         axes[a] = random_axis(one->lattice, random, a, sim_check_between(random, 1, 4));
     one->partition = sim_lattice_partition(one->lattice, axes);
@@ -74,7 +74,8 @@ case_init(Case *one, GRand *random, int rank, gboolean flat, int most_size)
     for (guint c = 0; c < all; c++)
         one->classes[c] = c;
     for (guint c = all; c > 1; c--) {
-        guint other = (guint)sim_check_between(random, 0, (int)c - 1), keep = one->classes[c - 1];
+        guint other = (guint)sim_check_between(random, 0, (int)c - 1),
+              keep = one->classes[c - 1];
         one->classes[c - 1] = one->classes[other];
         one->classes[other] = keep;
     }
@@ -105,7 +106,8 @@ box_has(const ProcessorBox *box, const RaterGrid *grid, gint64 p)
     return TRUE;
 }
 
-/* Each processor wanted is in one box, the others in none; boxes stand by their least number. */
+/* Each processor wanted is in one box, the others in none; boxes stand by their least number.
+ */
 static void
 check_cover(const Case *one, const GArray *boxes)
 {
@@ -175,7 +177,8 @@ n_spans(const SimAxis *axis, guint label)
     return n;
 }
 
-/* A class of a product is a product of runs that do not touch: as many boxes, no fewer will do. */
+/* A class of a product is a product of runs that do not touch: as many boxes, no fewer will do.
+ */
 static void
 test_one_class(void)
 {
@@ -188,8 +191,7 @@ test_one_class(void)
         sim_partition_class_labels(one.partition, one.classes[0], labels);
         for (int g = 0; g < one.grid.rank; g++)
             least *= n_spans(one.partition->axis[g], labels[g]);
-        g_autoptr(GArray) boxes =
-            processor_boxes_new(one.partition, 1, one.classes, &one.grid);
+        g_autoptr(GArray) boxes = processor_boxes_new(one.partition, 1, one.classes, &one.grid);
         CHECK_INT(boxes->len, least);
     }
 }
@@ -221,18 +223,20 @@ test_whole_and_range(void)
         const SimPartition *p = sim_lattice_partition(one.lattice, &axis);
         guint c = lo > 0; /* labels stand in the order of their first coordinates */
         g_autoptr(GArray) boxes = processor_boxes_new(p, 1, &c, &one.grid);
-        CHECK_THAT(boxes->len <= 2 * (guint)one.grid.rank - 1, "%u boxes in rank %d", boxes->len,
-                   one.grid.rank);
+        CHECK_THAT(boxes->len <= 2 * (guint)one.grid.rank - 1, "%u boxes in rank %d",
+                   boxes->len, one.grid.rank);
     }
 }
 
 typedef struct {
     const RaterGrid *grid;
     gint64 count;
-    guint8 best[1 << MOST_TINY]; /* for a set of processors: least number of boxes, 0: not known */
+    guint8
+        best[1 << MOST_TINY]; /* for a set of processors: least number of boxes, 0: not known */
 } Tiny;
 
-/* Fewest disjoint boxes that are `left`. The least processor left is the low corner of its box. */
+/* Fewest disjoint boxes that are `left`. The least processor left is the low corner of its box.
+ */
 static guint
 fewest(Tiny *tiny, guint left)
 {

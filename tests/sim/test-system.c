@@ -7,7 +7,7 @@
 #include "src/sim/sim-system.h"
 #include "tests/sim/sim-check.h"
 
-#define SEED 314159
+#define SEED            314159
 #define MOST_PROCESSORS 512
 
 /* A system as the list of its processors. */
@@ -96,7 +96,8 @@ test_factorise(void)
 }
 
 static void
-naive_root(Naive *root, const SimSystems *systems, const RaterGrid *grid, const RaterGrid *traced)
+naive_root(Naive *root, const SimSystems *systems, const RaterGrid *grid,
+           const RaterGrid *traced)
 {
     *root = (Naive){ .system = sim_systems_root(systems), .grid = *grid, .traced = *traced };
     root->count = rater_grid_count(grid);
@@ -179,14 +180,13 @@ check_inside(const RaterGrid *root, const Naive *naive)
 {
     const SimSystem *s = naive->system;
     for (gint64 p = 0; p < rater_grid_count(root); p++) {
-        gboolean inside =
-            s->inside == NULL || s->inside[class_of(root, s->partition, p)];
+        gboolean inside = s->inside == NULL || s->inside[class_of(root, s->partition, p)];
         CHECK_INT(inside, naive_find(naive, p) >= 0);
     }
 }
 
-/* Keys of the system's dimensions: processors of one class have the same keys and index[] is that of
- * one of them. */
+/* Keys of the system's dimensions: processors of one class have the same keys and index[] is
+ * that of one of them. */
 static void
 check_map(SimSystems *systems, const RaterGrid *root, const Naive *naive, GRand *random)
 {
@@ -259,8 +259,7 @@ random_part(SimSystems *systems, GRand *random, const Naive *parent, Naive *part
         hi[g] = sim_check_between(random, (int)lo[g], (int)parent->grid.size[g] - 1);
     }
     naive_box(part, parent, lo, hi);
-    part->system =
-        sim_systems_part(systems, parent->system, (guint)parent->grid.rank, lo, hi);
+    part->system = sim_systems_part(systems, parent->system, (guint)parent->grid.rank, lo, hi);
     /* asked again */
     CU_ASSERT_PTR_EQUAL(
         sim_systems_part(systems, parent->system, (guint)parent->grid.rank, lo, hi),
@@ -319,7 +318,8 @@ test_random_chains(void)
     }
 }
 
-/* A view with the sizes of its parent, and in rank 1 any view of the line, need no flat lattice. */
+/* A view with the sizes of its parent, and in rank 1 any view of the line, need no flat
+ * lattice. */
 static void
 test_views_of_products(void)
 {
@@ -363,7 +363,8 @@ test_scaled_boxes(void)
     check_scaled(4, 8, 0, 1, 0, 3);
     check_scaled(4, 8, 2, 2, 4, 5);
     check_scaled(4, 8, 3, 3, 6, 7);
-    /* 6/4: floor(0*1.5) = 0, floor(1*1.5)-1 = 0; 1, floor(3)-1 = 2; 3, floor(4.5)-1 = 3; 4, 5 */
+    /* 6/4: floor(0*1.5) = 0, floor(1*1.5)-1 = 0; 1, floor(3)-1 = 2; 3, floor(4.5)-1 = 3; 4, 5
+     */
     check_scaled(4, 6, 0, 0, 0, 0);
     check_scaled(4, 6, 1, 1, 1, 2);
     check_scaled(4, 6, 2, 2, 3, 3);
@@ -379,8 +380,8 @@ test_scaled_boxes(void)
     check_scaled(3, 1000000, 1, 1, 333333, 666665);
 }
 
-/* The same rule against its text for random sizes in two dimensions, and parts of parts, which are
- * scaled by what their box was and is. */
+/* The same rule against its text for random sizes in two dimensions, and parts of parts, which
+ * are scaled by what their box was and is. */
 static void
 test_scaled_parts(void)
 {
@@ -451,12 +452,9 @@ test_outside(void)
     const struct {
         gint64 init[2], last[2];
     } boxes[] = {
-        { { -1, 0 }, { 1, 1 } },
-        { { 0, 0 }, { 4, 1 } },
-        { { 0, 2 }, { 1, 3 } },
-        { { 2, 0 }, { 1, 1 } },
-        { { 4, 0 }, { 4, 0 } },
-        { { G_MININT64, 0 }, { 0, 0 } },
+        { { -1, 0 }, { 1, 1 } },         { { 0, 0 }, { 4, 1 } },
+        { { 0, 2 }, { 1, 3 } },          { { 2, 0 }, { 1, 1 } },
+        { { 4, 0 }, { 4, 0 } },          { { G_MININT64, 0 }, { 0, 0 } },
         { { 0, 0 }, { G_MAXINT64, 0 } },
     };
 
@@ -467,8 +465,8 @@ test_outside(void)
     }
 }
 
-/* A view's sizes are recomputed when their product is not the number of processors, and boxes of the
- * view are scaled by recomputed / asked for. */
+/* A view's sizes are recomputed when their product is not the number of processors, and boxes
+ * of the view are scaled by recomputed / asked for. */
 static void
 test_recomputed_view(void)
 {
@@ -489,8 +487,9 @@ test_recomputed_view(void)
     CHECK_INT(part->count, 2);
     CHECK_INT(sim_system_number(systems, part, 0), 6);
     CHECK_INT(sim_system_number(systems, part, 1), 9);
-    /* [1, 1]..[1, 1]: columns floor(1*3/2) = 1 .. floor(2*3/2)-1 = 2: 7, 8, 10, 11; a view of them
-     * as a line of the 1 that the program believes in is a line of 4, of which all is its box 0..0 */
+    /* [1, 1]..[1, 1]: columns floor(1*3/2) = 1 .. floor(2*3/2)-1 = 2: 7, 8, 10, 11; a view of
+     * them as a line of the 1 that the program believes in is a line of 4, of which all is its
+     * box 0..0 */
     part = sim_systems_part(systems, view, 2, (gint64[]){ 1, 1 }, (gint64[]){ 1, 1 });
     CU_ASSERT_PTR_NOT_NULL_FATAL(part);
     const SimSystem *line =

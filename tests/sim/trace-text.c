@@ -17,9 +17,10 @@ trace_text_new(const char *virtual_sizes)
         gint64 count = 1;
         for (guint i = 0; sizes[i] != NULL; i++)
             count *= g_ascii_strtoll(sizes[i], NULL, 10);
-        g_string_append_printf(
-            trace->text, "VProcCount=%" G_GINT64_FORMAT ";     VPSRank=%u;     VPSSize= %s;\n \n",
-            count, g_strv_length(sizes), virtual_sizes);
+        g_string_append_printf(trace->text,
+                               "VProcCount=%" G_GINT64_FORMAT
+                               ";     VPSRank=%u;     VPSSize= %s;\n \n",
+                               count, g_strv_length(sizes), virtual_sizes);
     }
     trace_text_at(trace, "main.fdv", 1);
     trace_text_call(trace, "mps_Barrier", 1524, 1, NULL, NULL);
@@ -101,8 +102,8 @@ trace_text_event(TraceText *trace, const char *kind, const char *name, int time,
 }
 
 void
-trace_text_call(TraceText *trace, const char *name, int t_call, int t_return, const char *params,
-                const char *returned)
+trace_text_call(TraceText *trace, const char *name, int t_call, int t_return,
+                const char *params, const char *returned)
 {
     trace_text_event(trace, "call", name, t_call, params);
     trace_text_event(trace, "ret", name, t_return, returned);
@@ -131,7 +132,8 @@ trace_text_template(TraceText *trace, const char *ref, const char *sizes, const 
     g_autoptr(GString) distribute = g_string_new(NULL);
     guint n = list_length(axes);
 
-    g_string_printf(distribute, "AMViewRef=%s; PSRefPtr=NULL; PSRef=0; ParamCount=%u;\n", ref, n);
+    g_string_printf(distribute, "AMViewRef=%s; PSRefPtr=NULL; PSRef=0; ParamCount=%u;\n", ref,
+                    n);
     if (n > 0)
         g_string_append_printf(distribute, "AxisArray={%s}", axes);
     for (guint i = 0; i < n; i++)
@@ -180,15 +182,16 @@ trace_text_align(TraceText *trace, const char *call, const char *header, int ran
 {
     g_autoptr(GString) params = g_string_new(NULL);
 
-    g_string_printf(params,
-                    "ArrayHeader=%s; ArrayHandlePtr=%sf; PatternRefPtr=fff1; PatternRef=%s;%s\n",
-                    header, header, pattern, strcmp(call, "realn_") == 0 ? " NewSign=0;" : "");
+    g_string_printf(
+        params, "ArrayHeader=%s; ArrayHandlePtr=%sf; PatternRefPtr=fff1; PatternRef=%s;%s\n",
+        header, header, pattern, strcmp(call, "realn_") == 0 ? " NewSign=0;" : "");
     append_identity(params, (guint)rank);
     trace_text_call(trace, call, 0, 0, params->str, "IsLocal=1");
 }
 
 void
-trace_text_distributed(TraceText *trace, const char *header, const char *sizes, const char *axes)
+trace_text_distributed(TraceText *trace, const char *header, const char *sizes,
+                       const char *axes)
 {
     g_autofree char *template = g_strdup_printf("%se", header);
     g_autofree char *pattern = g_strdup_printf("%s (AMView)", template);
@@ -207,9 +210,9 @@ trace_text_map_loop(TraceText *trace, const char *loop, const char *array, const
     g_autofree char *made = g_strdup_printf("LoopRef=%s;", loop);
     g_autoptr(GString) params = g_string_new(NULL);
 
-    g_string_printf(params,
-                    "LoopRefPtr=fff0; LoopRef=%s; PatternRefPtr=%s; PatternRef=%sf (DisArray);\n",
-                    loop, array, array);
+    g_string_printf(
+        params, "LoopRefPtr=fff0; LoopRef=%s; PatternRefPtr=%s; PatternRef=%sf (DisArray);\n",
+        loop, array, array);
     append_identity(params, rank);
     g_string_append_printf(params, "InInitIndexArray={%s}InLastIndexArray={%s}", init, last);
     for (guint a = 0; a < rank; a++)

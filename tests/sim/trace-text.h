@@ -13,8 +13,8 @@ typedef struct {
     int line;         /* LINE= of the next events */
 } TraceText;
 
-/* Header and initialisation (whose time does not count) up to ret_dvm_Init, at "main.fdv", line 1.
- * `virtual_sizes`: "4" or "2 2", a virtual processor system; NULL: none. */
+/* Header and initialisation (whose time does not count) up to ret_dvm_Init, at "main.fdv",
+ * line 1. `virtual_sizes`: "4" or "2 2", a virtual processor system; NULL: none. */
 TraceText *trace_text_new(const char *virtual_sizes);
 void trace_text_free(TraceText *trace);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(TraceText, trace_text_free)
@@ -22,8 +22,8 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(TraceText, trace_text_free)
 /* Where the next calls stand in the program. */
 void trace_text_at(TraceText *trace, const char *file, int line);
 
-/* A call and its return. Parameters are written as they stand, except that `Name={a b c}` becomes
- * Name[0]=a; Name[1]=b; Name[2]=c; on a line. Either may be NULL. */
+/* A call and its return. Parameters are written as they stand, except that `Name={a b c}`
+ * becomes Name[0]=a; Name[1]=b; Name[2]=c; on a line. Either may be NULL. */
 void trace_text_call(TraceText *trace, const char *name, int t_call, int t_return,
                      const char *params, const char *returned);
 
@@ -37,10 +37,13 @@ void trace_text_exit(TraceText *trace, int time);
 /* The 1-based line of the trace at which the next event will stand. */
 guint trace_text_next_line(const TraceText *trace);
 
-/* --- idioms; their calls take no time unless stated ------------------------------------------ */
+/* --- idioms; their calls take no time unless stated ------------------------------------------
+ */
 
-/* crtamv_ of these sizes and distr_ over the current system: axes is AxisArray ("" : replicated). */
-void trace_text_template(TraceText *trace, const char *ref, const char *sizes, const char *axes);
+/* crtamv_ of these sizes and distr_ over the current system: axes is AxisArray ("" :
+ * replicated). */
+void trace_text_template(TraceText *trace, const char *ref, const char *sizes,
+                         const char *axes);
 
 /* crtda_ with widths of 1 on every axis; its handle is `header` with "f" behind it. */
 void trace_text_array(TraceText *trace, const char *header, int bytes, const char *sizes);
@@ -54,9 +57,10 @@ void trace_text_align(TraceText *trace, const char *call, const char *header, in
 void trace_text_distributed(TraceText *trace, const char *header, const char *sizes,
                             const char *axes);
 
-/* crtpl_, mappl_ (index by index on the array) with iterations from..last in steps of 1 on every axis. */
-void trace_text_map_loop(TraceText *trace, const char *loop, const char *array, const char *init,
-                         const char *last);
+/* crtpl_, mappl_ (index by index on the array) with iterations from..last in steps of 1 on
+ * every axis. */
+void trace_text_map_loop(TraceText *trace, const char *loop, const char *array,
+                         const char *init, const char *last);
 
 /* dopl_ twice: the first that says "go on", the second that ends the loop after `body`
  * microseconds. */

@@ -1,0 +1,4 @@
+# What the numbers of a report mean.
+EXTRA_DIST += \
+	%D%/semantics.md \
+	$(NULL)

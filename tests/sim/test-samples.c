@@ -1,0 +1,202 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ *
+ * The samples on many machines: what must hold for every prediction, whatever the program.
+ */
+#include <string.h>
+
+#include "tests/sim/prediction-check.h"
+#include "tests/sim/sim-check.h"
+#include "tests/sim/trace-scan.h"
+
+/* Larger ones are predicted once only. */
+#define MOST_BYTES 3000000
+
+static const char *const topologies[] = { "1",   "2",   "3",     "5",     "8",  "2x2",
+                                          "4x2", "3x5", "2x2x2", "3x2x2", "24", "1x7" };
+static const char *const networks[] = {
+    "type = network; start time = 75; send byte time = 0.2;",
+    "type = transputer; start time = 75; send byte time = 0.2;",
+    "type = ideal;",
+};
+
+typedef struct {
+    char *path;
+    const char *name; /* last part of path */
+    CallGraph *graph;
+    double seconds; /* sum of TIMEs, by trace-scan.h */
+    gsize bytes;    /* of the text */
+} Sample;
+
+static void
+sample_free(gpointer v)
+{
+    Sample *sample = v;
+    g_free(sample->path);
+    call_graph_free(sample->graph);
+    g_free(sample);
+}
+
+static int
+compare_names(gconstpointer a, gconstpointer b)
+{
+    return strcmp((*(Sample *const *)a)->name, (*(Sample *const *)b)->name);
+}
+
+static GPtrArray *
+read_samples(void)
+{
+    GPtrArray *samples = g_ptr_array_new_with_free_func(sample_free);
+    g_autofree char *folder = g_build_filename(g_getenv("SRCDIR"), "samples", NULL);
+    g_autoptr(GDir) dir = g_dir_open(folder, 0, NULL);
+    const char *name;
+
+    while (dir != NULL && (name = g_dir_read_name(dir)) != NULL) {
+        if (!g_str_has_suffix(name, ".trc") && !g_str_has_suffix(name, ".trc.gz"))
+            continue;
+        g_autoptr(GError) error = NULL;
+        Sample *sample = g_new0(Sample, 1);
+        sample->path = g_build_filename(folder, name, NULL);
+        sample->name = sample->path + strlen(folder) + 1;
+        g_autoptr(GArray) events = trace_scan_read(sample->path, &sample->bytes);
+        sample->seconds = (double)trace_scan_sum(events) * 1e-8;
+        sample->graph = call_graph_read(sample->path, &error);
+        if (sample->graph == NULL) {
+            CHECK_THAT(FALSE, "%s", error->message);
+            sample_free(sample);
+            continue;
+        }
+        g_ptr_array_add(samples, sample);
+    }
+    g_ptr_array_sort(samples, compare_names);
+    return samples;
+}
+
+static Params *
+machine(const char *network, const char *topology)
+{
+    Params *params = params_parse("machine", network, strlen(network), NULL);
+    g_assert_true(params_set_topology(params, topology, NULL));
+    return params;
+}
+
+static Prediction *
+predict_sample(const Sample *sample, const char *network, const char *topology,
+               gboolean per_processor)
+{
+    g_autoptr(Params) params = machine(network, topology);
+    g_autoptr(GError) error = NULL;
+    const PredictOptions options = { .per_processor = per_processor };
+    Prediction *p = predict(sample->graph, params, &options, &error);
+    CHECK_THAT(p != NULL, "%s on %s: %s", sample->name, topology,
+               error != NULL ? error->message : "");
+    return p;
+}
+
+/* On one processor the predicted time is the sum of all TIMEs, whatever the network. */
+static void
+test_conservation(void)
+{
+    g_autoptr(GPtrArray) samples = read_samples();
+
+    CU_ASSERT(samples->len > 30);
+    for (guint i = 0; i < samples->len; i++) {
+        const Sample *sample = g_ptr_array_index(samples, i);
+        double expected = sample->seconds;
+        for (guint k = 0; k < G_N_ELEMENTS(networks); k++) {
+            g_autoptr(Prediction) p = predict_sample(sample, networks[k], "1", FALSE);
+            if (p == NULL)
+                continue;
+            CHECK_THAT(fabs(p->execution_time - expected) <= 1e-12 * expected,
+                       "%s: %.17g, the times sum up to %.17g", sample->name, p->execution_time,
+                       expected);
+            CHECK_REAL(p->serial_time, expected, 1e-12);
+            CHECK_REAL(p->intervals[0].values.productive_time, expected, 1e-12);
+            CHECK_REAL(p->intervals[0].values.communication, 0, 0);
+            CHECK_REAL(p->intervals[0].efficiency, 1, 1e-12);
+        }
+    }
+}
+
+/* Whatever the machine, the work of the program stays: what is productive is what one processor
+ * does. */
+static void
+check_productive(const Prediction *p, const Sample *sample, const char *name)
+{
+    double productive = p->intervals[0].values.productive_time;
+    CHECK_THAT(fabs(productive - sample->seconds) <= 1e-12 * sample->seconds,
+               "%s: productive are %.17g of %.17g", name, productive, sample->seconds);
+}
+
+/* Predicted while the file is read: the same numbers. */
+static void
+check_stream(const Prediction *p, const Sample *sample, const char *network,
+             const char *topology, const char *name)
+{
+    g_autoptr(Params) params = machine(network, topology);
+    for (int flat = 0; flat < 2; flat++) {
+        g_autoptr(GError) error = NULL;
+        g_autoptr(TraceReader) reader = trace_reader_new(sample->path, &error);
+        g_autoptr(Prediction) q =
+            reader != NULL ? predict_stream(reader, params, NULL, flat, &error) : NULL;
+        if (q != NULL) {
+            prediction_check_same(p, q, 0, name);
+            return;
+        }
+        CHECK_THAT(!flat && g_error_matches(error, SIMULATOR_ERROR, SIMULATOR_ERROR_FLAT),
+                   "%s: %s", name, error->message);
+    }
+}
+
+static void
+check_machine(const Sample *sample, const char *network, const char *topology, gboolean more)
+{
+    g_autofree char *name = g_strdup_printf("%s on %s, %s", sample->name, topology, network);
+    g_autoptr(Prediction) p = predict_sample(sample, network, topology, FALSE);
+    g_autoptr(Prediction) q = predict_sample(sample, network, topology, TRUE);
+
+    if (p == NULL || q == NULL)
+        return;
+    prediction_check_identities(p, name);
+    prediction_check_same(p, q, 1e-12, name);
+    check_productive(p, sample, name);
+    if (more) {
+        g_autoptr(Prediction) again = predict_sample(sample, network, topology, FALSE);
+        prediction_check_same(p, again, 0, name);
+        check_stream(p, sample, network, topology, name);
+    }
+}
+
+/* Identities on all machines; classes are what processors one by one are; and the same again.
+ */
+static void
+test_machines(void)
+{
+    g_autoptr(GPtrArray) samples = read_samples();
+    guint n = 0;
+
+    for (guint i = 0; i < samples->len; i++) {
+        const Sample *sample = g_ptr_array_index(samples, i);
+        for (guint k = 0; k < G_N_ELEMENTS(topologies) * G_N_ELEMENTS(networks); k++) {
+            const char *topology = topologies[k / G_N_ELEMENTS(networks)];
+            if (sample->bytes > MOST_BYTES && k != 2 * G_N_ELEMENTS(networks))
+                continue;
+            check_machine(sample, networks[k % G_N_ELEMENTS(networks)], topology, n++ % 5 == 0);
+        }
+    }
+    printf("# %u machines\n", n);
+}
+
+int
+main(void)
+{
+    CU_TestInfo tests[] = {
+        { "conservation", test_conservation },
+        { "machines", test_machines },
+        CU_TEST_INFO_NULL,
+    };
+    CU_SuiteInfo suites[] = {
+        { "samples", NULL, NULL, NULL, NULL, tests },
+        CU_SUITE_INFO_NULL,
+    };
+    return tap_run(suites);
+}
