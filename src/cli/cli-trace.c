@@ -3,7 +3,14 @@
 
 #include "src/cli/cli-trace.h"
 
+#include <glib/gstdio.h>
+#include <sys/stat.h>
+
 #include "src/cli/cli-message.h"
+
+/* Traces in files of at least so many bytes are simulated while they are read. Below, holding the
+ * calls (a sixth of the text) is cheap and leaves a second core to the ideal network. */
+#define STREAM_BYTES (G_GINT64_CONSTANT(512) << 20)
 
 static double
 seconds_since(gint64 start)
@@ -35,5 +42,48 @@ cli_trace_predict(const Cli *cli, CliProgress *progress, const CallGraph *graph,
     if (prediction != NULL)
         cli_note(cli, "predicted %g s on %" G_GINT64_FORMAT " processors in %.3f s",
                  prediction->execution_time, prediction->processors, seconds_since(start));
+    return prediction;
+}
+
+/* Whether `path` is a long trace that can be read again should the first reading not do. */
+static gboolean
+is_long_file(const char *path)
+{
+    GStatBuf info;
+    return !g_str_equal(path, "-") && g_stat(path, &info) == 0 && S_ISREG(info.st_mode) &&
+           info.st_size >= STREAM_BYTES;
+}
+
+static Prediction *
+stream(const char *path, const Params *params, const PredictOptions *options, gboolean flat,
+       GError **error)
+{
+    g_autoptr(TraceReader) reader = trace_reader_new(path, error);
+    return reader != NULL ? predict_stream(reader, params, options, flat, error) : NULL;
+}
+
+Prediction *
+cli_trace_run(const Cli *cli, CliProgress *progress, const char *path, const Params *params,
+              const PredictOptions *options, GError **error)
+{
+    if (!is_long_file(path)) {
+        g_autoptr(CallGraph) graph = cli_trace_read(cli, progress, path, error);
+        return graph != NULL ? cli_trace_predict(cli, progress, graph, params, options, error)
+                             : NULL;
+    }
+    g_autoptr(GError) failure = NULL;
+    gint64 start = g_get_monotonic_time();
+    cli_progress_step(progress, "predicting while reading");
+    Prediction *prediction = stream(path, params, options, FALSE, &failure);
+    if (g_error_matches(failure, SIMULATOR_ERROR, SIMULATOR_ERROR_FLAT)) {
+        g_clear_error(&failure);
+        prediction = stream(path, params, options, TRUE, &failure);
+    }
+    if (prediction == NULL)
+        g_propagate_error(error, g_steal_pointer(&failure));
+    else
+        cli_note(cli, "read %s and predicted %g s on %" G_GINT64_FORMAT " processors in %.3f s",
+                 path, prediction->execution_time, prediction->processors,
+                 seconds_since(start));
     return prediction;
 }

@@ -19,3 +19,9 @@ CallGraph *cli_trace_read(const Cli *cli, CliProgress *progress, const char *pat
 Prediction *cli_trace_predict(const Cli *cli, CliProgress *progress, const CallGraph *graph,
                               const Params *params, const PredictOptions *options,
                               GError **error);
+
+/* Both at once for one configuration. A long trace in a file is simulated while it is read, so that
+ * memory does not grow with its length; others are read first, and the run on the ideal network then
+ * takes a second core. */
+Prediction *cli_trace_run(const Cli *cli, CliProgress *progress, const char *path,
+                          const Params *params, const PredictOptions *options, GError **error);

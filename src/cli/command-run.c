@@ -137,9 +137,7 @@ make_prediction(const Cli *cli, const RunOptions *o, const Params *params)
     g_autoptr(Prediction) prediction = NULL;
     g_autoptr(CliProgress) progress = cli_progress_new(cli, CLI_TRACE_STEPS);
 
-    g_autoptr(CallGraph) graph = cli_trace_read(cli, progress, path, &error);
-    if (graph != NULL)
-        prediction = cli_trace_predict(cli, progress, graph, params, &options, &error);
+    prediction = cli_trace_run(cli, progress, path, params, &options, &error);
     g_clear_pointer(&progress, cli_progress_free); /* before anything is said */
     if (prediction == NULL) {
         cli_file_error(cli, path, error);

@@ -45,6 +45,18 @@ end_get(Simulator *sim, const SimCall *call, const CopyParams *params, CopyEnd *
                      error);
 }
 
+/* `Res` of the return is the number of elements. */
+static void
+check_result(Simulator *sim, const SimCall *call, const CopyEnd *from, const CopyEnd *to)
+{
+    const CopyEnd *known = from->array != NULL ? from : to;
+    gint64 res = trace_record_int(call->ret, RT_PARAM_RES, -1);
+    if (known->array != NULL && res >= 0 && res != known->section.total)
+        sim_warn(sim, SIM_WARNING_RESULT, call->at->line,
+                 "%s: the section has %" G_GINT64_FORMAT " elements, Res says %" G_GINT64_FORMAT,
+                 call->record->name, known->section.total, res);
+}
+
 /* The processor of the current system to which a buffer on the I/O processor belongs. */
 static gint64
 io_holder(const Simulator *sim)
@@ -99,6 +111,7 @@ copy_traffic(Simulator *sim, const SimCall *call, const CopyEnd *from, const Cop
              RaterTraffic *traffic, GError **error)
 {
     *traffic = (RaterTraffic){ 0, 0, 0, 0 };
+    check_result(sim, call, from, to);
     if (from->array == NULL)
         return TRUE;
     gint64 words[] = { call->at->call, from->array->mapping->id, from->array->element_bytes,

@@ -84,11 +84,11 @@ sum_sizes(Simulator *sim, const SimCall *call, const GArray *sizes, int64_t *pre
     return TRUE;
 }
 
-/* The weights of one grid dimension of `parts` coordinates as prefix sums that live as long as the
- * simulation; NULL: equal ones. */
+/* The weights of one grid dimension of `parts` coordinates for an axis of n elements as prefix sums
+ * that live as long as the simulation; NULL: equal ones. */
 static gboolean
 weights_prefix(Simulator *sim, const SimCall *call, const SimWeights *weights, gint64 parts,
-               const int64_t **prefix, GError **error)
+               gint64 n, const int64_t **prefix, GError **error)
 {
     *prefix = NULL;
     if (weights->loads == NULL && weights->sizes == NULL)
@@ -104,6 +104,11 @@ weights_prefix(Simulator *sim, const SimCall *call, const SimWeights *weights, g
     if (weights->sizes != NULL) {
         if (!sum_sizes(sim, call, weights->sizes, sums, error))
             return FALSE;
+        if (sums[parts] != n)
+            return sim_fail(sim, call, error,
+                            "the block sizes of genblk_ add up to %" G_GINT64_FORMAT
+                            ", the axis has %" G_GINT64_FORMAT " elements",
+                            sums[parts], n);
     } else if (!sim_check(sim, call,
                           rater_blocks_weigh((const double *)weights->loads->data,
                                              weights->loads->len, parts, sums),
@@ -137,8 +142,9 @@ distribution_get(Simulator *sim, const SimCall *call, const SimTemplate *t,
     for (gint64 i = 0; i < n; i++) {
         dims[i].axis = axis[i];
         dims[i].fixed = fixed != NULL && i < fixed->n ? fixed->ints[i] : 0;
-        if (i < system->grid.rank &&
-            !weights_prefix(sim, call, &t->weights[i], system->grid.size[i], &dims[i].prefix, error))
+        if (i < system->grid.rank && axis[i] >= 1 && axis[i] <= t->rank &&
+            !weights_prefix(sim, call, &t->weights[i], system->grid.size[i], t->size[axis[i] - 1],
+                            &dims[i].prefix, error))
             return FALSE;
     }
     return sim_check(sim, call,

@@ -45,9 +45,9 @@ sim_call_BPLOOP(Simulator *sim, SimCall *call, GError **error)
 static gboolean
 closes(const Simulator *sim, const SimInterval *interval, gboolean user, gint64 line)
 {
-    gint64 begin = trace_reader_site(sim->reader, interval->site)->line;
-    return interval->type != INTERVAL_MAIN && (interval->type == INTERVAL_USER) == user &&
-           (line < 0 || begin == line);
+    if (interval->type == INTERVAL_MAIN || (interval->type == INTERVAL_USER) != user)
+        return FALSE;
+    return line < 0 || trace_reader_site(sim->reader, interval->site)->line == line;
 }
 
 /* Closes the innermost interval when the end is its own. Otherwise the innermost one that the end

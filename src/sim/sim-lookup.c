@@ -50,7 +50,12 @@ gboolean
 sim_object_put(Simulator *sim, const SimCall *call, const TraceRecord *record, RtParamId id,
                gpointer object, GError **error)
 {
-    gint64 reference = record != NULL ? trace_record_int(record, id, 0) : 0;
+    if (record == call->ret && trace_record_get(record, id) == NULL) {
+        /* a call open at Event_dvm_exit is complete, but what it made has no name */
+        sim_object_unref(object);
+        return TRUE;
+    }
+    gint64 reference = trace_record_int(record, id, 0);
     if (reference <= 0 || reference > G_MAXINT - 1) {
         sim_object_unref(object);
         return sim_fail(sim, call, error, "parameter '%s' gives no reference", rt_param_name(id));

@@ -17,6 +17,7 @@ typedef enum {
     SIM_WARNING_INTERVAL, /* an end that does not match its begin */
     SIM_WARNING_RESTART,  /* a second start without a wait */
     SIM_WARNING_NO_WAIT,  /* a start never waited for */
+    SIM_WARNING_RESULT,   /* a copy whose Res is not its number of elements */
     SIM_WARNING_CALL,     /* --keep-going */
     SIM_WARNING_OTHER,
     SIM_N_WARNINGS,

@@ -243,9 +243,10 @@ begin_program(TraceReader *reader)
 
 /* ret_dvm_Init: what stands before it is no part of the program. */
 static gboolean
-take_init(TraceReader *reader)
+take_init(TraceReader *reader, const TraceBlock *block)
 {
     reader->info.has_init = TRUE;
+    reader->info.program = trace_reader_site(reader, block->site)->file;
     reader->nest.depth = 0;
     reader->user = 0;
     g_array_set_size(reader->held, 0);
@@ -299,7 +300,7 @@ take_block(TraceReader *reader, const TraceBlock *block, gboolean *complete)
         return lost || begin_call(reader, block);
     case TRACE_LINE_RET:
         if (reader->phase == PHASE_INIT && block->name == NAME_INIT)
-            return take_init(reader);
+            return take_init(reader, block);
         return lost || end_call(reader, block, complete);
     case TRACE_LINE_EVENT:
         return take_event(reader, block, complete);

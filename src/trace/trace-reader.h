@@ -41,7 +41,7 @@ typedef struct {
 typedef struct {
     const char *file;    /* path as given, "-" for standard input */
     gint64 rts_version;  /* 0 when not in the trace */
-    const char *program; /* FILE of the first event line, or NULL */
+    const char *program; /* FILE of ret_dvm_Init, without one of the first event line; or NULL */
     guint32 first_site;  /* site of the first event line (MAIN's file and line) */
     int vps_rank;        /* rank of VPSSize, 0 when there is no virtual processor system */
     gint64 vps_size[15];

@@ -212,24 +212,6 @@ test_wrong_end(void)
     check_warning(p, line, begin, "einter_");
 }
 
-/* An end that nothing has begun: a warning, and its times are MAIN's. */
-static void
-test_end_without_begin(void)
-{
-    g_autoptr(TraceText) t = trace_text_new(NULL);
-    guint line = trace_text_next_line(t);
-    trace_text_call(t, "enloop_", 1, 2, "nfrag=1; nline=5", NULL);
-    trace_text_call(t, "tstda_", 4, 8, NULL, NULL);
-    trace_text_exit(t, 0);
-    g_autoptr(Prediction) p = prediction_check_text(t, "", FALSE);
-    CU_ASSERT_PTR_NOT_NULL_FATAL(p);
-    g_autofree char *place = g_strdup_printf("t.trc:%u: warning: enloop_: ", line);
-
-    CHECK_INT(p->n_intervals, 1);
-    check_interval(p, 0, 0, 1, 5, 10);
-    CHECK_INT(prediction_check_warnings(p, place, NULL), 1);
-}
-
 /* A jump out of a loop in each of many iterations: the end of the interval around it closes
  * both, and nothing piles up. */
 static void
@@ -312,7 +294,6 @@ main(void)
         { "main_place", test_main_place },
         { "open_at_end", test_open_at_end },
         { "wrong_end", test_wrong_end },
-        //      { "end_without_begin", test_end_without_begin },
         { "missing_ends", test_missing_ends },
         { "deep", test_deep },
         { "operations_in_intervals", test_operations_in_intervals },

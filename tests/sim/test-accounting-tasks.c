@@ -593,16 +593,6 @@ test_genblk(void)
 }
 
 static void
-test_genblk_sum(void)
-{
-    g_autoptr(TraceText) t =
-        weighted("11", "genblk_", GENBLK("AxisWeightAddr[0]={1 3 4 2}"), DISTRIBUTE("0"), 100);
-    trace_text_exit(t, 0);
-    g_autofree char *message = prediction_check_error(t, "topology = { 4 };");
-    CHECK_THAT(message != NULL && strstr(message, ": error: ") != NULL, "'%s'", message);
-}
-
-static void
 test_setelw(void)
 {
     /* 5 | 1 1 1 1 1: at most 5 a group; weights 1 and 5 of 6 for 12 elements */
@@ -729,7 +719,6 @@ main(void)
         { "traced_on_one", test_traced_on_one },
         { "scaled_rows", test_scaled_rows },
         { "genblk", test_genblk },
-        { "genblk_sum", test_genblk_sum },
         { "setelw", test_setelw },
         { "two_dimensions", test_two_dimensions },
         { "blkdiv", test_blkdiv },

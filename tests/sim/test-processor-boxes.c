@@ -163,7 +163,8 @@ test_random_sets(void)
         g_autoptr(GArray) boxes =
             processor_boxes_new(one.partition, one.n, one.classes, &one.grid);
         check_cover(&one, boxes);
-        check_united(&one, boxes);
+        if (one.flat)
+            check_united(&one, boxes);
     }
 }
 

@@ -154,7 +154,7 @@ test_facts(void)
     CHECK_SAME(loads->reals[9], 19);
     g_autoptr(CallGraph) level = read_sample("samples/odd_level2.trc");
     const TraceInfo *level_info = trace_reader_info(level->reader);
-    CHECK_TEXT(level_info->program, "mpi_init.c");
+    CHECK_TEXT(level_info->program, "heat2d.fdv");
     CHECK_INT(trace_reader_site(level->reader, level_info->first_site)->line, 536);
 }
 

@@ -1,0 +1,156 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ *
+ * Sections "report" and "sweep": what comes after one simulation, and many of them.
+ */
+#include <glib/gstdio.h>
+
+#include "tests/bench/bench-predict.h"
+#include "tests/bench/bench-programs.h"
+#include "tests/bench/bench-repeat.h"
+#include "tests/bench/bench.h"
+
+#define INTERVALS      1000
+#define CONFIGURATIONS 64
+#define SWEEP_STEPS    4000
+
+static void
+report_size(const Bench *bench, const char *id, const char *path, double most)
+{
+    GStatBuf status;
+    double size = g_stat(path, &status) == 0 ? (double)status.st_size : 0;
+    BenchRow *row = bench_table_value(bench->table, id, BENCH_BYTES, size, "its size");
+    if (most > 0)
+        bench_row_goal(row, BENCH_AT_MOST, most);
+}
+
+/* Reports of a prediction for `topology`; `goals`: those of 1,000 intervals on 1,048,576 processors. */
+static gboolean
+measure_reports(const Bench *bench, const CallGraph *graph, const char *topology, gboolean goals,
+                GError **error)
+{
+    static const char *const suffixes[] = { "html", "json", "xml", "csv" };
+    g_autoptr(Params) params = bench_params(bench, "network", topology, error);
+    g_autoptr(Prediction) prediction =
+        params == NULL ? NULL : predict(graph, params, NULL, error);
+    g_autoptr(BenchGroup) group = bench_group_new();
+    BenchJob *jobs[G_N_ELEMENTS(suffixes)];
+    if (prediction == NULL)
+        return FALSE;
+    for (guint i = 0; i < G_N_ELEMENTS(suffixes); i++) {
+        g_autofree char *name = g_strdup_printf("report.%s", suffixes[i]);
+        g_autofree char *path = bench_path(bench, name);
+        g_autofree char *what = g_strdup_printf("%u intervals, %s, %s", prediction->n_intervals,
+                                                topology, suffixes[i]);
+        jobs[i] = bench_add_report(group, prediction, path, what);
+    }
+    if (!bench_group_run(group, bench->quick ? 0 : 4, error))
+        return FALSE;
+    for (guint i = 0; i < G_N_ELEMENTS(suffixes); i++) {
+        g_autofree char *name = g_strdup_printf("report.%s", suffixes[i]);
+        g_autofree char *path = bench_path(bench, name);
+        g_autofree char *id = g_strdup_printf("%s-%u-%s", suffixes[i], prediction->n_intervals,
+                                              topology);
+        g_autofree char *size_id = g_strdup_printf("%s-size", id);
+        BenchRow *row = bench_table_job(bench->table, id, jobs[i]);
+        if (goals && i == 0)
+            bench_row_goal(row, BENCH_AT_MOST, 0.5);
+        report_size(bench, size_id, path, goals && i == 0 ? 5e6 : 0);
+    }
+    bench_table_print(bench->table);
+    return TRUE;
+}
+
+gboolean
+bench_report(Bench *bench, GError **error)
+{
+    static const guint sizes[] = { INTERVALS, 10 * INTERVALS };
+    bench_table_section(bench->table, "report", "writing reports of a prediction that is made");
+    for (guint i = 0; i < (bench->quick ? 1 : G_N_ELEMENTS(sizes)); i++) {
+        g_autofree char *path = bench_path(bench, "report.trc");
+        if (!bench_program_intervals(path, sizes[i] - 1, error))
+            return FALSE;
+        g_autoptr(CallGraph) graph = call_graph_read(path, error);
+        if (graph == NULL || !measure_reports(bench, graph, "1024x1024", i == 0, error))
+            return FALSE;
+    }
+    return TRUE;
+}
+
+/* --- sweep ----------------------------------------------------------------------------------- */
+
+typedef struct {
+    const char *path;
+    Params *params[CONFIGURATIONS];
+    guint threads;
+    gint next; /* atomic: first configuration that nobody has taken */
+    const CallGraph *graph;
+} Sweep;
+
+static gpointer
+sweep_worker(gpointer data)
+{
+    Sweep *sweep = data;
+    const PredictOptions options = { .no_ideal = TRUE };
+    GError *error = NULL;
+    for (gint i = g_atomic_int_add(&sweep->next, 1); i < CONFIGURATIONS && error == NULL;
+         i = g_atomic_int_add(&sweep->next, 1)) {
+        Prediction *prediction = predict(sweep->graph, sweep->params[i], &options, &error);
+        prediction_free(prediction);
+    }
+    return error;
+}
+
+static gboolean
+predict_all(gpointer data, GError **error)
+{
+    Sweep *sweep = data;
+    g_autofree GThread **threads = g_new(GThread *, sweep->threads);
+    gboolean ok = TRUE;
+    sweep->next = 0;
+    for (guint i = 0; i < sweep->threads; i++)
+        threads[i] = g_thread_new("sweep", sweep_worker, sweep);
+    for (guint i = 0; i < sweep->threads; i++) {
+        GError *failure = g_thread_join(threads[i]);
+        if (failure != NULL && ok)
+            g_propagate_error(error, failure);
+        else
+            g_clear_error(&failure);
+        ok = ok && failure == NULL;
+    }
+    return ok;
+}
+
+static gboolean
+read_and_predict_all(gpointer data, GError **error)
+{
+    Sweep *sweep = data;
+    g_autoptr(CallGraph) graph = call_graph_read(sweep->path, error);
+    if (graph == NULL)
+        return FALSE;
+    sweep->graph = graph;
+    gboolean ok = predict_all(sweep, error);
+    sweep->graph = NULL;
+    return ok;
+}
+
+static Sweep *
+sweep_new(const Bench *bench, const char *path, guint threads, GError **error)
+{
+    Sweep *sweep = g_new0(Sweep, 1);
+    sweep->path = path;
+    sweep->threads = threads;
+    for (guint i = 0; i < CONFIGURATIONS; i++) {
+        g_autofree char *topology = g_strdup_printf("%ux%u", 1 + i % 8, 1 + i / 8);
+        sweep->params[i] = bench_params(bench, "network", topology, error);
+    }
+    return sweep;
+}
+
+static void
+sweep_free(gpointer data)
+{
+    Sweep *sweep = data;
+    for (guint i = 0; i < CONFIGURATIONS; i++)
+        params_free(sweep->params[i]);
+    g_free(sweep);
+}
