@@ -23,6 +23,11 @@ typedef struct {
 
 typedef struct RaterPairs RaterPairs;
 
+/* The distance of two processors by their root numbers, >= 0; 0 only when they are the same. In
+ * the current system if it has both, else in the root system, says rater.md: the caller knows
+ * both. */
+typedef int64_t (*RaterDistance)(int64_t p, int64_t q, const void *context);
+
 /* An empty set, NULL without memory; owned by the caller. */
 RaterPairs *rater_pairs_new(void);
 void rater_pairs_free(RaterPairs *pairs);
@@ -41,7 +46,7 @@ int64_t rater_pairs_get(const RaterPairs *pairs, int64_t p, int64_t q);
 /* Writes all pairs, by `from`, then `to`; room for rater_pairs_count(). */
 void rater_pairs_list(const RaterPairs *pairs, RaterPair list[]);
 
-/* What the cost of a network needs to know of them. `distance` must be symmetrical. */
+/* What the cost of a network needs to know of them. */
 void rater_pairs_traffic(const RaterPairs *pairs, RaterDistance distance, const void *context,
                          RaterTraffic *traffic);
 
@@ -53,7 +58,7 @@ int64_t rater_pairs_grid_distance(int64_t p, int64_t q, const void *grid);
  * elements. With `distance` NULL source and target must be one grid with the same numbers
  * (RATER_ERROR_RANK otherwise; target_number is not used) and the distance is the grid's.
  * Costs the pairs, and where several processors hold the same the holders for each target
- * outside of them. RATER_ERROR_MEMORY also when that is more than 2^28 steps. */
+ * outside of them. RATER_ERROR_MEMORY also when that is more than 2^26 steps. */
 RaterStatus rater_transfer_pairs(const RaterTransfer *transfer, const int64_t source_number[],
                                  const int64_t target_number[], RaterDistance distance,
                                  const void *context, RaterPairs *pairs);
@@ -68,6 +73,7 @@ RaterStatus rater_transfer_runs(const RaterMapping *from, const RaterSection *so
                                 const void *context, RaterPairs *pairs);
 
 /* Adds a shadow exchange (rater-shadow.h), all arrays on one grid. RATER_ERROR_RANK, _SIZE,
- * _WIDTH as there, and the errors of rater_pairs_add(). */
+ * _WIDTH as there, and the errors of rater_pairs_add(); RATER_ERROR_MEMORY also when the arrays
+ * have more than 2^26 blocks and edges to go through. */
 RaterStatus rater_shadow_pairs(const RaterShadow shadows[], int n, const int64_t number[],
                                RaterPairs *pairs);

@@ -4,7 +4,7 @@
 
 #include <stdlib.h>
 
-#define MOST_PROCESSORS (INT64_C(1) << 27)
+#define MOST_PROCESSORS (INT64_C(1) << 24)
 
 /* Elements by which an array's edge grows along one dimension, for each coordinate of
  * the pipeline's grid. */
@@ -169,6 +169,17 @@ stay_factor(const RaterShadow *shadow, int g, int64_t c)
                : 0;
 }
 
+/* Whether the holder of the element next to c's block, on the side that the edge comes from, is
+ * `other`. When it has no iterations it has nothing to wait for, and no third one is asked. */
+static bool
+is_next_holder(const RaterPlace *place, bool low, int64_t c, int64_t other)
+{
+    RaterRange mine = rater_place_local(place, c);
+    int64_t next = low ? mine.lo - 1 : mine.hi;
+    return next >= place->valid.lo && next < place->valid.hi &&
+           rater_place_owner(place, next) == other;
+}
+
 /* Layers that coordinate c gets from its predecessor's coordinate along dimension g. */
 static int64_t
 face_factor(const Setup *setup, int g, int64_t c, int64_t predecessor)
@@ -177,8 +188,11 @@ face_factor(const Setup *setup, int g, int64_t c, int64_t predecessor)
     const RaterPlace *place = &shadow->mapping->place[g];
     if (!has_edge(shadow, setup->loop, g) || rater_shadow_face_part(shadow, place, c) == 0)
         return 0;
+    bool low = needs_low(setup->loop, place, g);
+    if (!is_next_holder(place, low, c, predecessor))
+        return 0;
     int64_t count = rater_range_count(rater_place_local(place, predecessor));
-    return needs_low(setup->loop, place, g)
+    return low
                ? rater_shadow_face_up(shadow, place->axis, count)
                : rater_shadow_face_down(shadow, place->axis, count);
 }

@@ -5,8 +5,10 @@
  *
  * Only processors that have iterations take part. They are a grid of their own, since
  * iterations are separable: the loop's grid without the coordinates that have none. A
- * processor's predecessor along a pipelined dimension is its neighbour in that grid, so that
- * processors without iterations are skipped. Seconds.
+ * processor's predecessor along a pipelined dimension is its neighbour in that grid, if that
+ * holds the array's elements next to its own block: edges are only between processors that
+ * have iterations, so behind one that holds elements and has none there is nothing to wait for.
+ * Seconds.
  */
 #pragma once
 
@@ -24,18 +26,21 @@ typedef struct {
     int64_t count;  /* of them */
     int64_t *coord[RATER_MAX_RANK]; /* for each coordinate of `grid` that of the loop's grid */
     RaterPipelineDirection direction[RATER_MAX_RANK];
-    int64_t extent; /* most iterations that a processor has on the cut axis, 1 without such an
-                     * axis: the most portions */
-    int64_t
-        *bytes; /* bytes[p * grid.rank + g]: what p (row-major) gets from its predecessor along
-                 * dimension g in all portions together; 0 where no edge comes from there */
+    /* Most iterations that a processor has on the cut axis, 1 without such an axis: the most
+     * portions. */
+    int64_t extent;
+    /* bytes[p * grid.rank + g]: what p (row-major) gets from its predecessor along dimension g
+     * in all portions together; 0 where no edge comes from there. */
+    int64_t *bytes;
 } RaterPipeline;
 
 /* The pipeline of a loop with a new shadow group of n arrays, all on the loop's grid. Clear it
  * with rater_pipeline_clear(); untouched on failure. Takes time and memory for each processor
- * with iterations. Errors: RATER_ERROR_RANK (another grid), _SIZE, _WIDTH (as for
- * rater_shadow_traffic), _OVERFLOW (more than int64_t bytes from a predecessor), _MEMORY (also
- * more than 2^27 processors). */
+ * with iterations.
+ *
+ * Errors: RATER_ERROR_RANK (another grid), _SIZE, _WIDTH (as for rater_shadow_traffic),
+ * _OVERFLOW (more than int64_t bytes from a predecessor), _MEMORY (also more than 2^24
+ * processors). */
 RaterStatus rater_pipeline_init(RaterPipeline *pipeline, const RaterLoop *loop,
                                 const RaterShadow shadows[], int n);
 void rater_pipeline_clear(RaterPipeline *pipeline);

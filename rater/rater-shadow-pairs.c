@@ -5,7 +5,7 @@
 #include <stddef.h>
 
 /* Coordinates gone through before RATER_ERROR_MEMORY. */
-#define MOST_STEPS (INT64_C(1) << 28)
+#define MOST_STEPS (INT64_C(1) << 26)
 
 /* Stands for any number of bytes that is too large for a message. */
 static const __int128 too_many = (__int128)INT64_MAX + 1;

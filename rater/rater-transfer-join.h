@@ -27,9 +27,9 @@ typedef struct {
     int n;
     bool diagonal;
     int n_parts;
-    int start[RATER_JOIN_MAX_SLOTS +
-              1];                    /* part i is order[start[i]] .. order[start[i + 1] - 1] */
-    int order[RATER_JOIN_MAX_SLOTS]; /* slots, in the order in which they are gone through */
+    /* Slots in the order in which they are gone through; part i has those from start[i] on. */
+    int order[RATER_JOIN_MAX_SLOTS];
+    int start[RATER_JOIN_MAX_SLOTS + 1];
     int position[RATER_JOIN_MAX_SLOTS];  /* of each slot in `order` */
     int64_t value[RATER_JOIN_MAX_SLOTS]; /* coordinate of each slot while walking */
     int64_t *product;                    /* factors so far: a row of n for each position */

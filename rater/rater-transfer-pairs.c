@@ -75,10 +75,8 @@ rater_transfer_pairs(const RaterTransfer *transfer, const int64_t source_number[
                              .context = context,
                              .pairs = pairs } };
     rater_transfer_flow_init(&walk.flow, transfer);
-    if (walk.flow.weight == 0)
-        return RATER_OK;
     RaterStatus status = rater_transfer_route_init(&walk.route);
-    if (status == RATER_OK)
+    if (status == RATER_OK && walk.flow.weight > 0)
         status = walk_targets(&walk, 0, walk.flow.weight);
     rater_transfer_route_free(&walk.route);
     return status;

@@ -10,7 +10,7 @@
 #include <stddef.h>
 
 /* Coordinates and holders gone through before RATER_ERROR_MEMORY. */
-#define RATER_ROUTE_MAX_STEPS (INT64_C(1) << 28)
+#define RATER_ROUTE_MAX_STEPS (INT64_C(1) << 26)
 
 /* Where a root number is in the source system. */
 typedef struct {
@@ -19,15 +19,15 @@ typedef struct {
 
 typedef struct {
     const RaterGrid *source, *target;
-    const RaterPlace
-        *from; /* one a dimension of the source: of an AXIS place only the kind counts */
+    /* One a dimension of the source; of an AXIS place only the kind counts. */
+    const RaterPlace *from;
     const int64_t *source_number, *target_number;
     RaterDistance distance; /* NULL: both grids are one, its distance is meant */
     const void *context;
     RaterPairs *pairs;
     int64_t steps; /* left */
-    RaterTransferHolder
-        *holders; /* owned, by root; NULL when source_number is, or not needed */
+    /* Owned, by root number; NULL when source_number is or when there is only one holder. */
+    RaterTransferHolder *holders;
 } RaterTransferRoute;
 
 /* Completes a route whose members before `steps` are set; free it in every case.

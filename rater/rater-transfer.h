@@ -6,9 +6,12 @@
  * A transfer is separable. Its elements are counted along virtual axes (the axes of the section
  * that are longer than one element, 0-based); along each, what a source processor holds depends
  * on one coordinate of the source grid and what a target processor needs on one coordinate of
- * the target grid, so that bytes(p, q) = element_bytes * product over the axes of |held by p
- * and needed by q| when p is the holder that q asks, and 0 otherwise. The holder asked is the
- * nearest one; what q holds itself comes from q, and q needs nothing from itself.
+ * the target grid:
+ *
+ *     bytes(p, q) = element_bytes * product over the axes of |held by p and needed by q|
+ *
+ * when p is the holder that q asks, and 0 otherwise. The holder asked is the nearest one; what
+ * q holds itself comes from q, and q needs nothing from itself.
  */
 #pragma once
 
@@ -20,7 +23,7 @@
  * that are not in `held` are dropped. Ordinals are the elements themselves (u = 1, v = 0), or
  * the iterations of a loop axis in their order for a remote buffer. */
 typedef struct {
-    int dim; /* target grid dimension on whose coordinate the ordinals depend, -1: none */
+    int dim;        /* target grid dimension on which the ordinals depend, -1: none */
     RaterRange all; /* the ordinals when dim is -1 */
     int64_t u, v;   /* u != 0 */
 } RaterNeed;
@@ -29,9 +32,9 @@ typedef struct {
     int64_t element_bytes; /* >= 1 */
     RaterGrid source, target;
     int n_axes; /* virtual axes */
-    RaterRange
-        held[RATER_MAX_RANK]; /* elements of each virtual axis that the source has at all */
-    RaterNeed need[RATER_MAX_RANK]; /* one a virtual axis */
+    /* Of each virtual axis: the elements that the source has at all, and what is needed. */
+    RaterRange held[RATER_MAX_RANK];
+    RaterNeed need[RATER_MAX_RANK];
     /* One a dimension of the source grid. AXIS: `axis` is the virtual axis, each used once; ALL
      * and SOME: every coordinate, or those of the set, hold all. */
     RaterPlace from[RATER_MAX_RANK];
@@ -40,9 +43,6 @@ typedef struct {
      * something. */
     RaterPlace to[RATER_MAX_RANK];
 } RaterTransfer;
-
-/* The distance of two processors by their root numbers, >= 0; 0 only when they are the same. */
-typedef int64_t (*RaterDistance)(int64_t p, int64_t q, const void *context);
 
 /* All of an array from one mapping to another. Weights of the mappings stay borrowed, here and
  * below. Errors: RATER_ERROR_RANK (ranks or sizes of the mappings differ), _SIZE (element_bytes
@@ -76,8 +76,9 @@ int64_t rater_transfer_bytes(const RaterTransfer *transfer, const int64_t p[],
  *
  * The cost does not grow with the number of pairs: transfers that are alike but for their bytes
  * are one; for one of these it is the sum over the dimensions of their used blocks. For
- * several, the dimensions that they link in different ways are gone through together. Errors:
- * RATER_ERROR_OVERFLOW (more than int64_t bytes in a message), _MEMORY (no memory, or more than
- * 2^26 steps: blocks, combined where linked, times transfers). */
+ * several, the dimensions that they link in different ways are gone through together.
+ *
+ * Errors: RATER_ERROR_OVERFLOW (more than int64_t bytes in a message), _MEMORY (no memory, or
+ * more than 2^26 steps: blocks, combined where linked, times transfers). */
 RaterStatus rater_transfer_traffic(const RaterTransfer transfers[], int n,
                                    RaterTraffic *traffic);

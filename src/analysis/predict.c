@@ -378,11 +378,11 @@ run_ideal(gpointer data)
     return error;
 }
 
-Prediction *
-predict(const CallGraph *graph, const Params *params, const PredictOptions *options, GError **error)
+static Prediction *
+predict_with(const CallGraph *graph, const Params *params, const PredictOptions *options,
+             gboolean flat, GError **error)
 {
     g_auto(Runs) runs = { NULL, NULL };
-    gboolean flat = simulator_needs_flat(graph->reader, &params->topology);
     if (!runs_init(&runs, graph->reader, params, options, flat, error))
         return NULL;
     IdealJob job = { runs.ideal, graph };
@@ -396,6 +396,20 @@ predict(const CallGraph *graph, const Params *params, const PredictOptions *opti
         return NULL;
     }
     return prediction_new(graph->reader, params, runs.real, runs.ideal, error);
+}
+
+Prediction *
+predict(const CallGraph *graph, const Params *params, const PredictOptions *options, GError **error)
+{
+    g_autoptr(GError) failure = NULL;
+    Prediction *prediction = predict_with(graph, params, options, FALSE, &failure);
+    if (g_error_matches(failure, SIMULATOR_ERROR, SIMULATOR_ERROR_FLAT)) {
+        g_clear_error(&failure);
+        prediction = predict_with(graph, params, options, TRUE, &failure);
+    }
+    if (prediction == NULL)
+        g_propagate_error(error, g_steal_pointer(&failure));
+    return prediction;
 }
 
 Prediction *

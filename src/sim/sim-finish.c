@@ -19,53 +19,6 @@ sim_traced_grid(const TraceInfo *info, const RaterGrid *topology)
     return grid;
 }
 
-/* References that getps_ returned: the root, where a view is made outside of tasks. */
-static GHashTable *
-whole_systems(const TraceReader *reader)
-{
-    GHashTable *whole = g_hash_table_new(NULL, NULL);
-    g_hash_table_add(whole, GUINT_TO_POINTER(0));
-    for (guint32 i = 0; i < trace_reader_n_records(reader); i++) {
-        const TraceRecord *record = trace_reader_record(reader, i);
-        if (record->call == RT_CALL_GETPS)
-            g_hash_table_add(whole, GUINT_TO_POINTER((guint)trace_record_int(
-                                        record, RT_PARAM_PS_REF, 0)));
-    }
-    return whole;
-}
-
-/* Whether a psview_ with these sizes of the whole machine is the machine itself. */
-static gboolean
-view_is_identity(const TraceRecord *record, const RaterGrid *topology)
-{
-    const TraceParam *size = trace_record_get(record, RT_PARAM_SIZE_ARRAY);
-    RaterGrid grid;
-    if (size == NULL || size->n != (guint)topology->rank ||
-        rater_grid_init(&grid, topology->rank, size->ints) != RATER_OK)
-        return FALSE;
-    if (rater_grid_count(&grid) != rater_grid_count(topology))
-        sim_factorise(rater_grid_count(topology), topology->rank, grid.size);
-    return rater_grid_equal(&grid, topology);
-}
-
-gboolean
-simulator_needs_flat(const TraceReader *reader, const RaterGrid *topology)
-{
-    if (topology->rank == 1)
-        return FALSE; /* numbers and coordinates are the same */
-    g_autoptr(GHashTable) whole = whole_systems(reader);
-    for (guint32 i = 0; i < trace_reader_n_records(reader); i++) {
-        const TraceRecord *record = trace_reader_record(reader, i);
-        if (record->call != RT_CALL_PSVIEW || trace_record_get(record, RT_PARAM_SIZE_ARRAY) == NULL)
-            continue;
-        guint parent = (guint)trace_record_int(record, RT_PARAM_PS_REF, 0);
-        if (!g_hash_table_contains(whole, GUINT_TO_POINTER(parent)) ||
-            !view_is_identity(record, topology))
-            return TRUE;
-    }
-    return FALSE;
-}
-
 typedef struct {
     const char *name;
     guint64 count;

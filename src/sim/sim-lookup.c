@@ -80,6 +80,8 @@ sim_object_delete(Simulator *sim, gint64 reference)
     }
     if (object->n_refs == 1)
         sim_warn_unwaited(sim, object); /* nobody is left to wait for it */
+    if (object->kind == SIM_OBJECT_ARRAY)
+        sim_array_detach((SimArray *)object);
     sim_object_ref(object); /* both slots may let go of it */
     for (guint i = 0; i < 2; i++) {
         if (object_at(sim, references[i]) == object) {

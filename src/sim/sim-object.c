@@ -72,8 +72,8 @@ sim_template_clear_weights(SimTemplate *template)
     }
 }
 
-static void
-array_detach(SimArray *array)
+void
+sim_array_detach(SimArray *array)
 {
     SimTemplate *t = array->template;
     if (t == NULL)
@@ -89,7 +89,7 @@ void
 sim_array_attach(SimArray *array, SimTemplate *template)
 {
     sim_object_ref(template);
-    array_detach(array);
+    sim_array_detach(array);
     array->template = template;
     array->place = template->arrays->len;
     g_ptr_array_add(template->arrays, array);
@@ -107,7 +107,7 @@ object_clear(SimObject *o)
         sim_template_clear_weights((SimTemplate *)o);
         break;
     case SIM_OBJECT_ARRAY:
-        array_detach((SimArray *)o);
+        sim_array_detach((SimArray *)o);
         break;
     case SIM_OBJECT_LOOP:
         g_clear_pointer(&((SimLoop *)o)->last, g_ptr_array_unref);

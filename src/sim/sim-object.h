@@ -174,5 +174,8 @@ void sim_array_attach(SimArray *array, SimTemplate *template);
 /* The operation that the object can have going, or NULL. `object` may be NULL. */
 const SimAsync *sim_object_async(gconstpointer object);
 
+/* Takes a deleted array off its template: it does not move any more, though a group may still hold it. */
+void sim_array_detach(SimArray *array);
+
 /* "processor system", "array", ... for messages. */
 const char *sim_object_kind_name(SimObjectKind kind);

@@ -223,7 +223,7 @@ sim_system_map(SimSystems *systems, const SimSystem *system, const SimRuns runs[
     if (system->is_box && !systems->flat)
         return map_product(systems, system, runs, index);
     if (sim_lattice_n_axes(systems->lattice) != 1)
-        return NULL; /* sim_needs_flat() sees to it that this does not happen */
+        return NULL; /* only a flat lattice can hold it */
     if (system->is_linear && system->grid.rank == 1)
         return map_linear(systems, system, runs, index);
     return map_flat(systems, system, runs, index);

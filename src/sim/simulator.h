@@ -27,15 +27,13 @@ typedef struct {
     gboolean keep_going;
     /* Communication costs nothing, whatever the parameters say (serialisation efficiency). */
     gboolean ideal_network;
-    /* Hold processors by number, not by coordinates: simulator_needs_flat(). */
+    /* Hold processors by number, not by coordinates: costs more, and is needed for views that are no
+     * product of the topology's dimensions. Without it such a psview_ ends the run with
+     * SIMULATOR_ERROR_FLAT. */
     gboolean flat;
 } SimulatorOptions;
 
 typedef struct _Simulator Simulator;
-
-/* Whether the trace read so far makes views that are no product of the topology's dimensions. A simulator
- * without `flat` fails at such a psview_ with SIMULATOR_ERROR_FLAT. */
-gboolean simulator_needs_flat(const TraceReader *reader, const RaterGrid *topology);
 
 /* Both must outlive the simulator; `reader` may go on reading meanwhile. NULL with
  * SIMULATOR_ERROR_MEMORY when the processor system is too large for what is asked. */

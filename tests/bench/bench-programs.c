@@ -40,15 +40,15 @@ gboolean
 bench_program_intervals(const char *path, guint n, GError **error)
 {
     TraceText *trace = begin();
-    trace_text_distributed(trace, "a0", "4000 4000", "1 2");
+    trace_text_distributed(trace, "a0", "4096 4096", "1 2");
     trace_text_shadow(trace, "b0", "a0", 2);
-    trace_text_map_loop(trace, "c0", "a0", "1 1", "3998 3998");
+    trace_text_map_loop(trace, "c0", "a0", "1 1", "4094 4094");
     trace_text_reduction(trace, "d0", "c0");
     for (guint i = 0; i < n; i++) {
         enter(trace, i);
         trace_text_call(trace, "strtsh_", 1, 1, "ShadowGroupRef=b0;", NULL);
         trace_text_call(trace, "waitsh_", 1, 1, "ShadowGroupRef=b0;", NULL);
-        trace_text_loop(trace, "c1", "a0", "1 1", "3998 3998", 1000 + (int)(i % 17));
+        trace_text_loop(trace, "c1", "a0", "1 1", "4094 4094", 1000 + (int)(i % 17));
         trace_text_call(trace, "strtrd_", 1, 1, "RedGroupRef=d0;", NULL);
         trace_text_call(trace, "waitrd_", 1, 1, "RedGroupRef=d0;", NULL);
         leave(trace);
@@ -60,10 +60,10 @@ gboolean
 bench_program_nested(const char *path, guint n, GError **error)
 {
     TraceText *trace = begin();
-    trace_text_distributed(trace, "a0", "4000 4000", "1 2");
+    trace_text_distributed(trace, "a0", "4096 4096", "1 2");
     for (guint i = 0; i < n; i++)
         enter(trace, i);
-    trace_text_loop(trace, "c0", "a0", "1 1", "3998 3998", 1000);
+    trace_text_loop(trace, "c0", "a0", "1 1", "4094 4094", 1000);
     for (guint i = 0; i < n; i++)
         leave(trace);
     return finish(trace, path, error);
@@ -73,13 +73,13 @@ gboolean
 bench_program_loops(const char *path, guint n, GError **error)
 {
     TraceText *trace = begin();
-    trace_text_distributed(trace, "a0", "100000 100000", "1 2");
+    trace_text_distributed(trace, "a0", "131072 131072", "1 2");
     for (guint i = 0; i < n; i++) {
         /* pairs (row, column) in steps that have no common divisor with the size */
         g_autofree char *init =
             g_strdup_printf("%u %u", i * 7919 % 50000, (i + 1) * 104729 % 50000);
         g_autofree char *last =
-            g_strdup_printf("%u %u", 99999 - i * 7907 % 50000, 99999 - (i + 1) * 7901 % 50000);
+            g_strdup_printf("%u %u", 131071 - i * 7907 % 50000, 131071 - (i + 1) * 7901 % 50000);
         trace_text_loop(trace, "c0", "a0", init, last, 1000);
     }
     return finish(trace, path, error);
@@ -89,14 +89,14 @@ gboolean
 bench_program_arrays(const char *path, guint n, GError **error)
 {
     TraceText *trace = begin();
-    trace_text_template(trace, "e0", "4000 4000", "1 2");
+    trace_text_template(trace, "e0", "4096 4096", "1 2");
     for (guint i = 0; i < n; i++) {
         /* the run-time system uses a freed reference again, though not at once */
         g_autofree char *header = g_strdup_printf("a%x", i % 16);
         g_autofree char *params = g_strdup_printf("ArrayHeader=%s;", header);
-        trace_text_array(trace, header, 8, "4000 4000");
+        trace_text_array(trace, header, 8, "4096 4096");
         trace_text_align(trace, "align_", header, 2, "e0 (AMView)");
-        trace_text_loop(trace, "c0", header, "0 0", "3999 3999", 100);
+        trace_text_loop(trace, "c0", header, "0 0", "4095 4095", 100);
         trace_text_call(trace, "delda_", 1, 1, params, NULL);
     }
     return finish(trace, path, error);
@@ -106,17 +106,17 @@ gboolean
 bench_program_alive(const char *path, guint n, GError **error)
 {
     TraceText *trace = begin();
-    trace_text_template(trace, "e0", "4000 4000", "1 2");
+    trace_text_template(trace, "e0", "4096 4096", "1 2");
     for (guint i = 0; i < n; i++) {
         g_autofree char *header = g_strdup_printf("a%05x", i);
-        trace_text_array(trace, header, 8, "4000 4000");
+        trace_text_array(trace, header, 8, "4096 4096");
         trace_text_align(trace, "align_", header, 2, "e0 (AMView)");
     }
     trace_text_call(trace, "redis_", 1, 1,
                     "AMViewRef=e0; PSRefPtr=NULL; PSRef=0; ParamCount=2; NewSign=0;\n"
                     "AxisArray={2 1}DistrParamArray={0 0}",
                     "IsLocal=1;");
-    trace_text_loop(trace, "c0", "a00000", "0 0", "3999 3999", 100);
+    trace_text_loop(trace, "c0", "a00000", "0 0", "4095 4095", 100);
     return finish(trace, path, error);
 }
 
@@ -129,7 +129,7 @@ append_weights(GString *params, guint i)
     for (guint dimension = 0; dimension < 2; dimension++) {
         for (guint w = 0; w < PIECES; w++)
             g_string_append_printf(params, "LoadWeight[%u] = %u.00;  ", w,
-                                   1 + (i * 31 + w * (i + 7) + dimension) % 97);
+                                   1 + (i * 31 + w * (i + 7) + dimension) % 9973);
         g_string_append_c(params, '\n');
     }
 }
@@ -138,7 +138,7 @@ gboolean
 bench_program_weights(const char *path, guint n, GError **error)
 {
     TraceText *trace = begin();
-    trace_text_distributed(trace, "a0", "4000 4000", "1 2");
+    trace_text_distributed(trace, "a0", "4096 4096", "1 2");
     for (guint i = 0; i < n; i++) {
         g_autoptr(GString) params = g_string_new(NULL);
         append_weights(params, i);
@@ -147,7 +147,7 @@ bench_program_weights(const char *path, guint n, GError **error)
                         "AMViewRef=a0e; PSRefPtr=NULL; PSRef=0; ParamCount=2; NewSign=0;\n"
                         "AxisArray={1 2}DistrParamArray={0 0}",
                         "IsLocal=1;");
-        trace_text_loop(trace, "c0", "a0", "1 1", "3998 3998", 1000);
+        trace_text_loop(trace, "c0", "a0", "1 1", "4094 4094", 1000);
     }
     return finish(trace, path, error);
 }

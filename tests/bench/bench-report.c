@@ -1,17 +1,14 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  *
- * Sections "report" and "sweep": what comes after one simulation, and many of them.
+ * Section "report": what it takes to write what was predicted, and how long it is.
  */
 #include <glib/gstdio.h>
 
 #include "tests/bench/bench-predict.h"
 #include "tests/bench/bench-programs.h"
-#include "tests/bench/bench-repeat.h"
 #include "tests/bench/bench.h"
 
-#define INTERVALS      1000
-#define CONFIGURATIONS 64
-#define SWEEP_STEPS    4000
+#define INTERVALS 1000
 
 static void
 report_size(const Bench *bench, const char *id, const char *path, double most)
@@ -74,83 +71,4 @@ bench_report(Bench *bench, GError **error)
             return FALSE;
     }
     return TRUE;
-}
-
-/* --- sweep ----------------------------------------------------------------------------------- */
-
-typedef struct {
-    const char *path;
-    Params *params[CONFIGURATIONS];
-    guint threads;
-    gint next; /* atomic: first configuration that nobody has taken */
-    const CallGraph *graph;
-} Sweep;
-
-static gpointer
-sweep_worker(gpointer data)
-{
-    Sweep *sweep = data;
-    const PredictOptions options = { .no_ideal = TRUE };
-    GError *error = NULL;
-    for (gint i = g_atomic_int_add(&sweep->next, 1); i < CONFIGURATIONS && error == NULL;
-         i = g_atomic_int_add(&sweep->next, 1)) {
-        Prediction *prediction = predict(sweep->graph, sweep->params[i], &options, &error);
-        prediction_free(prediction);
-    }
-    return error;
-}
-
-static gboolean
-predict_all(gpointer data, GError **error)
-{
-    Sweep *sweep = data;
-    g_autofree GThread **threads = g_new(GThread *, sweep->threads);
-    gboolean ok = TRUE;
-    sweep->next = 0;
-    for (guint i = 0; i < sweep->threads; i++)
-        threads[i] = g_thread_new("sweep", sweep_worker, sweep);
-    for (guint i = 0; i < sweep->threads; i++) {
-        GError *failure = g_thread_join(threads[i]);
-        if (failure != NULL && ok)
-            g_propagate_error(error, failure);
-        else
-            g_clear_error(&failure);
-        ok = ok && failure == NULL;
-    }
-    return ok;
-}
-
-static gboolean
-read_and_predict_all(gpointer data, GError **error)
-{
-    Sweep *sweep = data;
-    g_autoptr(CallGraph) graph = call_graph_read(sweep->path, error);
-    if (graph == NULL)
-        return FALSE;
-    sweep->graph = graph;
-    gboolean ok = predict_all(sweep, error);
-    sweep->graph = NULL;
-    return ok;
-}
-
-static Sweep *
-sweep_new(const Bench *bench, const char *path, guint threads, GError **error)
-{
-    Sweep *sweep = g_new0(Sweep, 1);
-    sweep->path = path;
-    sweep->threads = threads;
-    for (guint i = 0; i < CONFIGURATIONS; i++) {
-        g_autofree char *topology = g_strdup_printf("%ux%u", 1 + i % 8, 1 + i / 8);
-        sweep->params[i] = bench_params(bench, "network", topology, error);
-    }
-    return sweep;
-}
-
-static void
-sweep_free(gpointer data)
-{
-    Sweep *sweep = data;
-    for (guint i = 0; i < CONFIGURATIONS; i++)
-        params_free(sweep->params[i]);
-    g_free(sweep);
 }

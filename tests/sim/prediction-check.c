@@ -223,13 +223,17 @@ inclusive_fields(const Characteristics *v, double out[5 + 4 * N_OPERATIONS])
     memcpy(out + 5, v->operations, sizeof v->operations);
 }
 
+/* Processors whose children are looked at: all of a small machine, some of a large one. */
+#define MOST_LOOKED_AT 100
+
 /* For each processor its children's times together are within its own. */
 static void
 check_children(const Prediction *p, guint parent, const char *name)
 {
     enum { N = 5 + 4 * N_OPERATIONS };
 
-    for (gint64 n = 0; n < p->processors; n++) {
+    gint64 step = 1 + (p->processors - 1) / MOST_LOOKED_AT;
+    for (gint64 n = 0; n < p->processors; n += step) {
         const Characteristics *own = prediction_check_values(p, parent, n);
         double left[N] = { 0 }, part[N];
         if (own != NULL)

@@ -112,7 +112,7 @@ maker_add_template(Maker *m, guint system)
     g_autofree char *object = NULL, *out = NULL;
     t->ref = maker_ref(m);
     t->where = s->where;
-    t->rank = maker_between(m, 1, MAKER_RANK);
+    t->rank = maker_between(m, maker_one_in(m, 2) ? 1 : 2, MAKER_RANK);
     for (int a = 0; a < t->rank; a++)
         t->size[a] = maker_between(m, 1, maker_one_in(m, 4) ? 4 : longest[t->rank]);
     g_string_printf(in, "AMRefPtr=NULL; AMRef=0; Rank=%d; StaticSign=0;", t->rank);

@@ -21,7 +21,7 @@ range(Maker *m, MakerLoop *loop, int axis, int coeff, int constant, int size, gb
         }
     if (low > high)
         return FALSE;
-    if (once || maker_one_in(m, 2)) {
+    if (once || maker_one_in(m, loop->dense ? 5 : 2)) {
         low = maker_between(m, low, high);
         high = maker_between(m, low, high);
     }
@@ -45,13 +45,14 @@ map(Maker *m, MakerLoop *loop, const MakerTemplate *t)
     gboolean once = array != NULL && array->sparse && !maker_wants(m, RANDOM_HOLES);
     g_autoptr(GString) in = g_string_new(NULL);
     for (int b = 0; b < rank; b++) {
-        int l = maker_one_in(m, 3) ? maker_between(m, 0, loop->rank - 1) : b % loop->rank;
+        int l = maker_one_in(m, loop->dense ? 12 : 3) ? maker_between(m, 0, loop->rank - 1)
+                                                      : b % loop->rank;
         axis[b] = l + 1;
         coeff[b] = !maker_one_in(m, 4) ? 1 : loop->dense ? -1 : maker_between(m, -2, 2);
         constant[b] = maker_one_in(m, 2) ? 0 : maker_between(m, -2, 2);
         if (coeff[b] < 0)
             constant[b] += size[b] - 1;
-        if (!used[l] && coeff[b] != 0 && !maker_one_in(m, 8) &&
+        if (!used[l] && coeff[b] != 0 && !maker_one_in(m, loop->dense ? 20 : 8) &&
             range(m, loop, l, coeff[b], constant[b], size[b], FALSE)) {
             used[l] = TRUE;
             continue;
@@ -89,9 +90,9 @@ across_group(Maker *m, const MakerLoop *loop)
     for (int k = maker_between(m, 1, 2); k > 0; k--) {
         g_autoptr(GString) in = g_string_new(NULL);
         for (int a = 0; a < array->rank; a++) {
-            gboolean lower = maker_one_in(m, 2), higher = maker_one_in(m, 2);
-            low[a] = lower ? maker_between(m, 0, array->low[a]) : 0;
-            high[a] = higher ? maker_between(m, 0, array->high[a]) : 0;
+            gboolean lower = !maker_one_in(m, 3), higher = maker_one_in(m, 2);
+            low[a] = lower ? maker_between(m, MIN(1, array->low[a]), array->low[a]) : 0;
+            high[a] = higher ? maker_between(m, MIN(1, array->high[a]), array->high[a]) : 0;
             sign[a] = 1 | (low[a] > 0 ? 2 : 0) | (high[a] > 0 ? 4 : 0);
         }
         g_string_printf(in,
@@ -149,12 +150,15 @@ maker_loop(Maker *m)
     gboolean inside = m->bracket;
     guint64 group = 0, edges = 0;
     loop.array = maker_array_of(m, m->where);
+    loop.dense = maker_wants(m, RANDOM_ACROSS) && !inside && maker_one_in(m, 3);
+    for (int k = 0; k < 3 && loop.dense && loop.array != NULL && loop.array->rank == 1; k++)
+        loop.array = maker_array_of(m, m->where); /* pipelines want an axis to be cut */
     if (loop.array == NULL)
         return;
     t = loop.array->template;
-    if (maker_one_in(m, 5))
+    if (!loop.dense && maker_one_in(m, 5))
         loop.array = NULL;
-    if (maker_one_in(m, 2))
+    if (loop.dense || maker_one_in(m, 2))
         loop.rank = loop.array != NULL ? loop.array->rank : t->rank;
     in = g_strdup_printf("Rank=%d;", loop.rank);
     maker_call(m, "crtpl_", 1e-4, in, out);
@@ -163,7 +167,6 @@ maker_loop(Maker *m)
         maker_release(m, loop.ref);
         return;
     }
-    loop.dense = maker_wants(m, RANDOM_ACROSS) && !inside && maker_one_in(m, 3);
     map(m, &loop, t);
     loop.gaps = loop.gaps || (loop.array != NULL && loop.array->sparse);
     if (maker_wants(m, RANDOM_REDUCTIONS) && maker_one_in(m, 4)) {

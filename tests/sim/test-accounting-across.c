@@ -1,10 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  *
  * Pipelined loops (across_), computed by hand, in microseconds.  A message of n bytes takes 10
- * + n.
- *
- * What waiting in a pipeline is of Communication beside Wait_shadow the pages do not say; it is
- * not checked.
+ * + n. The time of the shadow group is waiting and receiving; it is no synchronization.
  */
 #include "tests/sim/prediction-check.h"
 #include "tests/sim/sim-check.h"
@@ -53,6 +50,9 @@ check_pipeline(const TraceText *t, const char *params, const double cpu[], const
         CHECK_US(v->insuff_parallelism_usr, 0);
         CHECK_US(v->operations[OPERATION_SHADOW].communication, wait[n]);
         CHECK_US(v->communication, wait[n]);
+        CHECK_US(v->synchronization, 0);
+        CHECK_US(v->time_variation, 0);
+        CHECK_US(v->overlap, 0);
     }
     CHECK_INT(p->intervals[0].n_operations[OPERATION_SHADOW], 1);
     CHECK_INT(g_strv_length(p->warnings), 0);

@@ -177,6 +177,22 @@ test_open_at_end(void)
     check_interval(p, 2, 2, 1, 8, 4);
 }
 
+/* A trace that is cut behind a begin: the interval has no times, but processors. */
+static void
+test_cut_behind_begin(void)
+{
+    g_autoptr(TraceText) t = trace_text_new(NULL);
+    trace_text_call(t, "binter_", 1, 2, "index=1", NULL);
+    g_autoptr(Prediction) p = prediction_check_text(t, "topology = { 4 };", FALSE);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(p);
+
+    CHECK_INT(p->n_intervals, 2);
+    check_interval(p, 0, 0, 1, 4, 8);
+    check_interval(p, 1, 1, 1, 0, 0);
+    CHECK_INT(p->intervals[1].processors, 4);
+    CHECK_REAL(p->intervals[1].efficiency, 1, 0);
+}
+
 static void
 check_warning(const Prediction *p, guint line, guint begin, const char *name)
 {
@@ -210,6 +226,24 @@ test_wrong_end(void)
     check_interval(p, 1, 1, 1, 10, 0);
     check_interval(p, 2, 2, 1, 10, 0);
     check_warning(p, line, begin, "einter_");
+}
+
+/* An end that nothing has begun: a warning, and its times are MAIN's. */
+static void
+test_end_without_begin(void)
+{
+    g_autoptr(TraceText) t = trace_text_new(NULL);
+    guint line = trace_text_next_line(t);
+    trace_text_call(t, "enloop_", 1, 2, "nfrag=1; nline=5", NULL);
+    trace_text_call(t, "tstda_", 4, 8, NULL, NULL);
+    trace_text_exit(t, 0);
+    g_autoptr(Prediction) p = prediction_check_text(t, "", FALSE);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(p);
+    g_autofree char *place = g_strdup_printf("t.trc:%u: warning: enloop_: ", line);
+
+    CHECK_INT(p->n_intervals, 1);
+    check_interval(p, 0, 0, 1, 5, 10);
+    CHECK_INT(prediction_check_warnings(p, place, NULL), 1);
 }
 
 /* A jump out of a loop in each of many iterations: the end of the interval around it closes
@@ -293,7 +327,9 @@ main(void)
         { "same_place_other_parent", test_same_place_other_parent },
         { "main_place", test_main_place },
         { "open_at_end", test_open_at_end },
+        { "cut_behind_begin", test_cut_behind_begin },
         { "wrong_end", test_wrong_end },
+        { "end_without_begin", test_end_without_begin },
         { "missing_ends", test_missing_ends },
         { "deep", test_deep },
         { "operations_in_intervals", test_operations_in_intervals },

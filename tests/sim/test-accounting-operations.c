@@ -96,6 +96,13 @@ test_start_and_wait(void)
                                                { 124, 100, 16, 84 },
                                                { 100, 100, 0, 108 } },
                            227);
+        /* body 103 154.5: at 209 260.5: a wait of 1 for those who were too early by that */
+        check_asynchronous(i, 515,
+                           (const Expected[]){ { 1, 0, 50.5, 107 },
+                                               { 100, 100, 0, 108 },
+                                               { 101, 100, 50.5, 107 },
+                                               { 100, 100, 0, 108 } },
+                           261.5);
         /* body 200 300: all is over before: 306 406 */
         check_asynchronous(i, 1000,
                            (const Expected[]){ { 0, 0, 100, 108 },

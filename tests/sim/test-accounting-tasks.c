@@ -287,6 +287,37 @@ test_bracket_of_task(void)
     }
 }
 
+/* In a bracket nobody but processor 0 has times; yet all who are in a current system take part
+ * in the interval. */
+static void
+test_members_in_bracket(void)
+{
+    g_autoptr(TraceText) t = two_halves();
+    trace_text_call(t, "biof_", 0, 0, NULL, NULL);
+    /* all four */
+    trace_text_at(t, "main.fdv", 11);
+    trace_text_call(t, "binter_", 0, 0, "index=1", NULL);
+    trace_text_call(t, "einter_", 1, 0, NULL, NULL);
+    run(t, "7b", 0, 0);
+    /* processors 2 3, and 0 for its input/output */
+    trace_text_at(t, "main.fdv", 12);
+    trace_text_call(t, "binter_", 0, 0, "index=1", NULL);
+    trace_text_call(t, "einter_", 1, 0, NULL, NULL);
+    /* the task ends inside of it: all four */
+    trace_text_at(t, "main.fdv", 13);
+    trace_text_call(t, "binter_", 0, 0, "index=1", NULL);
+    trace_text_call(t, "stopam_", 1, 0, NULL, NULL);
+    trace_text_call(t, "einter_", 0, 0, NULL, NULL);
+    trace_text_call(t, "eiof_", 0, 0, NULL, NULL);
+    trace_text_exit(t, 0);
+    g_autoptr(Prediction) p = prediction_check_text(t, "topology = { 4 };", FALSE);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(p);
+    CHECK_INT(p->n_intervals, 4);
+    CHECK_INT(p->intervals[1].processors, 4);
+    CHECK_INT(p->intervals[2].processors, 3);
+    CHECK_INT(p->intervals[3].processors, 4);
+}
+
 /* A loop on an array of the whole machine, run by a task: n counts what its processors execute.
  */
 static void
@@ -593,6 +624,16 @@ test_genblk(void)
 }
 
 static void
+test_genblk_sum(void)
+{
+    g_autoptr(TraceText) t =
+        weighted("11", "genblk_", GENBLK("AxisWeightAddr[0]={1 3 4 2}"), DISTRIBUTE("0"), 100);
+    trace_text_exit(t, 0);
+    g_autofree char *message = prediction_check_error(t, "topology = { 4 };");
+    CHECK_THAT(message != NULL && strstr(message, ": error: ") != NULL, "'%s'", message);
+}
+
+static void
 test_setelw(void)
 {
     /* 5 | 1 1 1 1 1: at most 5 a group; weights 1 and 5 of 6 for 12 elements */
@@ -710,6 +751,7 @@ main(void)
         { "collectives_of_tasks", test_collectives_of_tasks },
         { "wait_elsewhere", test_wait_elsewhere },
         { "bracket_of_task", test_bracket_of_task },
+        { "members_in_bracket", test_members_in_bracket },
         { "loop_on_outer_array", test_loop_on_outer_array },
         { "distribution_onto_part", test_distribution_onto_part },
         { "nested_tasks", test_nested_tasks },
@@ -719,6 +761,7 @@ main(void)
         { "traced_on_one", test_traced_on_one },
         { "scaled_rows", test_scaled_rows },
         { "genblk", test_genblk },
+        { "genblk_sum", test_genblk_sum },
         { "setelw", test_setelw },
         { "two_dimensions", test_two_dimensions },
         { "blkdiv", test_blkdiv },

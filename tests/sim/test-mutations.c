@@ -76,19 +76,6 @@ change_number(GString *text, gsize from, GRand *random)
                     sim_check_between(random, 0, 2) == 0 ? near : PICK(random, values));
 }
 
-/* Begins and ends of intervals stay as they are: test-accounting-intervals is about them. */
-static gboolean
-is_delimiter(const char *call)
-{
-    static const char *const names[] = { "binter_", "einter_", "bsloop_",
-                                         "bploop_", "eloop_",  "enloop_" };
-    for (guint i = 0; i < G_N_ELEMENTS(names); i++) {
-        if (g_str_has_prefix(call + strlen("\ncall_"), names[i]))
-            return TRUE;
-    }
-    return FALSE;
-}
-
 /* The call that follows `from`, with its return: where it stands and how long it is; 0: none.
  */
 static gsize
@@ -96,7 +83,7 @@ next_call(const GString *text, gsize from, gsize *start)
 {
     const char *at = strstr(text->str + from, "\ncall_");
     const char *end = at != NULL ? strstr(at + 1, "\ncall_") : NULL;
-    if (end == NULL || is_delimiter(at))
+    if (end == NULL)
         return 0;
     *start = (gsize)(at - text->str);
     return (gsize)(end - at);

@@ -1,0 +1,144 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ *
+ * Section "memory": most memory resident in a process that does one prediction. It reads the trace from
+ * standard input, so that no page of the file is mapped into it.
+ */
+#include "tests/bench/bench-memory.h"
+
+#include <stdio.h>
+
+#include "tests/bench/bench-predict.h"
+#include "tests/bench/bench-process.h"
+#include "tests/bench/bench-programs.h"
+#include "tests/bench/bench-repeat.h"
+#include "tests/bench/bench.h"
+
+/* The goal. */
+#define PER_PROGRAM  64e6 /* bytes */
+#define PER_CALL     40
+#define PER_CLASS    256 /* of an interval */
+
+typedef struct {
+    const char *id;
+    const char *what;
+    const char *how; /* "graph" or "stream" */
+    const char *topology;
+} Child;
+
+/* Classes of all intervals. */
+static guint64
+count_classes(const Prediction *prediction)
+{
+    guint64 n = 0;
+    for (guint i = 0; i < prediction->n_intervals; i++)
+        n += prediction->intervals[i].n_classes;
+    return n;
+}
+
+gboolean
+bench_memory_child(const char *how, GError **error)
+{
+    g_auto(GStrv) words = g_strsplit(how, ";", -1);
+    if (g_strv_length(words) != 3) {
+        g_set_error(error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE, "--child '%s'", how);
+        return FALSE;
+    }
+    g_autoptr(Params) params = params_read(words[1], error);
+    if (params == NULL || !params_set_topology(params, words[2], error))
+        return FALSE;
+    g_autoptr(Prediction) prediction = bench_predict_whole(
+        "-", params, g_str_equal(words[0], "stream"), NULL, error);
+    if (prediction == NULL)
+        return FALSE;
+    printf("%" G_GUINT64_FORMAT " %" G_GUINT64_FORMAT " %" G_GUINT64_FORMAT "\n",
+           bench_process_peak(), prediction->n_calls, count_classes(prediction));
+    return TRUE;
+}
+
+static gboolean
+measure_child(const Bench *bench, const char *path, const Child *child, GError **error)
+{
+    g_autofree char *machine = g_build_filename(bench->params, "network.par", NULL);
+    g_autofree char *how = g_strdup_printf("%s;%s;%s", child->how, machine, child->topology);
+    const char *const argv[] = { "sh", "-c",      "exec \"$1\" --child \"$2\" < \"$3\"",
+                                 "sh", bench->self, how,
+                                 path, NULL };
+    g_autofree char *output = NULL;
+    if (!bench_process_output(argv, &output, error))
+        return FALSE;
+    char *end = output;
+    double peak = (double)g_ascii_strtoull(end, &end, 10);
+    double calls = (double)g_ascii_strtoull(end, &end, 10);
+    double classes = (double)g_ascii_strtoull(end, &end, 10);
+    BenchRow *row = bench_table_value(bench->table, child->id, BENCH_BYTES, peak, "%s, %s, %s",
+                                      child->what, child->topology, child->how);
+    bench_row_goal(row, BENCH_AT_MOST,
+                   PER_PROGRAM + PER_CALL * calls + PER_CLASS * classes);
+    bench_row_note(row, "%.0f calls, %.0f classes of intervals", calls, classes);
+    bench_table_print(bench->table);
+    return TRUE;
+}
+
+static gboolean
+measure_children(const Bench *bench, const char *path, const Child *children, guint n,
+                 GError **error)
+{
+    for (guint i = 0; i < n; i++) {
+        if (!measure_child(bench, path, &children[i], error))
+            return FALSE;
+    }
+    return TRUE;
+}
+
+static gboolean
+measure_heat(const Bench *bench, GError **error)
+{
+    static const Child children[] = {
+        { "heat2d-graph", "heat2d, 728,000 calls", "graph", "8x8" },
+        { "heat2d-graph-most", "heat2d, 728,000 calls", "graph", "1024x1024" },
+        { "heat2d-stream", "heat2d, 728,000 calls", "stream", "8x8" },
+        { "heat2d-stream-most", "heat2d, 728,000 calls", "stream", "1024x1024" },
+    };
+    g_autofree char *sample = g_build_filename(bench->samples, "heat2d.trc", NULL);
+    g_autofree char *path = bench_path(bench, "heat.trc");
+    const BenchRepeat repeat = { sample, "call_binter_", 28, 26000, 100 };
+    return bench_repeat(&repeat, path, error) &&
+           measure_children(bench, path, children, G_N_ELEMENTS(children), error);
+}
+
+static gboolean
+measure_sample(const Bench *bench, GError **error)
+{
+    static const Child children[] = {
+        { "elimination-64", "elimination of 1,200 rows", "graph", "64" },
+        { "elimination-1024", "elimination of 1,200 rows", "graph", "1024" },
+    };
+    g_autofree char *path =
+        g_build_filename(bench->samples, "gauss_elimination_large.trc.gz", NULL);
+    return measure_children(bench, path, children, G_N_ELEMENTS(children), error);
+}
+
+static gboolean
+measure_program(const Bench *bench, BenchProgram make, guint n, const Child *child, GError **error)
+{
+    g_autofree char *path = bench_path(bench, "program.trc");
+    return make(path, n, error) && measure_child(bench, path, child, error);
+}
+
+gboolean
+bench_memory(Bench *bench, GError **error)
+{
+    static const Child rows = { "elimination-intervals", "elimination, interval by row", "graph",
+                                "1024" };
+    static const Child intervals = { "intervals", "many intervals", "graph", "1024x1024" };
+    static const Child alive = { "arrays", "10,000 arrays", "graph", "1024x1024" };
+    bench_table_section(bench->table, "memory",
+                        "most memory resident; goal 64 MB + 40 B a call + 256 B a class and "
+                        "interval");
+    return measure_heat(bench, error) && measure_sample(bench, error) &&
+           measure_program(bench, bench_program_elimination, bench->quick ? 300 : 1200, &rows,
+                           error) &&
+           measure_program(bench, bench_program_intervals, bench->quick ? 10000 : 100000,
+                           &intervals, error) &&
+           measure_program(bench, bench_program_alive, 10000, &alive, error);
+}

@@ -1,0 +1,37 @@
+# `make bench`: speed and memory against the goals of docs/performance.md. Built only then; it makes
+# its traces in a temporary folder, prints a table and writes bench.json.
+#   make bench BENCH_FLAGS=--quick        under half a minute
+#   make bench BENCH_FLAGS='large memory' some sections
+EXTRA_PROGRAMS += %D%/bench
+%C%_bench_SOURCES = \
+	%D%/bench.c \
+	%D%/bench.h \
+	%D%/bench-group.c \
+	%D%/bench-group.h \
+	%D%/bench-growth.c \
+	%D%/bench-large.c \
+	%D%/bench-memory.c \
+	%D%/bench-memory.h \
+	%D%/bench-predict.c \
+	%D%/bench-predict.h \
+	%D%/bench-process.c \
+	%D%/bench-process.h \
+	%D%/bench-processors.c \
+	%D%/bench-programs.c \
+	%D%/bench-programs.h \
+	%D%/bench-repeat.c \
+	%D%/bench-repeat.h \
+	%D%/bench-report.c \
+	%D%/bench-sweep.c \
+	%D%/bench-table.c \
+	%D%/bench-table.h \
+	tests/sim/trace-text.c \
+	tests/sim/trace-text.h \
+	$(NULL)
+%C%_bench_LDADD = $(LIBPREDICTOR_LIBS)
+CLEANFILES += %D%/bench$(EXEEXT) bench.json
+
+bench: predictor$(EXEEXT) %D%/bench$(EXEEXT)
+	$(AM_V_at)%D%/bench$(EXEEXT) --samples '$(srcdir)/samples' --params '$(srcdir)/params' \
+	  --predictor ./predictor$(EXEEXT) --output bench.json $(BENCH_FLAGS)
+.PHONY: bench
