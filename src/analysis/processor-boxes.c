@@ -225,7 +225,7 @@ processor_boxes_new(const SimPartition *partition, guint n, const guint classes[
     }
     g_ptr_array_unref(products);
     if (n_axes == 1 && grid->rank > 1)
-        unite_boxes(boxes, grid); /* ranges of numbers; products are united already */
+        unite_boxes(boxes, grid); /* pieces of ranges; products were united by axes */
     BoxOrder order = { grid, -1 };
     g_array_sort_with_data(boxes, compare_boxes, &order);
     return boxes;

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "src/analysis/sweep.h"
 
-#include <string.h>
-
 const char *
 sweep_loss_name(SweepLoss loss)
 {
@@ -80,6 +78,7 @@ sweep_new(void)
     Sweep *sweep = g_new0(Sweep, 1);
     sweep->rows = g_ptr_array_new_with_free_func((GDestroyNotify)sweep_row_free);
     sweep->warnings = g_ptr_array_new_with_free_func(g_free);
+    sweep->warning_index = g_hash_table_new(g_str_hash, g_str_equal);
     sweep->searches = g_array_new(FALSE, FALSE, sizeof(SweepSearch));
     sweep->sensitivity = g_array_new(FALSE, FALSE, sizeof(SweepSensitivity));
     return sweep;
@@ -93,6 +92,7 @@ sweep_free(Sweep *sweep)
     g_free(sweep->trace.file);
     g_free(sweep->trace.program);
     g_ptr_array_unref(sweep->rows);
+    g_hash_table_unref(sweep->warning_index);
     g_ptr_array_unref(sweep->warnings);
     g_array_unref(sweep->searches);
     g_array_unref(sweep->sensitivity);
@@ -114,14 +114,20 @@ sweep_count(const Sweep *sweep, SweepStatus status)
     return n;
 }
 
-guint
-sweep_warning(Sweep *sweep, const char *warning)
+void
+sweep_add_warning(Sweep *sweep, SweepRow *row, const char *warning)
 {
-    /* A run has few different ones: those that differ between configurations tell of them. */
-    for (guint i = 0; i < sweep->warnings->len; i++) {
-        if (strcmp(g_ptr_array_index(sweep->warnings, i), warning) == 0)
-            return i;
+    guint index = GPOINTER_TO_UINT(g_hash_table_lookup(sweep->warning_index, warning));
+    if (index == 0) {
+        char *copy = g_strdup(warning);
+        g_ptr_array_add(sweep->warnings, copy);
+        index = sweep->warnings->len;
+        g_hash_table_insert(sweep->warning_index, copy, GUINT_TO_POINTER(index));
     }
-    g_ptr_array_add(sweep->warnings, g_strdup(warning));
-    return sweep->warnings->len - 1;
+    index--;
+    for (guint i = 0; i < row->warnings->len; i++) {
+        if (g_array_index(row->warnings, guint, i) == index)
+            return;
+    }
+    g_array_append_val(row->warnings, index);
 }

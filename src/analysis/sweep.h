@@ -42,6 +42,7 @@ typedef struct {
 typedef struct {
     char *params_file; /* as named on the command line; owned */
     Params *params;    /* the machine and its topology; owned */
+    guint machine;     /* number among the machines asked for, from 1; 0: not known */
     SweepStatus status;
     char *reason;      /* SWEEP_FAILED: the message; owned */
     SweepResult result; /* SWEEP_DONE */
@@ -100,7 +101,8 @@ typedef struct {
     SweepObjective objective;
     double floor;         /* SWEEP_EFFICIENCY: least efficiency wanted */
     GPtrArray *rows;      /* of SweepRow, in the order asked for */
-    GPtrArray *warnings;  /* strings, in the order in which the rows meet them */
+    GPtrArray *warnings;  /* strings, each once, in the order in which the rows meet them */
+    GHashTable *warning_index; /* of each string, plus 1; borrows them */
     gboolean interrupted; /* it ended before everything was done */
     GArray *searches;     /* of SweepSearch */
     GArray *sensitivity;  /* of SweepSensitivity, for the best row */
@@ -116,5 +118,5 @@ SweepRow *sweep_row(const Sweep *sweep, guint i);
 /* How many rows have this status. */
 guint sweep_count(const Sweep *sweep, SweepStatus status);
 
-/* The index of `warning` in sweep->warnings, where it is put when it is new. */
-guint sweep_warning(Sweep *sweep, const char *warning);
+/* Adds a warning to a row, and to sweep->warnings when it is new. */
+void sweep_add_warning(Sweep *sweep, SweepRow *row, const char *warning);

@@ -411,6 +411,17 @@ topology_use_free(TopologyUse *use)
     g_free(use);
 }
 
+TopologyShape
+topology_use_shape(const TopologyUse *use, const Params *params)
+{
+    for (guint i = 1; i < params->speeds->len; i++) {
+        if (g_array_index(params->speeds, ParamsSpeed, i).speed !=
+            g_array_index(params->speeds, ParamsSpeed, 0).speed)
+            return topology_shape(use->shape.rank);
+    }
+    return use->shape;
+}
+
 /* Both ends of every run of sizes that cut an axis of n elements into the same blocks. */
 static void
 add_sizes(GArray *sizes, gint64 n, gint64 most)

@@ -5,6 +5,7 @@
 #pragma once
 
 #include "src/analysis/topology.h"
+#include "src/params/params.h"
 #include "src/trace/call-graph.h"
 
 typedef struct {
@@ -29,6 +30,9 @@ typedef struct {
 TopologyUse *topology_use_new(const CallGraph *graph);
 void topology_use_free(TopologyUse *use);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(TopologyUse, topology_use_free)
+
+/* The shape for a machine: processors of different speeds make every dimension one of its own. */
+TopologyShape topology_use_shape(const TopologyUse *use, const Params *params);
 
 /* The block of an axis of n elements on p processors has ceil(n / p) of them, so that many p have
  * the same blocks. For dimension d: the least and the largest p, at most `most`, of every block

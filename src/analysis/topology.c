@@ -105,11 +105,11 @@ topology_all(gint64 n, const TopologyShape *shape)
 }
 
 GArray *
-topology_up_to(gint64 n, const TopologyShape *shape, guint most)
+topology_between(gint64 lo, gint64 hi, const TopologyShape *shape, guint most)
 {
     GArray *grids = g_array_new(FALSE, FALSE, sizeof(RaterGrid));
-    for (gint64 count = 1; count <= n && grids->len < most; count++)
-        add_all(grids, count, shape, most);
+    for (gint64 n = MAX(lo, 1); n <= hi && grids->len < most; n++)
+        add_all(grids, n, shape, most);
     return grids;
 }
 

@@ -36,9 +36,9 @@ RaterGrid topology_even(gint64 n, int rank);
  * RaterGrid; free with g_array_unref(). */
 GArray *topology_all(gint64 n, const TopologyShape *shape);
 
-/* All grids of 1, 2, .. n processors; with fewer processors first, then as above. At most `most`
- * of them: then the list is that long, and not complete. */
-GArray *topology_up_to(gint64 n, const TopologyShape *shape, guint most);
+/* All grids of lo, lo + 1, .. hi processors; with fewer processors first, then as above. At most
+ * `most` of them: when the list is that long there may be more. */
+GArray *topology_between(gint64 lo, gint64 hi, const TopologyShape *shape, guint most);
 
 /* Appends "4x2". */
 void topology_append(const RaterGrid *grid, GString *out);

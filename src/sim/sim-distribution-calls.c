@@ -100,6 +100,8 @@ weights_prefix(Simulator *sim, const SimCall *call, const SimWeights *weights, g
                  call->record->name, weights->sizes->len, parts);
         return TRUE;
     }
+    if (weights->loads != NULL && weights->loads->len < parts)
+        return TRUE; /* fewer loads than coordinates: equal weights */
     g_autofree int64_t *sums = g_new(int64_t, parts + 1);
     if (weights->sizes != NULL) {
         if (!sum_sizes(sim, call, weights->sizes, sums, error))

@@ -50,6 +50,20 @@ closes(const Simulator *sim, const SimInterval *interval, gboolean user, gint64 
     return line < 0 || trace_reader_site(sim->reader, interval->site)->line == line;
 }
 
+/* An end that nothing open can be closed with. */
+static void
+warn_ignored(Simulator *sim, const SimCall *call, guint innermost)
+{
+    if (innermost == 0)
+        sim_warn(sim, SIM_WARNING_INTERVAL, call->at->line,
+                 "%s: end of an interval that was not begun is ignored", call->record->name);
+    else
+        sim_warn(sim, SIM_WARNING_INTERVAL, call->at->line,
+                 "%s: does not match the interval begun at line %" G_GUINT64_FORMAT
+                 ", and is ignored",
+                 call->record->name, sim_ledger_interval(sim->ledger, innermost)->begin_line);
+}
+
 /* Closes the innermost interval when the end is its own. Otherwise the innermost one that the end
  * does close, with all inside of it (a jump out of a loop leaves no end); when there is none the
  * end is taken for the innermost interval's of its type, and without such a one it is ignored. */
@@ -72,9 +86,7 @@ leave(Simulator *sim, SimCall *call, gboolean user)
             break;
     }
     if (innermost == 0 || target == 0)
-        sim_warn(sim, SIM_WARNING_INTERVAL, call->at->line,
-                 "%s: end of an interval that was not begun is ignored%s", call->record->name,
-                 innermost == 0 ? "" : "; another kind of interval is open");
+        warn_ignored(sim, call, innermost);
     else
         sim_warn(sim, SIM_WARNING_INTERVAL, call->at->line,
                  "%s: does not match the interval begun at line %" G_GUINT64_FORMAT

@@ -43,6 +43,8 @@ sim_fail(const Simulator *sim, const SimCall *call, GError **error, const char *
 gboolean
 sim_check(const Simulator *sim, const SimCall *call, RaterStatus status, GError **error)
 {
+    if (status == RATER_ERROR_MEMORY)
+        return sim_fail_classes(sim, call, error);
     return status == RATER_OK || sim_fail(sim, call, error, "%s", rater_status_text(status));
 }
 
@@ -50,8 +52,8 @@ gboolean
 sim_fail_classes(const Simulator *sim, const SimCall *call, GError **error)
 {
     g_set_error(error, SIMULATOR_ERROR, SIMULATOR_ERROR_MEMORY,
-                "%s:%" G_GUINT64_FORMAT ": error: %s: the program tells too many processors apart "
-                "to be simulated on %" G_GINT64_FORMAT " of them",
+                "%s:%" G_GUINT64_FORMAT ": error: %s: the program tells more processors apart "
+                "than can be held of %" G_GINT64_FORMAT,
                 trace_file(sim), call->at->line, call->record->name,
                 sim_systems_root(sim->systems)->count);
     return FALSE;

@@ -14,8 +14,8 @@ static void
 distance_init(DistanceContext *context, Simulator *sim)
 {
     *context = (DistanceContext){ &sim_systems_root(sim->systems)->grid, sim->system, NULL };
-    if (sim->system->is_box)
-        return; /* distances in a box are those of the root */
+    if (sim->system->is_box || sim->system->count > SIM_MOST_LISTED)
+        return; /* distances in a box are those of the root; too many are refused elsewhere */
     context->number_in = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, g_free);
     for (gint64 n = 0; n < sim->system->count; n++) {
         gint64 p = sim_system_number(sim->systems, sim->system, n);
@@ -86,10 +86,13 @@ traffic_remember(Simulator *sim, const SimCall *call, GBytes *key, RaterStatus s
     return TRUE;
 }
 
-/* Root numbers of a system's processors in row-major order; free with g_free(). */
+/* Root numbers of a system's processors in row-major order; free with g_free(). NULL when they are too
+ * many. */
 static int64_t *
 system_numbers(const Simulator *sim, const SimSystem *system)
 {
+    if (system->count > SIM_MOST_LISTED)
+        return NULL;
     int64_t *numbers = g_new(int64_t, system->count);
     for (gint64 n = 0; n < system->count; n++)
         numbers[n] = sim_system_number(sim->systems, system, n);
@@ -106,7 +109,10 @@ moves_by_pairs(Simulator *sim, const SimMove moves[], guint n, RaterTraffic *tra
     for (guint i = 0; i < n && status == RATER_OK; i++) {
         g_autofree int64_t *source = system_numbers(sim, moves[i].source);
         g_autofree int64_t *target = system_numbers(sim, moves[i].target);
-        status = rater_transfer_pairs(&moves[i].transfer, source, target, distance, &context, pairs);
+        status = source == NULL || target == NULL
+                     ? RATER_ERROR_MEMORY
+                     : rater_transfer_pairs(&moves[i].transfer, source, target, distance, &context,
+                                            pairs);
     }
     if (status == RATER_OK)
         rater_pairs_traffic(pairs, distance, &context, traffic);
@@ -146,7 +152,8 @@ shadows_by_pairs(Simulator *sim, const RaterShadow shadows[], const SimSystem *c
     RaterStatus status = pairs != NULL ? RATER_OK : RATER_ERROR_MEMORY;
     for (guint i = 0; i < n && status == RATER_OK; i++) {
         g_autofree int64_t *numbers = system_numbers(sim, systems[i]);
-        status = rater_shadow_pairs(&shadows[i], 1, numbers, pairs);
+        status = numbers == NULL ? RATER_ERROR_MEMORY
+                                 : rater_shadow_pairs(&shadows[i], 1, numbers, pairs);
     }
     if (status == RATER_OK)
         rater_pairs_traffic(pairs, distance, &context, traffic);
@@ -185,9 +192,10 @@ sim_runs_traffic(Simulator *sim, const SimCall *call, const GArray *key, const S
     g_autofree int64_t *from_numbers = system_numbers(sim, from->system);
     g_autofree int64_t *to_numbers = system_numbers(sim, to->system);
     RaterStatus status =
-        pairs == NULL ? RATER_ERROR_MEMORY
-                      : rater_transfer_runs(&from->map, source, from_numbers, &to->map, target,
-                                            to_numbers, element_bytes, distance, &context, pairs);
+        pairs == NULL || from_numbers == NULL || to_numbers == NULL
+            ? RATER_ERROR_MEMORY
+            : rater_transfer_runs(&from->map, source, from_numbers, &to->map, target, to_numbers,
+                                  element_bytes, distance, &context, pairs);
     if (status == RATER_OK)
         rater_pairs_traffic(pairs, distance, &context, traffic);
     return traffic_remember(sim, call, bytes, status, traffic, error);

@@ -71,6 +71,8 @@ sim_call_CRTPS(Simulator *sim, SimCall *call, GError **error)
     if (n > 0 && last == NULL)
         return FALSE;
     const SimSystem *part = sim_systems_part(sim->systems, parent, n, n > 0 ? init->ints : NULL, last);
+    if (part == NULL && parent->count > SIM_MOST_LISTED)
+        return sim_fail_classes(sim, call, error);
     if (part == NULL)
         return sim_fail(sim, call, error,
                         "the box from InitIndexArray to LastIndexArray is not inside of the system");
@@ -89,6 +91,8 @@ sim_call_PSVIEW(Simulator *sim, SimCall *call, GError **error)
     if (size == NULL || !sim_check(sim, call, rater_grid_init(&sizes, rank, size), error))
         return FALSE;
     const SimSystem *view = sim_systems_view(sim->systems, parent, &sizes);
+    if (view == NULL && parent->count > SIM_MOST_LISTED)
+        return sim_fail_classes(sim, call, error);
     if (view == NULL) {
         sim_fail(sim, call, error, "a view of this part of the machine needs processors by number");
         if (error != NULL)
@@ -141,29 +145,23 @@ push(Simulator *sim, const SimSystem *system, SimMachine *machine)
     sim_enter_system(sim);
 }
 
-/* With --keep-going the current pair is pushed again, so that stopam_ finds its match. */
-static gboolean
-fail_runam(Simulator *sim, const SimCall *call, GError **error, const char *why)
+void
+sim_repeat_frame(Simulator *sim)
 {
-    if (sim->options.keep_going)
-        push(sim, sim->system, top(sim)->machine);
-    return sim_fail(sim, call, error, "%s", why);
+    push(sim, sim->system, top(sim)->machine);
 }
 
 gboolean
 sim_call_RUNAM(Simulator *sim, SimCall *call, GError **error)
 {
     SimMachine *machine = sim_object_get(sim, call, RT_PARAM_AM_REF, SIM_OBJECT_MACHINE, error);
-    if (machine == NULL) {
-        if (sim->options.keep_going)
-            push(sim, sim->system, top(sim)->machine);
+    if (machine == NULL)
         return FALSE;
-    }
     if (machine->system == NULL)
-        return fail_runam(sim, call, error, "the abstract machine was not mapped by mapam_");
+        return sim_fail(sim, call, error, "the abstract machine was not mapped by mapam_");
     if (!sim_system_meets(sim->systems, machine->system, sim->system))
-        return fail_runam(sim, call, error,
-                          "the abstract machine's system has no processor of the current one");
+        return sim_fail(sim, call, error,
+                        "the abstract machine's system has no processor of the current one");
     push(sim, machine->system, machine);
     return TRUE;
 }

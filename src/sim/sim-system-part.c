@@ -60,18 +60,21 @@ system_place(SimSystems *systems, SimSystem *s)
 {
     SimRuns runs[RATER_MAX_RANK];
     g_autofree gint64 *index = NULL;
-    for (int g = 0; g < s->grid.rank; g++) {
+    gboolean range = s->is_linear && sim_lattice_n_axes(systems->lattice) == 1;
+    int rank = range ? 1 : s->grid.rank; /* a range of numbers need not be looked at as a grid */
+    for (int g = 0; g < rank; g++) {
         sim_runs_init(&runs[g]);
-        sim_runs_add(&runs[g], s->grid.size[g], 0);
+        sim_runs_add(&runs[g], range ? s->count : s->grid.size[g], 0);
     }
-    s->partition = sim_system_map(systems, s, runs, &index);
-    for (int g = 0; g < s->grid.rank; g++)
+    s->partition = range ? sim_system_map_range(systems, s, &runs[0], &index)
+                         : sim_system_map(systems, s, runs, &index);
+    for (int g = 0; g < rank; g++)
         sim_runs_clear(&runs[g]);
     if (s->partition == NULL)
         return FALSE;
     s->inside = g_new0(guint8, s->partition->n_classes);
     for (guint c = 0; c < s->partition->n_classes; c++)
-        s->inside[c] = index[(gsize)c * (guint)s->grid.rank] >= 0;
+        s->inside[c] = index[(gsize)c * (guint)rank] >= 0;
     return TRUE;
 }
 
@@ -127,8 +130,8 @@ scale_box(const SimSystem *parent, int g, gint64 init, gint64 last, gint64 *lo, 
     return TRUE;
 }
 
-/* Places of a part in its parent: lo[] are the parent's coordinates. */
-static void
+/* Places of a part in its parent: lo[] are the parent's coordinates. FALSE: too many to be listed. */
+static gboolean
 part_numbers(const SimSystems *systems, const SimSystem *parent, SimSystem *s, const gint64 lo[])
 {
     if (parent->is_box) {
@@ -139,8 +142,15 @@ part_numbers(const SimSystems *systems, const SimSystem *parent, SimSystem *s, c
             s->is_linear = TRUE;
             s->first = s->lo[0];
         }
-        return;
+        return TRUE;
     }
+    if (parent->is_linear && s->grid.rank == 1) {
+        s->is_linear = TRUE;
+        s->first = parent->first + lo[0];
+        return TRUE;
+    }
+    if (s->count > SIM_MOST_LISTED)
+        return FALSE;
     gint64 *numbers = g_new(gint64, s->count);
     int64_t index[RATER_MAX_RANK];
     for (gint64 n = 0; n < s->count; n++) {
@@ -150,6 +160,7 @@ part_numbers(const SimSystems *systems, const SimSystem *parent, SimSystem *s, c
         numbers[n] = sim_system_number(systems, parent, rater_grid_number(&parent->grid, index));
     }
     system_list(s, numbers);
+    return TRUE;
 }
 
 const SimSystem *
@@ -166,7 +177,7 @@ sim_systems_part(SimSystems *systems, const SimSystem *parent, guint n, const gi
     for (int g = 0; g < parent->grid.rank; g++) {
         gint64 hi = parent->grid.size[g] - 1;
         lo[g] = 0;
-        s.traced.size[g] = 1;
+        s.traced.size[g] = g < parent->traced.rank ? parent->traced.size[g] : 1;
         if (g < (int)n && g < parent->traced.rank) {
             if (!scale_box(parent, g, init[g], last[g], &lo[g], &hi))
                 return NULL;
@@ -180,7 +191,10 @@ sim_systems_part(SimSystems *systems, const SimSystem *parent, guint n, const gi
     }
     systems->scaled = systems->scaled || scaled;
     SimSystem *one = g_memdup2(&s, sizeof s);
-    part_numbers(systems, parent, one, lo);
+    if (!part_numbers(systems, parent, one, lo)) {
+        sim_system_free(one);
+        return NULL;
+    }
     return systems_add(systems, key, one);
 }
 
@@ -206,6 +220,10 @@ sim_systems_view(SimSystems *systems, const SimSystem *parent, const RaterGrid *
         one->is_linear = TRUE;
         one->first = parent->first;
     } else if (!one->is_box) {
+        if (s.count > SIM_MOST_LISTED) {
+            sim_system_free(one);
+            return NULL;
+        }
         gint64 *numbers = g_new(gint64, s.count);
         for (gint64 n = 0; n < s.count; n++)
             numbers[n] = sim_system_number(systems, parent, n);

@@ -110,35 +110,25 @@ map_product(SimSystems *systems, const SimSystem *system, const SimRuns runs[], 
     return p;
 }
 
-/* Which run of `runs` holds each coordinate in turn, walked by an odometer. */
-static guint
-run_of(const SimRuns *runs, gint64 c)
+/* For each coordinate of a dimension a small number for its key; *n: how many there are. */
+static guint32 *
+coordinate_labels(const SimRuns *runs, gint64 size, guint64 *n)
 {
-    guint lo = 0, hi = runs->ends->len - 1;
-    while (lo < hi) {
-        guint mid = lo + (hi - lo) / 2;
-        if (g_array_index(runs->ends, gint64, mid) > c)
-            hi = mid;
-        else
-            lo = mid + 1;
+    guint32 *label = g_new(guint32, size);
+    g_autoptr(GHashTable) known = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, NULL);
+    gint64 at = 0;
+    for (guint i = 0; i < runs->ends->len; i++) {
+        guint64 key = g_array_index(runs->keys, guint64, i);
+        gpointer found;
+        if (!g_hash_table_lookup_extended(known, &key, NULL, &found)) {
+            found = GUINT_TO_POINTER(g_hash_table_size(known));
+            g_hash_table_insert(known, g_memdup2(&key, sizeof key), found);
+        }
+        for (; at < g_array_index(runs->ends, gint64, i); at++)
+            label[at] = GPOINTER_TO_UINT(found);
     }
-    return lo;
-}
-
-/* Numbers the combinations of keys of a system's dimensions. */
-static guint64
-combined_key(GHashTable *known, const SimRuns runs[], const int64_t index[], guint rank)
-{
-    guint64 key[RATER_MAX_RANK];
-    for (guint g = 0; g < rank; g++)
-        key[g] = g_array_index(runs[g].keys, guint64, run_of(&runs[g], index[g]));
-    g_autoptr(GBytes) bytes = g_bytes_new(key, rank * sizeof *key);
-    gpointer value;
-    if (g_hash_table_lookup_extended(known, bytes, NULL, &value))
-        return GPOINTER_TO_UINT(value);
-    guint n = g_hash_table_size(known);
-    g_hash_table_insert(known, g_steal_pointer(&bytes), GUINT_TO_POINTER(n));
-    return n;
+    *n = g_hash_table_size(known);
+    return label;
 }
 
 typedef struct {
@@ -153,28 +143,53 @@ compare_members(gconstpointer a, gconstpointer b)
     return (x > y) - (x < y);
 }
 
+/* The processors of a system by their root numbers; free with g_free(). */
+static Member *
+members_by_number(const SimSystems *systems, const SimSystem *system)
+{
+    Member *member = g_new(Member, system->count);
+    for (gint64 n = 0; n < system->count; n++)
+        member[n] = (Member){ sim_system_number(systems, system, n), n };
+    if (!system->is_linear)
+        qsort(member, (size_t)system->count, sizeof *member, compare_members);
+    return member;
+}
+
+/* Runs over the root numbers: the combination of its dimensions' labels for each processor. */
+static void
+flat_runs(const SimSystems *systems, const SimSystem *system, const SimRuns runs[],
+          const Member *member, SimRuns *whole)
+{
+    guint rank = (guint)system->grid.rank;
+    guint32 *label[RATER_MAX_RANK];
+    guint64 n_labels[RATER_MAX_RANK];
+    int64_t at[RATER_MAX_RANK];
+    for (guint g = 0; g < rank; g++)
+        label[g] = coordinate_labels(&runs[g], system->grid.size[g], &n_labels[g]);
+    for (gint64 i = 0; i < system->count; i++) {
+        guint64 key = 0; /* below the number of processors, since labels are at most coordinates */
+        rater_grid_index(&system->grid, member[i].n, at);
+        for (guint g = 0; g < rank; g++)
+            key = key * n_labels[g] + label[g][at[g]];
+        sim_runs_add(whole, member[i].number, KEY_OUTSIDE);
+        sim_runs_add(whole, member[i].number + 1, key);
+    }
+    sim_runs_add(whole, rater_grid_count(&systems->root), KEY_OUTSIDE);
+    for (guint g = 0; g < rank; g++)
+        g_free(label[g]);
+}
+
 /* The lattice is flat: goes through the processors of the system by root number. */
 static const SimPartition *
 map_flat(SimSystems *systems, const SimSystem *system, const SimRuns runs[], gint64 **index)
 {
     guint rank = (guint)system->grid.rank;
-    g_autofree Member *member = g_new(Member, system->count);
-    for (gint64 n = 0; n < system->count; n++)
-        member[n] = (Member){ sim_system_number(systems, system, n), n };
-    qsort(member, (size_t)system->count, sizeof *member, compare_members);
-
-    g_autoptr(GHashTable) known =
-        g_hash_table_new_full(g_bytes_hash, g_bytes_equal, (GDestroyNotify)g_bytes_unref, NULL);
+    if (system->count > SIM_MOST_LISTED)
+        return NULL;
+    g_autofree Member *member = members_by_number(systems, system);
     g_auto(SimRuns) whole;
     sim_runs_init(&whole);
-    int64_t at[RATER_MAX_RANK];
-    for (gint64 i = 0; i < system->count; i++) {
-        sim_runs_add(&whole, member[i].number, KEY_OUTSIDE);
-        rater_grid_index(&system->grid, member[i].n, at);
-        sim_runs_add(&whole, member[i].number + 1, combined_key(known, runs, at, rank));
-    }
-    sim_runs_add(&whole, rater_grid_count(&systems->root), KEY_OUTSIDE);
-
+    flat_runs(systems, system, runs, member, &whole);
     const SimAxis *axis = sim_lattice_axis(systems->lattice, 0, &whole);
     const SimPartition *p = sim_lattice_partition(systems->lattice, &axis);
     if (p == NULL)
@@ -192,9 +207,9 @@ map_flat(SimSystems *systems, const SimSystem *system, const SimRuns runs[], gin
     return p;
 }
 
-/* The system's numbers follow each other in a lattice of numbers. */
-static const SimPartition *
-map_linear(SimSystems *systems, const SimSystem *system, const SimRuns *runs, gint64 **index)
+const SimPartition *
+sim_system_map_range(SimSystems *systems, const SimSystem *system, const SimRuns *runs,
+                     gint64 **index)
 {
     g_auto(SimRuns) whole;
     sim_runs_init(&whole);
@@ -225,6 +240,6 @@ sim_system_map(SimSystems *systems, const SimSystem *system, const SimRuns runs[
     if (sim_lattice_n_axes(systems->lattice) != 1)
         return NULL; /* only a flat lattice can hold it */
     if (system->is_linear && system->grid.rank == 1)
-        return map_linear(systems, system, runs, index);
+        return sim_system_map_range(systems, system, runs, index);
     return map_flat(systems, system, runs, index);
 }

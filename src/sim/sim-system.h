@@ -27,6 +27,9 @@ typedef struct {
 
 typedef struct _SimSystems SimSystems;
 
+/* Processors of systems that are no boxes or ranges are listed one by one; larger ones are refused. */
+#define SIM_MOST_LISTED (G_GINT64_CONSTANT(1) << 26)
+
 /* The systems of one simulation on `root`. With `flat` the lattice has one axis, the processor
  * numbers. `traced`: sizes of the (virtual) processor system of the traced run. */
 SimSystems *sim_systems_new(const RaterGrid *root, const RaterGrid *traced, gboolean flat);
@@ -38,7 +41,7 @@ const SimSystem *sim_systems_root(const SimSystems *systems);
 
 /* crtps_: the box init[g]..last[g] of `parent`, in the program's indices. Where the machine has other
  * sizes than the traced run had it is scaled (simulation.md, "Tasks"); dimensions beyond n are taken
- * whole. NULL when the box is not inside of the parent. The same box again is the same system. */
+ * whole. NULL when the box is not inside of the parent, or too large to be listed. The same box again is the same system. */
 const SimSystem *sim_systems_part(SimSystems *systems, const SimSystem *parent, guint n,
                                   const gint64 init[], const gint64 last[]);
 
@@ -54,7 +57,8 @@ gboolean sim_systems_scaled(const SimSystems *systems);
  * so on: 12 in rank 2 is 4 x 3. */
 void sim_factorise(gint64 count, int rank, gint64 factors[]);
 
-/* Whether every processor of `a` is in `b`; whether any is. FALSE too when that cannot be held. */
+/* Whether every processor of `a` is in `b`; whether any is. Where that cannot be held they count as not
+ * inside, and as meeting. */
 gboolean sim_system_within(SimSystems *systems, const SimSystem *a, const SimSystem *b);
 gboolean sim_system_meets(SimSystems *systems, const SimSystem *a, const SimSystem *b);
 

@@ -81,7 +81,8 @@ void sim_warn_unwaited(Simulator *sim, gpointer object);
 gboolean sim_fail(const Simulator *sim, const SimCall *call, GError **error, const char *format,
                   ...) G_GNUC_PRINTF(4, 5);
 
-/* The same for a status of rater/ other than RATER_OK; TRUE when it is RATER_OK. */
+/* The same for a status of rater/ other than RATER_OK (_MEMORY: as sim_fail_classes()); TRUE when it is
+ * RATER_OK. */
 gboolean sim_check(const Simulator *sim, const SimCall *call, RaterStatus status, GError **error);
 
 /* Sets SIMULATOR_ERROR_MEMORY; always returns FALSE. */
@@ -150,6 +151,9 @@ SimArray *sim_array_get(Simulator *sim, const SimCall *call, RtParamId header, R
 /* The system that parameter `id` names: that of the object, the current one for no reference. NULL
  * with an error. */
 const SimSystem *sim_system_get(Simulator *sim, const SimCall *call, RtParamId id, GError **error);
+
+/* Pushes the current pair again: for a runam_ in error, so that its stopam_ finds a match. */
+void sim_repeat_frame(Simulator *sim);
 
 /* Makes `object` (reference taken over) the one that the return's (or the call's) parameter names. */
 gboolean sim_object_put(Simulator *sim, const SimCall *call, const TraceRecord *record, RtParamId id,

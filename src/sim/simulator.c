@@ -6,9 +6,6 @@
 #include "src/sim/sim-call.h"
 #include "src/sim/sim-mapping.h"
 
-/* Processor systems of more processors than this cannot be enumerated one by one. */
-#define MAX_FLAT (G_GINT64_CONSTANT(1) << 26)
-
 static void
 frame_clear(gpointer v)
 {
@@ -54,7 +51,7 @@ simulator_init_systems(Simulator *sim, GError **error)
     RaterGrid traced = sim_traced_grid(trace_reader_info(sim->reader), root);
     gboolean flat =
         sim->options.per_processor || sim->options.flat || speeds_differ(sim->params);
-    if (flat && rater_grid_count(root) > MAX_FLAT) {
+    if (flat && rater_grid_count(root) > SIM_MOST_LISTED) {
         g_set_error(error, SIMULATOR_ERROR, SIMULATOR_ERROR_MEMORY,
                     "%s: error: %" G_GINT64_FORMAT " processors are more than can be simulated one "
                     "by one, as this program or these speeds ask for",
@@ -129,11 +126,12 @@ simulator_free(Simulator *sim)
     g_free(sim);
 }
 
-/* Seconds on the target for seconds of the trace. */
+/* Seconds on the target for n TIMEs of the trace that sum up to t. Nested calls are not kept one by
+ * one: their overhead is taken off the sum. */
 static double
-target_time(const Simulator *sim, double t)
+target_time(const Simulator *sim, double t, guint32 n)
 {
-    return MAX(0.0, t - sim->params->trace_overhead) * sim->params->power;
+    return MAX(0.0, t - n * sim->params->trace_overhead) * sim->params->power;
 }
 
 /* What the table says of a call, before its handler: times, handler, return time. */
@@ -191,6 +189,8 @@ simulate_or_keep_going(Simulator *sim, SimCall *call, GError **error)
     }
     sim_warn(sim, SIM_WARNING_CALL, call->at->line, "%s; accounted by base",
              message_text(failure->message));
+    if (call->record->call == RT_CALL_RUNAM)
+        sim_repeat_frame(sim);
     return account_failed(sim, call, error);
 }
 
@@ -200,7 +200,7 @@ simulate_exit(Simulator *sim, const TraceInfo *info, GError **error)
 {
     const TraceRecord record = { .name = "Event_dvm_exit" };
     const TraceCall at = { .line = info->exit_line };
-    SimCall call = { &at, &record, NULL, target_time(sim, info->exit_time), 0, FALSE, FALSE };
+    SimCall call = { &at, &record, NULL, target_time(sim, info->exit_time, 1), 0, FALSE, FALSE };
     if (!info->complete)
         return TRUE;
     sim_sum_add(&sim->serial, call.t_call);
@@ -223,8 +223,8 @@ simulator_call(Simulator *sim, const TraceCall *at, GError **error)
         .at = at,
         .record = trace_reader_record(sim->reader, at->call),
         .ret = trace_reader_record(sim->reader, at->ret),
-        .t_call = target_time(sim, at->t_call),
-        .t_return = target_time(sim, at->t_return),
+        .t_call = target_time(sim, at->t_call, 1),
+        .t_return = target_time(sim, at->t_return, at->n_times),
     };
     if (call.record->call >= RT_N_CALLS ||
         (rt_call_get(call.record->call)->flags & RT_FLAG_MAP_WARNING) != 0)

@@ -14,7 +14,7 @@ void
 trace_nest_push(TraceNest *nest, guint32 name, guint64 line)
 {
     if (nest->depth == 0)
-        nest->sum = nest->lost = 0;
+        nest->sum = nest->lost = nest->n = 0;
     if (nest->depth == nest->capacity) {
         nest->capacity = MAX(2 * nest->capacity, 16);
         nest->open = g_renew(TraceOpenCall, nest->open, nest->capacity);
@@ -51,6 +51,7 @@ trace_nest_add(TraceNest *nest, double seconds)
     nest->lost +=
         nest->sum >= seconds ? (nest->sum - sum) + seconds : (seconds - sum) + nest->sum;
     nest->sum = sum;
+    nest->n += nest->n < G_MAXUINT32;
 }
 
 double

@@ -18,6 +18,7 @@ typedef struct {
     gsize capacity;
     double sum;  /* TIMEs inside of the outermost call ... */
     double lost; /* ... and what rounding took from their sum */
+    guint32 n;   /* how many they are */
 } TraceNest;
 
 /* A zeroed TraceNest is empty and ready. */

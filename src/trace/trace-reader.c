@@ -226,6 +226,7 @@ end_call(TraceReader *reader, const TraceBlock *block, gboolean *complete)
     }
     trace_nest_add(&reader->nest, block->seconds);
     reader->current.t_return = trace_nest_seconds(&reader->nest);
+    reader->current.n_times = reader->nest.n;
     trace_nest_pop(&reader->nest);
     return TRUE;
 }
@@ -273,6 +274,7 @@ take_exit(TraceReader *reader, const TraceBlock *block, gboolean *complete)
     if (reader->current.ret == TRACE_NONE)
         return fail_limit(reader, block->line);
     reader->current.t_return = trace_nest_seconds(&reader->nest);
+    reader->current.n_times = reader->nest.n;
     reader->nest.depth = 0;
     *complete = TRUE;
     return TRUE;

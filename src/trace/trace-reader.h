@@ -26,7 +26,7 @@ typedef struct {
     guint32 ret;  /* record of the return line's parameters; one without parameters and
                    * without a problem for a call that is open at Event_dvm_exit */
     guint32 site; /* source file and line of the call line: trace_reader_site() */
-    guint32 unused;
+    guint32 n_times; /* TIMEs that t_return is the sum of: 1 without nested calls */
     double t_call;   /* seconds of user code before it, >= 0 */
     double t_return; /* seconds inside it, nested calls included, >= 0 */
     guint64 line;    /* line of the trace where its call line stands, 1-based */

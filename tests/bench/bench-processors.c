@@ -9,7 +9,8 @@
 #define MOST_TOPOLOGIES 5
 #define ROWS            600 /* of the matrix that is eliminated with an interval for each row */
 
-/* A trace and the processor systems it is predicted for. */
+/* A trace and the processor systems it is predicted for, the last one not with --quick when the goal is
+ * linear. */
 typedef struct {
     const char *id;
     const char *sample;  /* NULL: the program bench_program_elimination() */
@@ -84,6 +85,8 @@ measure_case(const Bench *bench, const Case *which, double seconds, GError **err
     if (graph == NULL)
         return FALSE;
     for (; which->topologies[n] != NULL; n++) {
+        if (bench->quick && which->linear && which->topologies[n + 1] == NULL)
+            break;
         Params *params = bench_params(bench, which->machine, which->topologies[n], error);
         if (params == NULL)
             return FALSE;

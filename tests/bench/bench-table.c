@@ -241,6 +241,13 @@ add_double(JsonBuilder *builder, const char *name, double value)
 }
 
 static void
+add_count(JsonBuilder *builder, const char *name, gint64 value)
+{
+    json_builder_set_member_name(builder, name);
+    json_builder_add_int_value(builder, value);
+}
+
+static void
 add_boolean(JsonBuilder *builder, const char *name, gboolean value)
 {
     json_builder_set_member_name(builder, name);
@@ -260,7 +267,7 @@ add_json_row(JsonBuilder *builder, const BenchRow *row)
         add_double(builder, "least", row->least);
         add_double(builder, "most", row->most);
         add_double(builder, "spread", row->spread);
-        add_double(builder, "rounds", row->rounds);
+        add_count(builder, "rounds", row->rounds);
     }
     if (row->reference != NULL) {
         add_double(builder, "ratio", row->ratio);
@@ -280,7 +287,7 @@ add_json_machine(JsonBuilder *builder, const double loads[2])
 {
     json_builder_set_member_name(builder, "machine");
     json_builder_begin_object(builder);
-    add_double(builder, "processors", g_get_num_processors());
+    add_count(builder, "processors", g_get_num_processors());
     add_double(builder, "load_before", loads[0]);
     add_double(builder, "load_after", loads[1]);
     add_string(builder, "compiler", __VERSION__);
@@ -294,7 +301,7 @@ bench_table_write(const BenchTable *table, const char *path, const double loads[
     g_autoptr(JsonBuilder) builder = json_builder_new();
     json_builder_begin_object(builder);
     add_string(builder, "format", "predictor-bench");
-    add_double(builder, "version", 1);
+    add_count(builder, "version", 1);
     add_string(builder, "program_version", PACKAGE_VERSION);
     add_boolean(builder, "quick", quick);
     add_json_machine(builder, loads);

@@ -2,7 +2,7 @@
 # its traces in a temporary folder, prints a table and writes bench.json.
 #   make bench BENCH_FLAGS=--quick        under half a minute
 #   make bench BENCH_FLAGS='large memory' some sections
-EXTRA_PROGRAMS += %D%/bench
+EXTRA_PROGRAMS = %D%/bench
 %C%_bench_SOURCES = \
 	%D%/bench.c \
 	%D%/bench.h \

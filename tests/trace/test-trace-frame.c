@@ -99,7 +99,7 @@ test_header_among_calls(void)
     CHECK_INT(info->rts_version, 7);
     CHECK_INT(info->vps_rank, 1);
     CHECK_INT(info->vps_size[0], 4);
-    CHECK_TEXT(info->program, "m.c");
+    CHECK_TEXT(info->program, "p.fdv");
 }
 
 static void

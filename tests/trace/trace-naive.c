@@ -240,7 +240,7 @@ find_begin(const Parsed *parsed, gboolean *has_init)
 }
 
 static void
-dump_header(GString *text, const Parsed *parsed, guint n_init)
+dump_header(GString *text, const Parsed *parsed, guint n_init, gboolean has_init)
 {
     g_autoptr(GString) all = g_string_new(parsed->header->str);
     for (guint i = 0; i < n_init; i++)
@@ -251,9 +251,10 @@ dump_header(GString *text, const Parsed *parsed, guint n_init)
         match("(?m)^ *VProcCount=[1-9][0-9]*; *VPSRank=[0-9]+; *VPSSize=([ 0-9]*);", all->str);
     g_autofree char *sizes = vps != NULL ? g_match_info_fetch(vps, 1) : NULL;
     const Event *first = event_at(parsed, 0);
+    const Event *program = has_init ? event_at(parsed, n_init - 1) : first;
     g_string_append_printf(text, "rts %s vps%s program %s first %s:%" G_GINT64_FORMAT,
                            version != NULL ? version : "0", sizes != NULL ? sizes : "",
-                           first->file, first->file, first->line);
+                           program->file, first->file, first->line);
     g_string_append_printf(text, " bytes %" G_GSIZE_FORMAT " lines %" G_GUINT64_FORMAT,
                            parsed->size, parsed->n_lines);
 }
@@ -391,7 +392,7 @@ trace_naive_dump(const char *text, gsize size)
     else if (walk.bad_line > 0)
         g_string_append_printf(dump, "error in line %" G_GUINT64_FORMAT "\n", walk.bad_line);
     if (parsed.events->len > 0 && walk.bad_line == 0) {
-        dump_header(dump, &parsed, has_init ? begin : parsed.events->len);
+        dump_header(dump, &parsed, has_init ? begin : parsed.events->len, has_init);
         dump_end(dump, &parsed, &walk, has_init);
     }
     g_ptr_array_unref(parsed.events);
