@@ -12,6 +12,7 @@ typedef struct {
     const RaterGrid *grid;
     Prediction *prediction;
     guint *id_of;       /* index in prediction->intervals for each interval of the ledger */
+    gboolean no_boxes;
     const double *ideal; /* Execution_time on an ideal network by interval of the ledger, or NULL */
 } Builder;
 
@@ -103,6 +104,21 @@ compare_classes(gconstpointer a, gconstpointer b)
     return (x > y) - (x < y);
 }
 
+/* The least processor number of some classes. */
+static gint64
+class_least(const SimPartition *partition, const GArray *classes, const RaterGrid *grid)
+{
+    gint64 least = G_MAXINT64;
+    for (guint i = 0; i < classes->len; i++) {
+        gint64 first[RATER_MAX_RANK];
+        sim_partition_class_first(partition, g_array_index(classes, guint, i), first);
+        /* one axis: the numbers themselves */
+        gint64 number = partition->n_axes == 1 ? first[0] : rater_grid_number(grid, first);
+        least = MIN(least, number);
+    }
+    return least;
+}
+
 /* Unites classes of the partition with bit-equal values. */
 static void
 make_classes(const Builder *b, const RollupNode *node, const Characteristics *values,
@@ -127,9 +143,9 @@ make_classes(const Builder *b, const RollupNode *node, const Characteristics *va
         const GArray *list = g_ptr_array_index(members, i);
         ProcessorClass *one = &interval->classes[i];
         one->values = values[g_array_index(list, guint, 0)];
-        one->boxes =
-            processor_boxes_new(node->partition, list->len, (const guint *)list->data, b->grid);
-        one->least = rater_grid_number(b->grid, g_array_index(one->boxes, ProcessorBox, 0).lo);
+        one->boxes = processor_boxes_new(node->partition, b->no_boxes ? 0 : list->len,
+                                         (const guint *)list->data, b->grid);
+        one->least = class_least(node->partition, list, b->grid);
         for (guint j = 0; j < list->len; j++)
             one->count += sim_partition_class_size(node->partition, g_array_index(list, guint, j));
     }
@@ -306,8 +322,8 @@ collect_warnings(Prediction *p, const TraceInfo *info, const Simulator *simulato
 
 /* The prediction of two simulations that have run; `on_ideal` may be NULL. */
 static Prediction *
-prediction_new(const TraceReader *reader, const Params *params, Simulator *simulator,
-               Simulator *on_ideal, GError **error)
+prediction_new(const TraceReader *reader, const Params *params, const PredictOptions *options,
+               Simulator *simulator, Simulator *on_ideal, GError **error)
 {
     SimLedger *ledger = simulator_ledger(simulator);
     g_autoptr(Prediction) p = g_new0(Prediction, 1);
@@ -323,7 +339,8 @@ prediction_new(const TraceReader *reader, const Params *params, Simulator *simul
         p->ideal_time = simulator_time(on_ideal);
     }
     g_autofree guint *id_of = g_new0(guint, p->n_intervals);
-    Builder b = { simulator, &params->topology, p, id_of, ideal };
+    Builder b = { simulator, &params->topology, p, id_of, options != NULL && options->no_boxes,
+                  ideal };
     number_intervals(&b, ledger, reader);
     describe_trace(p, trace_reader_info(reader), params);
     collect_warnings(p, trace_reader_info(reader), simulator);
@@ -395,7 +412,7 @@ predict_with(const CallGraph *graph, const Params *params, const PredictOptions 
         g_propagate_error(error, g_steal_pointer(&ideal_error));
         return NULL;
     }
-    return prediction_new(graph->reader, params, runs.real, runs.ideal, error);
+    return prediction_new(graph->reader, params, options, runs.real, runs.ideal, error);
 }
 
 Prediction *
@@ -435,5 +452,5 @@ predict_stream(TraceReader *reader, const Params *params, const PredictOptions *
     if (!simulator_finish(runs.real, error) ||
         (runs.ideal != NULL && !simulator_finish(runs.ideal, error)))
         return NULL;
-    return prediction_new(reader, params, runs.real, runs.ideal, error);
+    return prediction_new(reader, params, options, runs.real, runs.ideal, error);
 }

@@ -223,10 +223,12 @@ processor_boxes_new(const SimPartition *partition, guint n, const guint classes[
         for (guint a = 0; a < n_axes; a++)
             g_array_unref(spans[a]);
     }
+    gboolean ordered = products->len <= 1 && n_axes > 1; /* one product comes out in order */
     g_ptr_array_unref(products);
     if (n_axes == 1 && grid->rank > 1)
         unite_boxes(boxes, grid); /* pieces of ranges; products were united by axes */
     BoxOrder order = { grid, -1 };
-    g_array_sort_with_data(boxes, compare_boxes, &order);
+    if (!ordered)
+        g_array_sort_with_data(boxes, compare_boxes, &order);
     return boxes;
 }

@@ -131,7 +131,12 @@ run_parse(Cli *cli, RunOptions *o, const char *const *args, CliStatus *status)
 static Prediction *
 make_prediction(const Cli *cli, const RunOptions *o, const Params *params)
 {
-    const PredictOptions options = { .keep_going = o->keep_going };
+    gboolean summary =
+        o->n_args <= ARG_REPORT && o->output.paths == NULL && o->output.format == NULL;
+    const PredictOptions options = {
+        .keep_going = o->keep_going,
+        .no_boxes = summary || o->output.no_processors,
+    };
     const char *path = o->args[ARG_TRACE];
     g_autoptr(GError) error = NULL;
     g_autoptr(Prediction) prediction = NULL;
