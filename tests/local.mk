@@ -30,6 +30,7 @@ include %D%/cli/local.mk
 include %D%/man/local.mk
 include %D%/browser/local.mk
 include %D%/fuzz/local.mk
+include %D%/bench/local.mk
 
 check_PROGRAMS += $(unit_tests)
 TESTS += $(unit_tests)

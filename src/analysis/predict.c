@@ -12,7 +12,7 @@ typedef struct {
     const RaterGrid *grid;
     Prediction *prediction;
     guint *id_of;       /* index in prediction->intervals for each interval of the ledger */
-    gboolean no_boxes;
+    gboolean lazy_boxes;
     const double *ideal; /* Execution_time on an ideal network by interval of the ledger, or NULL */
 } Builder;
 
@@ -143,8 +143,11 @@ make_classes(const Builder *b, const RollupNode *node, const Characteristics *va
         const GArray *list = g_ptr_array_index(members, i);
         ProcessorClass *one = &interval->classes[i];
         one->values = values[g_array_index(list, guint, 0)];
-        one->boxes = processor_boxes_new(node->partition, b->no_boxes ? 0 : list->len,
-                                         (const guint *)list->data, b->grid);
+        one->partition = node->partition;
+        one->n_members = list->len;
+        one->members = g_memdup2(list->data, list->len * sizeof(guint));
+        if (!b->lazy_boxes)
+            one->boxes = processor_class_boxes(one, b->grid);
         one->least = class_least(node->partition, list, b->grid);
         for (guint j = 0; j < list->len; j++)
             one->count += sim_partition_class_size(node->partition, g_array_index(list, guint, j));
@@ -320,11 +323,31 @@ collect_warnings(Prediction *p, const TraceInfo *info, const Simulator *simulato
     p->warnings = (char **)g_ptr_array_free(g_steal_pointer(&all), FALSE);
 }
 
-/* The prediction of two simulations that have run; `on_ideal` may be NULL. */
+/* Both runs of one prediction. */
+typedef struct {
+    Simulator *real, *ideal; /* ideal is NULL when it would be the same, or is not wanted */
+} Runs;
+
+static void
+runs_clear(Runs *runs)
+{
+    simulator_free(runs->real);
+    simulator_free(runs->ideal);
+}
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Runs, runs_clear)
+
+static void
+free_simulator(gpointer simulator)
+{
+    simulator_free(simulator);
+}
+
+/* The prediction of two simulations that have run; takes the real one over. */
 static Prediction *
 prediction_new(const TraceReader *reader, const Params *params, const PredictOptions *options,
-               Simulator *simulator, Simulator *on_ideal, GError **error)
+               Runs *done, GError **error)
 {
+    Simulator *simulator = done->real, *on_ideal = done->ideal;
     SimLedger *ledger = simulator_ledger(simulator);
     g_autoptr(Prediction) p = g_new0(Prediction, 1);
     g_autofree double *ideal = NULL;
@@ -339,28 +362,17 @@ prediction_new(const TraceReader *reader, const Params *params, const PredictOpt
         p->ideal_time = simulator_time(on_ideal);
     }
     g_autofree guint *id_of = g_new0(guint, p->n_intervals);
-    Builder b = { simulator, &params->topology, p, id_of, options != NULL && options->no_boxes,
+    Builder b = { simulator, &params->topology, p, id_of, options != NULL && options->lazy_boxes,
                   ideal };
     number_intervals(&b, ledger, reader);
     describe_trace(p, trace_reader_info(reader), params);
     collect_warnings(p, trace_reader_info(reader), simulator);
     if (!rollup_run(simulator, visit_real, &b, error))
         return NULL;
+    p->keep = g_steal_pointer(&done->real); /* its lattice says what classes are */
+    p->keep_free = free_simulator;
     return g_steal_pointer(&p);
 }
-
-/* Both runs of one prediction. */
-typedef struct {
-    Simulator *real, *ideal; /* ideal is NULL when it would be the same, or is not wanted */
-} Runs;
-
-static void
-runs_clear(Runs *runs)
-{
-    simulator_free(runs->real);
-    simulator_free(runs->ideal);
-}
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Runs, runs_clear)
 
 static gboolean
 runs_init(Runs *runs, const TraceReader *reader, const Params *params,
@@ -412,7 +424,7 @@ predict_with(const CallGraph *graph, const Params *params, const PredictOptions 
         g_propagate_error(error, g_steal_pointer(&ideal_error));
         return NULL;
     }
-    return prediction_new(graph->reader, params, options, runs.real, runs.ideal, error);
+    return prediction_new(graph->reader, params, options, &runs, error);
 }
 
 Prediction *
@@ -452,5 +464,5 @@ predict_stream(TraceReader *reader, const Params *params, const PredictOptions *
     if (!simulator_finish(runs.real, error) ||
         (runs.ideal != NULL && !simulator_finish(runs.ideal, error)))
         return NULL;
-    return prediction_new(reader, params, options, runs.real, runs.ideal, error);
+    return prediction_new(reader, params, options, &runs, error);
 }

@@ -16,10 +16,10 @@ typedef struct {
     /* Leave out the run on an ideal network: serialisation and transfer efficiency are then those of
      * a network without cost, and ideal_time is the execution time. */
     gboolean no_ideal;
-    /* Leave out which processors a class has (ProcessorClass.boxes are empty): for results that do
-     * not show them. Where blocks of two sizes alternate, a million processors have boxes by the
-     * hundred thousand in each interval. */
-    gboolean no_boxes;
+    /* Make the boxes of a class when they are asked for (processor_class_boxes()), not at once: where
+     * blocks of two sizes alternate, a million processors have boxes by the hundred thousand in each
+     * interval, and most results show none or one class after the other. */
+    gboolean lazy_boxes;
 } PredictOptions;
 
 /* `options` may be NULL (all off). Warnings of the trace and of the simulation are in the result, in

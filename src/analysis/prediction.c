@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "src/analysis/prediction.h"
 
+#include "src/analysis/processor-boxes.h"
+
 static const char *const interval_types[] = {
     [INTERVAL_MAIN] = "MAIN",
     [INTERVAL_USER] = "USER",
@@ -18,8 +20,10 @@ interval_type_name(IntervalType type)
 static void
 interval_clear(Interval *interval)
 {
-    for (guint i = 0; i < interval->n_classes; i++)
+    for (guint i = 0; i < interval->n_classes; i++) {
         g_clear_pointer(&interval->classes[i].boxes, g_array_unref);
+        g_free(interval->classes[i].members);
+    }
     g_free(interval->classes);
 }
 
@@ -37,6 +41,8 @@ prediction_free(Prediction *prediction)
         interval_clear(&prediction->intervals[i]);
     }
     g_free(prediction->intervals);
+    if (prediction->keep_free != NULL)
+        prediction->keep_free(prediction->keep);
     g_clear_pointer(&prediction->params, params_free);
     g_strfreev(prediction->warnings);
     g_free(prediction->trace_file);
@@ -70,12 +76,22 @@ append_box(GString *out, const ProcessorBox *box, int rank)
     }
 }
 
+GArray *
+processor_class_boxes(const ProcessorClass *one, const RaterGrid *grid)
+{
+    return one->boxes != NULL
+               ? g_array_ref(one->boxes)
+               : processor_boxes_new(one->partition, one->n_members, one->members, grid);
+}
+
 void
 processor_class_format(const ProcessorClass *one, const RaterGrid *grid, GString *out)
 {
-    for (guint i = 0; i < one->boxes->len; i++) {
+    g_autoptr(GArray) boxes = processor_class_boxes(one, grid);
+
+    for (guint i = 0; i < boxes->len; i++) {
         if (i > 0)
             g_string_append_c(out, ' ');
-        append_box(out, &g_array_index(one->boxes, ProcessorBox, i), grid->rank);
+        append_box(out, &g_array_index(boxes, ProcessorBox, i), grid->rank);
     }
 }

@@ -9,6 +9,7 @@
 #include "rater/rater-grid.h"
 #include "src/analysis/characteristics.h"
 #include "src/params/params.h"
+#include "src/sim/sim-partition.h"
 
 /* "MAIN", "USER", "SEQ", "PAR". */
 const char *interval_type_name(IntervalType type);
@@ -21,7 +22,12 @@ typedef struct {
 
 /* Processors with bit-equal values in an interval. */
 typedef struct {
-    GArray *boxes;          /* of ProcessorBox: disjoint, ordered by their least processor number */
+    /* of ProcessorBox: disjoint, ordered by their least processor number. NULL where they are made
+     * when asked for: use processor_class_boxes(). */
+    GArray *boxes;
+    const SimPartition *partition; /* of which the class is these n_members; Prediction.keep owns it */
+    guint *members;                /* owned */
+    guint n_members;
     gint64 count;           /* processors */
     gint64 least;           /* least processor number (row-major in the root grid) */
     Characteristics values; /* of each of the processors */
@@ -73,11 +79,16 @@ typedef struct {
     double serial_time;     /* sum of all times: the program on one processor */
     guint n_intervals;
     Interval *intervals;    /* pre-order; intervals[i].id == i + 1; the first is MAIN */
+    gpointer keep;          /* what partitions of classes need, freed with keep_free; or NULL */
+    GDestroyNotify keep_free;
     char **warnings;        /* NULL-terminated strings of stderr, "file:line: warning: ..." */
 } Prediction;
 
 void prediction_free(Prediction *prediction);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(Prediction, prediction_free)
+
+/* The boxes of a class, made now unless it holds them; release with g_array_unref(). */
+GArray *processor_class_boxes(const ProcessorClass *one, const RaterGrid *grid);
 
 /* Appends a class's processors as "0-1,0-3 5,7": boxes separated by blanks, a range for each of
  * the grid's dimensions separated by commas. */

@@ -131,12 +131,7 @@ run_parse(Cli *cli, RunOptions *o, const char *const *args, CliStatus *status)
 static Prediction *
 make_prediction(const Cli *cli, const RunOptions *o, const Params *params)
 {
-    gboolean summary =
-        o->n_args <= ARG_REPORT && o->output.paths == NULL && o->output.format == NULL;
-    const PredictOptions options = {
-        .keep_going = o->keep_going,
-        .no_boxes = summary || o->output.no_processors,
-    };
+    const PredictOptions options = { .keep_going = o->keep_going, .lazy_boxes = TRUE };
     const char *path = o->args[ARG_TRACE];
     g_autoptr(GError) error = NULL;
     g_autoptr(Prediction) prediction = NULL;

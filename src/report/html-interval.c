@@ -21,16 +21,14 @@ name_row(HtmlModel *model, const Interval *interval, gint64 row)
         return model->text->str;
     }
     const ProcessorClass *one = &interval->classes[row];
-    if (one->boxes->len <= MOST_BOXES) {
-        processor_class_format(one, grid, model->text);
-        return model->text->str;
-    }
+    g_autoptr(GArray) boxes = processor_class_boxes(one, grid);
+    g_autoptr(GArray) shown = g_array_new(FALSE, FALSE, sizeof(ProcessorBox));
     ProcessorClass first = *one;
-    first.boxes = g_array_sized_new(FALSE, FALSE, sizeof(ProcessorBox), MOST_BOXES);
-    g_array_append_vals(first.boxes, one->boxes->data, MOST_BOXES);
+    g_array_append_vals(shown, boxes->data, MIN(boxes->len, MOST_BOXES));
+    first.boxes = shown;
     processor_class_format(&first, grid, model->text);
-    g_array_unref(first.boxes);
-    g_string_append_printf(model->text, " and %u boxes more", one->boxes->len - MOST_BOXES);
+    if (boxes->len > MOST_BOXES)
+        g_string_append_printf(model->text, " and %u boxes more", boxes->len - MOST_BOXES);
     return model->text->str;
 }
 

@@ -11,6 +11,7 @@ typedef struct {
 
 struct _ProcessorWalk {
     const RaterGrid *grid;
+    GPtrArray *boxes; /* GArray of ProcessorBox, one a class */
     GArray *heap; /* of Cursor; none has a smaller number than its parent, (i - 1) / 2 */
 };
 
@@ -64,9 +65,11 @@ processor_walk_new(const Interval *interval, const RaterGrid *grid)
     ProcessorWalk *walk = g_new(ProcessorWalk, 1);
 
     walk->grid = grid;
+    walk->boxes = g_ptr_array_new_with_free_func((GDestroyNotify)g_array_unref);
     walk->heap = g_array_new(FALSE, FALSE, sizeof(Cursor));
     for (guint which = 0; which < interval->n_classes; which++) {
-        GArray *boxes = interval->classes[which].boxes;
+        GArray *boxes = processor_class_boxes(&interval->classes[which], grid);
+        g_ptr_array_add(walk->boxes, boxes);
         for (guint i = 0; i < boxes->len; i++) {
             const ProcessorBox *box = &g_array_index(boxes, ProcessorBox, i);
             const Cursor cursor = { box, 0, box_number(box, grid, 0), which };
@@ -82,6 +85,7 @@ void
 processor_walk_free(ProcessorWalk *walk)
 {
     g_array_unref(walk->heap);
+    g_ptr_array_unref(walk->boxes);
     g_free(walk);
 }
 

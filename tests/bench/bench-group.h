@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  *
- * Jobs that are compared: they run in turns, round after round, so that what disturbs the machine
- * disturbs them all alike.
+ * Jobs that are compared: they run in turns, round after round, so that what disturbs the
+ * machine disturbs them all alike.
  */
 #pragma once
 
@@ -34,7 +34,8 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(BenchGroup, bench_group_free)
 BenchJob *bench_group_add(BenchGroup *group, BenchFunction function, gpointer data,
                           GDestroyNotify clear, const char *format, ...) G_GNUC_PRINTF(5, 6);
 
-/* Each job once without counting, then rounds until `seconds` are used up: at least 3 of them, at most
+/* Each job once without counting, then rounds until `seconds` are used up: at least 3 of them,
+ * at most
  * 15. FALSE when a job fails. */
 gboolean bench_group_run(BenchGroup *group, double seconds, GError **error);
 

@@ -15,13 +15,17 @@
 typedef struct {
     const char *things; /* what there is more and more of */
     BenchProgram make;
-    guint sizes[MOST_SIZES + 1];      /* ends with 0 */
-    guint quick_sizes;                /* how many of them for --quick */
+    guint sizes[MOST_SIZES + 1]; /* ends with 0 */
+    guint quick_sizes;           /* how many of them for --quick */
     const char *topologies[MOST_TOPOLOGIES + 1];
 } Curve;
 
 static const Curve growth[] = {
-    { "intervals", bench_program_intervals, { 1000, 10000, 100000 }, 2, { "8x8", "1024x1024" } },
+    { "intervals",
+      bench_program_intervals,
+      { 1000, 10000, 100000 },
+      2,
+      { "8x8", "1024x1024" } },
     { "loops", bench_program_loops, { 100, 1000, 10000 }, 2, { "8x8", "32x32" } },
     { "distributions", bench_program_weights, { 10, 100, 1000 }, 2, { "8x8", "32x32" } },
     { "rows", bench_program_elimination, { 300, 600, 1200 }, 2, { "64", "1024" } },
@@ -43,8 +47,7 @@ report_point(const Bench *bench, const char *things, const char *what, const Ben
     bench_row_note(row, "%.3g us each", 1e6 * row->value / (double)size);
     if (before == NULL)
         return;
-    g_autofree char *reference =
-        g_strdup_printf("that of %" G_GUINT64_FORMAT, size_before);
+    g_autofree char *reference = g_strdup_printf("that of %" G_GUINT64_FORMAT, size_before);
     bench_row_ratio(row, bench_job_ratio(job, before), reference);
 }
 
@@ -139,14 +142,13 @@ measure_calls(const Bench *bench, GError **error)
     g_autoptr(BenchGroup) group = bench_group_new();
     g_autoptr(GArray) sizes = g_array_new(FALSE, FALSE, sizeof(guint64));
     for (guint64 calls = 1000; calls <= bench->most_calls; calls *= 10) {
-        const BenchRepeat repeat = { sample, "call_binter_", 28, (calls - OTHER_CALLS) / STEP_CALLS,
-                                     100 };
+        const BenchRepeat repeat = { sample, "call_binter_", 28,
+                                     (calls - OTHER_CALLS) / STEP_CALLS, 100 };
         g_autofree char *name = g_strdup_printf("%" G_GUINT64_FORMAT ".trc", calls);
         g_autofree char *path = bench_path(bench, name);
-        Point *point =
-            bench_repeat(&repeat, path, error)
-                ? point_new(bench, group, path, "calls", calls, topologies, error)
-                : NULL;
+        Point *point = bench_repeat(&repeat, path, error)
+                           ? point_new(bench, group, path, "calls", calls, topologies, error)
+                           : NULL;
         if (point == NULL)
             return FALSE;
         g_ptr_array_add(points, point);

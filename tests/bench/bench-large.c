@@ -47,13 +47,14 @@ typedef struct {
 } Readers;
 
 static gboolean
-add_readers(const Bench *bench, const Files *files, BenchGroup *group, Readers *r, GError **error)
+add_readers(const Bench *bench, const Files *files, BenchGroup *group, Readers *r,
+            GError **error)
 {
     g_autofree char *machine = g_build_filename(bench->params, "network.par", NULL);
     const char *const wc[] = { "wc", "-l", files->plain, NULL };
     const char *const zcat[] = { "zcat", files->gz, NULL };
-    const char *const program[] = { bench->program, "-q",         "-t", "8x8", machine,
-                                    files->plain,   "-o",         files->json, NULL };
+    const char *const program[] = { bench->program, "-q", "-t",        "8x8", machine,
+                                    files->plain,   "-o", files->json, NULL };
     Params *whole = bench_params(bench, "network", "8x8", error);
     if (whole == NULL)
         return FALSE;
@@ -100,8 +101,8 @@ static const char *const grids[] = { "1", "4x4", "8x8", "32x32", "1024x1024" };
 static const char *const rows_of[] = { "16", "64", "1024", "1048576" };
 
 static gboolean
-add_predictions(const Bench *bench, const CallGraph *graph, BenchGroup *group, BenchJob *by_grid[],
-                BenchJob *by_row[], GError **error)
+add_predictions(const Bench *bench, const CallGraph *graph, BenchGroup *group,
+                BenchJob *by_grid[], BenchJob *by_row[], GError **error)
 {
     for (guint i = 0; i < G_N_ELEMENTS(grids); i++) {
         Params *params = bench_params(bench, "network", grids[i], error);
@@ -114,8 +115,8 @@ add_predictions(const Bench *bench, const CallGraph *graph, BenchGroup *group, B
         Params *params = bench_params(bench, "network", rows_of[i], error);
         if (params == NULL)
             return FALSE;
-        by_row[i] =
-            bench_add_predict(group, graph, params, NULL, "predict(), %s processors", rows_of[i]);
+        by_row[i] = bench_add_predict(group, graph, params, NULL, "predict(), %s processors",
+                                      rows_of[i]);
     }
     return TRUE;
 }

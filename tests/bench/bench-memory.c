@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  *
- * Section "memory": most memory resident in a process that does one prediction. It reads the trace from
- * standard input, so that no page of the file is mapped into it.
+ * Section "memory": most memory resident in a process that does one prediction. It reads the
+ * trace from standard input, so that no page of the file is mapped into it.
  */
 #include "tests/bench/bench-memory.h"
 
@@ -15,9 +15,9 @@
 #include "tests/bench/bench.h"
 
 /* The goal. */
-#define PER_PROGRAM  64e6 /* bytes */
-#define PER_CALL     40
-#define PER_CLASS    256 /* of an interval */
+#define PER_PROGRAM 64e6 /* bytes */
+#define PER_CALL    40
+#define PER_CLASS   256 /* of an interval */
 
 #define MOST_MEMORY 4000000000 /* bytes that a child may ask for */
 
@@ -61,8 +61,8 @@ bench_memory_child(const char *how, GError **error)
     g_autoptr(Params) params = params_read(words[1], error);
     if (params == NULL || !params_set_topology(params, words[2], error))
         return FALSE;
-    g_autoptr(Prediction) prediction = bench_predict_whole(
-        "-", params, g_str_equal(words[0], "stream"), NULL, error);
+    g_autoptr(Prediction) prediction =
+        bench_predict_whole("-", params, g_str_equal(words[0], "stream"), NULL, error);
     if (prediction == NULL)
         return FALSE;
     printf("%" G_GUINT64_FORMAT " %" G_GUINT64_FORMAT " %" G_GUINT64_FORMAT "\n",
@@ -85,7 +85,7 @@ measure_child(const Bench *bench, const char *path, const Child *child)
 {
     g_autofree char *machine = g_build_filename(bench->params, "network.par", NULL);
     g_autofree char *how = g_strdup_printf("%s;%s;%s", child->how, machine, child->topology);
-    const char *const argv[] = { "sh", "-c",      "exec \"$1\" --child \"$2\" < \"$3\"",
+    const char *const argv[] = { "sh", "-c",        "exec \"$1\" --child \"$2\" < \"$3\"",
                                  "sh", bench->self, how,
                                  path, NULL };
     g_autofree char *output = NULL;
@@ -100,8 +100,7 @@ measure_child(const Bench *bench, const char *path, const Child *child)
     double classes = (double)g_ascii_strtoull(end, &end, 10);
     BenchRow *row = bench_table_value(bench->table, child->id, BENCH_BYTES, peak, "%s, %s, %s",
                                       child->what, child->topology, child->how);
-    bench_row_goal(row, BENCH_AT_MOST,
-                   PER_PROGRAM + PER_CALL * calls + PER_CLASS * classes);
+    bench_row_goal(row, BENCH_AT_MOST, PER_PROGRAM + PER_CALL * calls + PER_CLASS * classes);
     bench_row_note(row, "%.0f calls, %.0f classes of intervals", calls, classes);
     bench_table_print(bench->table);
 }
@@ -140,7 +139,8 @@ measure_sample(const Bench *bench, const char *name, const Child *child)
 }
 
 static gboolean
-measure_program(const Bench *bench, BenchProgram make, guint n, const Child *child, GError **error)
+measure_program(const Bench *bench, BenchProgram make, guint n, const Child *child,
+                GError **error)
 {
     g_autofree char *path = bench_path(bench, "program.trc");
     if (!make(path, n, error))
@@ -153,11 +153,13 @@ gboolean
 bench_memory(Bench *bench, GError **error)
 {
     static const Child few = { "elimination-64", "elimination, 1,200 rows", "graph", "64" };
-    static const Child many = { "elimination-1024", "elimination, 1,200 rows", "graph", "1024" };
-    static const Child pipeline = { "wavefront", "wavefront", "graph", "64x64" };
-    static const Child uneven = { "uneven", "heat2d_large, 2000 on 1024", "graph", "1024x1024" };
-    static const Child rows = { "elimination-intervals", "elimination, interval by row", "graph",
+    static const Child many = { "elimination-1024", "elimination, 1,200 rows", "graph",
                                 "1024" };
+    static const Child pipeline = { "wavefront", "wavefront", "graph", "64x64" };
+    static const Child uneven = { "uneven", "heat2d_large, 2000 on 1024", "graph",
+                                  "1024x1024" };
+    static const Child rows = { "elimination-intervals", "elimination, interval by row",
+                                "graph", "1024" };
     static const Child intervals = { "intervals", "many intervals", "graph", "1024x1024" };
     static const Child alive = { "arrays", "10,000 arrays", "graph", "1024x1024" };
     bench_table_section(bench->table, "memory",

@@ -18,7 +18,8 @@ BenchJob *bench_add_predict(BenchGroup *group, const CallGraph *graph, Params *p
                             const PredictOptions *options, const char *format, ...)
     G_GNUC_PRINTF(5, 6);
 
-/* Reading, predict() or (stream) predict_stream(), and the report (by the suffix of `report`). */
+/* Reading, predict() or (stream) predict_stream(), and the report (by the suffix of `report`).
+ */
 BenchJob *bench_add_whole(BenchGroup *group, const char *path, Params *params, gboolean stream,
                           const char *report, const char *what);
 

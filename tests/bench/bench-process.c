@@ -5,7 +5,8 @@
 #include <string.h>
 #include <sys/resource.h>
 
-/* No descriptors are closed on the way, so that GLib need not copy this process to start the other. */
+/* No descriptors are closed on the way, so that GLib need not copy this process to start the
+ * other. */
 #define SPAWN_FLAGS (G_SPAWN_SEARCH_PATH | G_SPAWN_LEAVE_DESCRIPTORS_OPEN)
 
 static gboolean
@@ -37,7 +38,8 @@ bench_process_output(const char *const *argv, char **output, GError **error)
 guint64
 bench_process_peak(void)
 {
-    /* getrusage() would also count the process that started this one, as it was before exec(). */
+    /* getrusage() would also count the process that started this one, as it was before exec().
+     */
     g_autofree char *text = NULL;
     if (g_file_get_contents("/proc/self/status", &text, NULL, NULL)) {
         const char *peak = strstr(text, "VmHWM:");

@@ -9,8 +9,8 @@
 #define MOST_TOPOLOGIES 5
 #define ROWS            600 /* of the matrix that is eliminated with an interval for each row */
 
-/* A trace and the processor systems it is predicted for, the last one not with --quick when the goal is
- * linear. */
+/* A trace and the processor systems it is predicted for, the last one not with --quick when the
+ * goal is linear. */
 typedef struct {
     const char *id;
     const char *sample;  /* NULL: the program bench_program_elimination() */
@@ -30,7 +30,10 @@ static const Case alike[] = {
       "transputer",
       { "4x4", "8x8", "32x32", "1024x1024" } },
     { "adi", "adi_redistribute.trc", "network", { "16", "64", "1024", "1048576" } },
-    { "adi-transputer", "adi_redistribute.trc", "transputer", { "16", "64", "1024", "1048576" } },
+    { "adi-transputer",
+      "adi_redistribute.trc",
+      "transputer",
+      { "16", "64", "1024", "1048576" } },
 };
 
 static const Case apart[] = {
@@ -40,8 +43,16 @@ static const Case apart[] = {
       { "16", "64", "256", "1024", "1048576" },
       TRUE },
     { "elimination-intervals", NULL, "network", { "16", "64", "256", "1024" }, TRUE },
-    { "wavefront", "wavefront_sor.trc", "network", { "4x4", "16x16", "64x64", "1024x1024" }, TRUE },
-    { "adi-across", "adi_across.trc", "network", { "4x4", "16x16", "64x64", "1024x1024" }, TRUE },
+    { "wavefront",
+      "wavefront_sor.trc",
+      "network",
+      { "4x4", "16x16", "64x64", "1024x1024" },
+      TRUE },
+    { "adi-across",
+      "adi_across.trc",
+      "network",
+      { "4x4", "16x16", "64x64", "1024x1024" },
+      TRUE },
 };
 
 static CallGraph *

@@ -78,8 +78,8 @@ bench_program_loops(const char *path, guint n, GError **error)
         /* pairs (row, column) in steps that have no common divisor with the size */
         g_autofree char *init =
             g_strdup_printf("%u %u", i * 7919 % 50000, (i + 1) * 104729 % 50000);
-        g_autofree char *last =
-            g_strdup_printf("%u %u", 131071 - i * 7907 % 50000, 131071 - (i + 1) * 7901 % 50000);
+        g_autofree char *last = g_strdup_printf("%u %u", 131071 - i * 7907 % 50000,
+                                                131071 - (i + 1) * 7901 % 50000);
         trace_text_loop(trace, "c0", "a0", init, last, 1000);
     }
     return finish(trace, path, error);

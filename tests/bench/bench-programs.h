@@ -8,7 +8,8 @@
 
 typedef gboolean (*BenchProgram)(const char *path, guint n, GError **error);
 
-/* n intervals by expression, each with a parallel loop, an exchange of shadow edges and a reduction. */
+/* n intervals by expression, each with a parallel loop, an exchange of shadow edges and a
+ * reduction. */
 gboolean bench_program_intervals(const char *path, guint n, GError **error);
 
 /* A parallel loop in n intervals, one in the other. */
@@ -26,6 +27,6 @@ gboolean bench_program_alive(const char *path, guint n, GError **error);
 /* n redistributions, each by other weights. */
 gboolean bench_program_weights(const char *path, guint n, GError **error);
 
-/* Elimination in a matrix of n rows: for each row an interval with a search for the pivot, the pivot's
- * row for all, and a loop over the rows below. */
+/* Elimination in a matrix of n rows: for each row an interval with a search for the pivot, the
+ * pivot's row for all, and a loop over the rows below. */
 gboolean bench_program_elimination(const char *path, guint n, GError **error);

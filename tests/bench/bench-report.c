@@ -20,10 +20,11 @@ report_size(const Bench *bench, const char *id, const char *path, double most)
         bench_row_goal(row, BENCH_AT_MOST, most);
 }
 
-/* Reports of a prediction for `topology`; `goals`: those of 1,000 intervals on 1,048,576 processors. */
+/* Reports of a prediction for `topology`; `goals`: those of 1,000 intervals on 1,048,576
+ * processors. */
 static gboolean
-measure_reports(const Bench *bench, const CallGraph *graph, const char *topology, gboolean goals,
-                GError **error)
+measure_reports(const Bench *bench, const CallGraph *graph, const char *topology,
+                gboolean goals, GError **error)
 {
     static const char *const suffixes[] = { "html", "json", "xml", "csv" };
     g_autoptr(Params) params = bench_params(bench, "network", topology, error);
@@ -45,8 +46,8 @@ measure_reports(const Bench *bench, const CallGraph *graph, const char *topology
     for (guint i = 0; i < G_N_ELEMENTS(suffixes); i++) {
         g_autofree char *name = g_strdup_printf("report.%s", suffixes[i]);
         g_autofree char *path = bench_path(bench, name);
-        g_autofree char *id = g_strdup_printf("%s-%u-%s", suffixes[i], prediction->n_intervals,
-                                              topology);
+        g_autofree char *id =
+            g_strdup_printf("%s-%u-%s", suffixes[i], prediction->n_intervals, topology);
         g_autofree char *size_id = g_strdup_printf("%s-size", id);
         BenchRow *row = bench_table_job(bench->table, id, jobs[i]);
         if (goals && i == 0)

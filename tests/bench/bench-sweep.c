@@ -97,7 +97,8 @@ add_sweep(const Bench *bench, BenchGroup *group, BenchFunction function, const C
           const char *path, guint threads, const char *what, GError **error)
 {
     Sweep *sweep = sweep_new(bench, graph, path, threads, error);
-    return sweep == NULL ? NULL : bench_group_add(group, function, sweep, sweep_free, "%s", what);
+    return sweep == NULL ? NULL
+                         : bench_group_add(group, function, sweep, sweep_free, "%s", what);
 }
 
 gboolean
@@ -105,7 +106,8 @@ bench_sweep(Bench *bench, GError **error)
 {
     g_autofree char *sample = g_build_filename(bench->samples, "heat2d.trc", NULL);
     g_autofree char *path = bench_path(bench, "sweep.trc");
-    const BenchRepeat repeat = { sample, "call_binter_", 28, STEPS, 100 };
+    const guint steps = bench->quick ? STEPS / 2 : STEPS;
+    const BenchRepeat repeat = { sample, "call_binter_", 28, steps, 100 };
     if (!bench_repeat(&repeat, path, error))
         return FALSE;
     g_autoptr(CallGraph) graph = call_graph_read(path, error);
@@ -115,18 +117,18 @@ bench_sweep(Bench *bench, GError **error)
     BenchJob *reading = bench_add_graph(group, path, "reading");
     BenchJob *serial = add_sweep(bench, group, predict_all, graph, path, 1,
                                  "simulations, one after the other", error);
-    BenchJob *whole = serial == NULL
-                          ? NULL
-                          : add_sweep(bench, group, read_and_predict_all, NULL, path,
-                                      g_get_num_processors(), "reading, simulations on all cores",
-                                      error);
+    BenchJob *whole = serial == NULL ? NULL
+                                     : add_sweep(bench, group, read_and_predict_all, NULL, path,
+                                                 g_get_num_processors(),
+                                                 "reading, simulations on all cores", error);
     if (whole == NULL || !bench_group_run(group, bench->quick ? 0 : 10, error))
         return FALSE;
-    bench_table_section(bench->table, "sweep", "heat2d, %d steps, %d configurations", STEPS,
+    bench_table_section(bench->table, "sweep", "heat2d, %u steps, %d configurations", steps,
                         CONFIGURATIONS);
     bench_table_job(bench->table, "reading", reading);
     bench_table_job(bench->table, "serial", serial);
-    double goal = bench_job_statistics(reading).median + 0.6 * bench_job_statistics(serial).median;
+    double goal =
+        bench_job_statistics(reading).median + 0.6 * bench_job_statistics(serial).median;
     bench_row_goal(bench_table_job(bench->table, "sweep", whole), BENCH_AT_MOST, goal);
     bench_table_print(bench->table);
     return TRUE;

@@ -219,7 +219,8 @@ bench_table_print(BenchTable *table)
     const Section *section = last_section(table);
     if (table->n_printed == 0) {
         printf("\n%s: %s\n", section->id, section->title);
-        printf("  %-44s %10s %7s %8s %12s %s\n", "", "median", "spread", "ratio", "goal", "met");
+        printf("  %-44s %10s %7s %8s %12s %s\n", "", "median", "spread", "ratio", "goal",
+               "met");
     }
     for (; table->n_printed < section->rows->len; table->n_printed++)
         print_row(g_ptr_array_index(section->rows, table->n_printed));

@@ -13,18 +13,18 @@ typedef enum { BENCH_SECONDS, BENCH_BYTES, BENCH_PER_SECOND, BENCH_COUNT } Bench
 typedef enum { BENCH_NO_GOAL, BENCH_AT_MOST, BENCH_AT_LEAST } BenchGoal;
 
 typedef struct {
-    char *id;   /* unique in its section */
+    char *id; /* unique in its section */
     char *what;
     BenchUnit unit;
-    double value;          /* the median of what was measured */
-    double least, most;    /* of the rounds; the value when it was not measured in rounds */
-    double spread;         /* between the quartiles, part of the value */
+    double value;       /* the median of what was measured */
+    double least, most; /* of the rounds; the value when it was not measured in rounds */
+    double spread;      /* between the quartiles, part of the value */
     guint rounds;
-    double ratio;          /* 0: none */
-    char *reference;       /* what the ratio is to, NULL: no ratio */
+    double ratio;    /* 0: none */
+    char *reference; /* what the ratio is to, NULL: no ratio */
     BenchGoal goal;
-    double bound;          /* of the ratio, or of the value where there is none */
-    char *note;            /* NULL: none */
+    double bound; /* of the ratio, or of the value where there is none */
+    char *note;   /* NULL: none */
 } BenchRow;
 
 typedef struct _BenchTable BenchTable;
@@ -52,8 +52,8 @@ gboolean bench_row_met(const BenchRow *row);
 /* Prints the rows that have not been printed. */
 void bench_table_print(BenchTable *table);
 
-/* Writes all rows, and what is known of the machine, to `path`. `loads` are the load averages before and
- * after. */
+/* Writes all rows, and what is known of the machine, to `path`. `loads` are the load averages
+ * before and after. */
 gboolean bench_table_write(const BenchTable *table, const char *path, const double loads[2],
                            gboolean quick, GError **error);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  *
- * Measures speed and memory against the goals (docs/performance.md). Its results are told, never
- * judged: a slow machine is no failure.
+ * Measures speed and memory against the goals (docs/performance.md). Its results are told,
+ * never judged: a slow machine is no failure.
  */
 #include <config.h>
 
@@ -71,12 +71,14 @@ static gboolean
 parse(Arguments *a, int *argc, char ***argv, GError **error)
 {
     const GOptionEntry entries[] = {
-        { "quick", 0, 0, G_OPTION_ARG_NONE, &a->quick, "Fewer rounds and smaller traces", NULL },
+        { "quick", 0, 0, G_OPTION_ARG_NONE, &a->quick, "Fewer rounds and smaller traces",
+          NULL },
         { "calls", 0, 0, G_OPTION_ARG_INT64, &a->calls, "Longest trace in the section growth",
           "N" },
         { "output", 'o', 0, G_OPTION_ARG_FILENAME, &a->output, "Results as JSON", "FILE" },
         { "samples", 0, 0, G_OPTION_ARG_FILENAME, &a->samples, "Folder of the samples", "DIR" },
-        { "params", 0, 0, G_OPTION_ARG_FILENAME, &a->params, "Folder of parameter files", "DIR" },
+        { "params", 0, 0, G_OPTION_ARG_FILENAME, &a->params, "Folder of parameter files",
+          "DIR" },
         { "predictor", 0, 0, G_OPTION_ARG_FILENAME, &a->program, "The program", "PATH" },
         { "child", 0, G_OPTION_FLAG_HIDDEN, G_OPTION_ARG_STRING, &a->child, NULL, NULL },
         { G_OPTION_REMAINING, 0, 0, G_OPTION_ARG_STRING_ARRAY, &a->sections, NULL, NULL },
@@ -85,7 +87,8 @@ parse(Arguments *a, int *argc, char ***argv, GError **error)
     g_autoptr(GOptionContext) context = g_option_context_new("[SECTION...]");
     g_autoptr(GString) help = g_string_new("Sections (all when none is named):\n");
     for (guint i = 0; i < G_N_ELEMENTS(all_sections); i++)
-        g_string_append_printf(help, "  %-12s %s\n", all_sections[i].name, all_sections[i].what);
+        g_string_append_printf(help, "  %-12s %s\n", all_sections[i].name,
+                               all_sections[i].what);
     g_option_context_set_description(context, help->str);
     g_option_context_add_main_entries(context, entries, NULL);
     if (!g_option_context_parse(context, argc, argv, error))
@@ -95,7 +98,8 @@ parse(Arguments *a, int *argc, char ***argv, GError **error)
         for (guint i = 0; i < G_N_ELEMENTS(all_sections); i++)
             known = known || g_str_equal(*name, all_sections[i].name);
         if (!known) {
-            g_set_error(error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE, "no section '%s'", *name);
+            g_set_error(error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE, "no section '%s'",
+                        *name);
             return FALSE;
         }
     }
@@ -160,7 +164,9 @@ run(const Arguments *a, const char *self, GError **error)
         .program = a->program != NULL ? a->program : "./predictor",
         .self = self,
         .quick = a->quick,
-        .most_calls = (guint64)(a->calls > 0 ? a->calls : a->quick ? 100000 : 1000000),
+        .most_calls = (guint64)(a->calls > 0 ? a->calls
+                                : a->quick   ? 100000
+                                             : 1000000),
         .table = table,
     };
     double loads[2] = { bench_process_load(), 0 };
@@ -170,8 +176,8 @@ run(const Arguments *a, const char *self, GError **error)
     remove_folder(folder);
     loads[1] = bench_process_load();
     printf("\n%.0f seconds, load %.2f\n", bench_now() - start, loads[1]);
-    return ok && (a->output == NULL ||
-                  bench_table_write(table, a->output, loads, a->quick, error));
+    return ok &&
+           (a->output == NULL || bench_table_write(table, a->output, loads, a->quick, error));
 }
 
 int

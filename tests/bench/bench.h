@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  *
- * What the sections of the benchmark share. A section makes its inputs in bench->folder, measures, and
- * adds rows to bench->table. Nothing here judges a time: goals are only shown.
+ * What the sections of the benchmark share. A section makes its inputs in bench->folder,
+ * measures, and adds rows to bench->table. Nothing here judges a time: goals are only shown.
  */
 #pragma once
 
@@ -25,7 +25,8 @@ typedef struct {
 char *bench_path(const Bench *bench, const char *name);
 
 /* params/NAME.par with this topology. */
-Params *bench_params(const Bench *bench, const char *name, const char *topology, GError **error);
+Params *bench_params(const Bench *bench, const char *name, const char *topology,
+                     GError **error);
 
 gboolean bench_large(Bench *bench, GError **error);
 gboolean bench_processors(Bench *bench, GError **error);

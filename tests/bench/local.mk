@@ -31,7 +31,10 @@ EXTRA_PROGRAMS = %D%/bench
 %C%_bench_LDADD = $(LIBPREDICTOR_LIBS)
 CLEANFILES += %D%/bench$(EXEEXT) bench.json
 
+# The folder goes when the run is interrupted, too.
 bench: predictor$(EXEEXT) %D%/bench$(EXEEXT)
-	$(AM_V_at)%D%/bench$(EXEEXT) --samples '$(srcdir)/samples' --params '$(srcdir)/params' \
-	  --predictor ./predictor$(EXEEXT) --output bench.json $(BENCH_FLAGS)
+	$(AM_V_at)folder=`mktemp -d` && trap 'rm -rf "$$folder"' 0 && trap 'exit 130' INT TERM && \
+	  TMPDIR="$$folder" %D%/bench$(EXEEXT) --samples '$(srcdir)/samples' \
+	    --params '$(srcdir)/params' --predictor ./predictor$(EXEEXT) --output bench.json \
+	    $(BENCH_FLAGS)
 .PHONY: bench
