@@ -11,9 +11,10 @@ typedef struct {
     Simulator *simulator;
     const RaterGrid *grid;
     Prediction *prediction;
-    guint *id_of;       /* index in prediction->intervals for each interval of the ledger */
+    guint *id_of; /* index in prediction->intervals for each interval of the ledger */
     gboolean lazy_boxes;
-    const double *ideal; /* Execution_time on an ideal network by interval of the ledger, or NULL */
+    const double
+        *ideal; /* Execution_time on an ideal network by interval of the ledger, or NULL */
 } Builder;
 
 static const SimSum zero;
@@ -40,9 +41,9 @@ own_characteristics(const RollupValues *v, Characteristics *out)
            overlap = zero;
     for (guint i = 0; i < N_OPERATIONS; i++) {
         const SimSum *sums = v->operation[i];
-        out->operations[i] = (OperationTimes){ value(sums[SIM_TIME]), value(sums[SIM_SYNCH]),
-                                               value(sums[SIM_VARIATION]),
-                                               value(sums[SIM_OVERLAP]) };
+        out->operations[i] =
+            (OperationTimes){ value(sums[SIM_TIME]), value(sums[SIM_SYNCH]),
+                              value(sums[SIM_VARIATION]), value(sums[SIM_OVERLAP]) };
         sim_sum_add_sum(&communication, sums[SIM_TIME]);
         sim_sum_add_sum(&synchronization, sums[SIM_SYNCH]);
         sim_sum_add_sum(&variation, sums[SIM_VARIATION]);
@@ -125,7 +126,8 @@ make_classes(const Builder *b, const RollupNode *node, const Characteristics *va
              Interval *interval)
 {
     g_autoptr(GHashTable) known = g_hash_table_new(characteristics_hash, characteristics_equal);
-    g_autoptr(GPtrArray) members = g_ptr_array_new_with_free_func((GDestroyNotify)g_array_unref);
+    g_autoptr(GPtrArray) members =
+        g_ptr_array_new_with_free_func((GDestroyNotify)g_array_unref);
     for (guint c = 0; c < node->partition->n_classes; c++) {
         if (!node->member[c])
             continue;
@@ -150,7 +152,8 @@ make_classes(const Builder *b, const RollupNode *node, const Characteristics *va
             one->boxes = processor_class_boxes(one, b->grid);
         one->least = class_least(node->partition, list, b->grid);
         for (guint j = 0; j < list->len; j++)
-            one->count += sim_partition_class_size(node->partition, g_array_index(list, guint, j));
+            one->count +=
+                sim_partition_class_size(node->partition, g_array_index(list, guint, j));
     }
     qsort(interval->classes, interval->n_classes, sizeof *interval->classes, compare_classes);
 }
@@ -196,7 +199,8 @@ sum_classes(Interval *interval)
     interval->pop.load_balance = ratio(mean, most_useful);
     interval->pop.communication_efficiency = ratio(most_useful, execution);
     interval->pop.parallel_efficiency = ratio(mean, execution);
-    interval->pop.serialisation_efficiency = most_useful; /* divided when the ideal run is known */
+    interval->pop.serialisation_efficiency =
+        most_useful; /* divided when the ideal run is known */
 }
 
 static gboolean
@@ -362,8 +366,9 @@ prediction_new(const TraceReader *reader, const Params *params, const PredictOpt
         p->ideal_time = simulator_time(on_ideal);
     }
     g_autofree guint *id_of = g_new0(guint, p->n_intervals);
-    Builder b = { simulator, &params->topology, p, id_of, options != NULL && options->lazy_boxes,
-                  ideal };
+    Builder b = {
+        simulator, &params->topology, p, id_of, options != NULL && options->lazy_boxes, ideal
+    };
     number_intervals(&b, ledger, reader);
     describe_trace(p, trace_reader_info(reader), params);
     collect_warnings(p, trace_reader_info(reader), simulator);
@@ -415,7 +420,8 @@ predict_with(const CallGraph *graph, const Params *params, const PredictOptions 
     if (!runs_init(&runs, graph->reader, params, options, flat, error))
         return NULL;
     IdealJob job = { runs.ideal, graph };
-    GThread *thread = runs.ideal != NULL ? g_thread_new("ideal network", run_ideal, &job) : NULL;
+    GThread *thread =
+        runs.ideal != NULL ? g_thread_new("ideal network", run_ideal, &job) : NULL;
     gboolean ok = simulator_run(runs.real, graph, error);
     g_autoptr(GError) ideal_error = thread != NULL ? g_thread_join(thread) : NULL;
     if (!ok)
@@ -428,7 +434,8 @@ predict_with(const CallGraph *graph, const Params *params, const PredictOptions 
 }
 
 Prediction *
-predict(const CallGraph *graph, const Params *params, const PredictOptions *options, GError **error)
+predict(const CallGraph *graph, const Params *params, const PredictOptions *options,
+        GError **error)
 {
     g_autoptr(GError) failure = NULL;
     Prediction *prediction = predict_with(graph, params, options, FALSE, &failure);

@@ -22,11 +22,12 @@ typedef struct {
 
 /* Processors with bit-equal values in an interval. */
 typedef struct {
-    /* of ProcessorBox: disjoint, ordered by their least processor number. NULL where they are made
-     * when asked for: use processor_class_boxes(). */
+    /* of ProcessorBox: disjoint, ordered by their least processor number. NULL where they are
+     * made when asked for: use processor_class_boxes(). */
     GArray *boxes;
-    const SimPartition *partition; /* of which the class is these n_members; Prediction.keep owns it */
-    guint *members;                /* owned */
+    const SimPartition
+        *partition; /* of which the class is these n_members; Prediction.keep owns it */
+    guint *members; /* owned */
     guint n_members;
     gint64 count;           /* processors */
     gint64 least;           /* least processor number (row-major in the root grid) */
@@ -35,23 +36,23 @@ typedef struct {
 
 /* POP factors (simulation.md), each in 0..1. */
 typedef struct {
-    double parallel_efficiency, load_balance, communication_efficiency, serialisation_efficiency,
-        transfer_efficiency;
+    double parallel_efficiency, load_balance, communication_efficiency,
+        serialisation_efficiency, transfer_efficiency;
 } PopFactors;
 
 typedef struct {
-    guint id;               /* 1.. in pre-order */
-    guint parent;           /* id, 0 for the root */
-    guint last;             /* largest id in its subtree (its own without children) */
+    guint id;     /* 1.. in pre-order */
+    guint parent; /* id, 0 for the root */
+    guint last;   /* largest id in its subtree (its own without children) */
     IntervalType type;
-    guint level;            /* 0 for the root */
-    guint64 count;          /* EXE_count */
-    const char *file;       /* g_malloc()ed, freed with the prediction; intervals may share one;
-                             * "" when unknown */
+    guint level;      /* 0 for the root */
+    guint64 count;    /* EXE_count */
+    const char *file; /* g_malloc()ed, freed with the prediction; intervals may share one;
+                       * "" when unknown */
     gint64 line;
     gboolean has_expression;
     gint64 expression;
-    gint64 processors;      /* how many take part */
+    gint64 processors; /* how many take part */
     double efficiency;
     double total_time;
     Characteristics values; /* sums; execution_time: maximum */
@@ -64,24 +65,24 @@ typedef struct {
 typedef struct {
     /* trace */
     char *trace_file;
-    char *program;          /* user program as the trace names it, may be NULL */
+    char *program; /* user program as the trace names it, may be NULL */
     guint64 trace_bytes, trace_lines;
-    guint64 n_calls;        /* simulated calls */
+    guint64 n_calls; /* simulated calls */
     gboolean complete;
-    gint64 exit_code;       /* rc of Event_dvm_exit */
+    gint64 exit_code; /* rc of Event_dvm_exit */
     gint64 rts_version;
     /* configuration */
-    Params *params;         /* owned copy */
+    Params *params; /* owned copy */
     gint64 processors;
     /* result */
-    double execution_time;  /* largest clock at the end, seconds */
-    double ideal_time;      /* the same on an ideal network */
-    double serial_time;     /* sum of all times: the program on one processor */
+    double execution_time; /* largest clock at the end, seconds */
+    double ideal_time;     /* the same on an ideal network */
+    double serial_time;    /* sum of all times: the program on one processor */
     guint n_intervals;
-    Interval *intervals;    /* pre-order; intervals[i].id == i + 1; the first is MAIN */
-    gpointer keep;          /* what partitions of classes need, freed with keep_free; or NULL */
+    Interval *intervals; /* pre-order; intervals[i].id == i + 1; the first is MAIN */
+    gpointer keep;       /* what partitions of classes need, freed with keep_free; or NULL */
     GDestroyNotify keep_free;
-    char **warnings;        /* NULL-terminated strings of stderr, "file:line: warning: ..." */
+    char **warnings; /* NULL-terminated strings of stderr, "file:line: warning: ..." */
 } Prediction;
 
 void prediction_free(Prediction *prediction);

@@ -65,7 +65,8 @@ unite_along(GPtrArray *products, guint n_axes, guint axis)
         }
     }
     for (guint i = 0; i < united->len; i++)
-        g_array_sort(((LabelProduct *)g_ptr_array_index(united, i))->labels[axis], compare_labels);
+        g_array_sort(((LabelProduct *)g_ptr_array_index(united, i))->labels[axis],
+                     compare_labels);
     return united;
 }
 
@@ -110,7 +111,8 @@ append_product(GArray *boxes, GArray *const spans[], guint n_axes)
     }
 }
 
-/* A range of row-major numbers as boxes: rows that are cut at either end, and whole ones between. */
+/* A range of row-major numbers as boxes: rows that are cut at either end, and whole ones
+ * between. */
 static void
 append_range(GArray *boxes, const RaterGrid *grid, gint64 lo, gint64 hi)
 {
@@ -186,49 +188,61 @@ unite_boxes(GArray *boxes, const RaterGrid *grid)
     }
 }
 
-GArray *
-processor_boxes_new(const SimPartition *partition, guint n, const guint classes[],
-                    const RaterGrid *grid)
+/* The classes as products of sets of labels, united along each axis; free with
+ * g_ptr_array_unref(). */
+static GPtrArray *
+label_products(const SimPartition *partition, guint n, const guint classes[])
 {
-    GArray *boxes = g_array_new(FALSE, FALSE, sizeof(ProcessorBox));
-    guint n_axes = partition->n_axes;
     GPtrArray *products = g_ptr_array_new_with_free_func(product_free);
     for (guint i = 0; i < n; i++) {
         guint labels[RATER_MAX_RANK];
         LabelProduct *p = g_new0(LabelProduct, 1);
         sim_partition_class_labels(partition, classes[i], labels);
-        for (guint a = 0; a < n_axes; a++) {
+        for (guint a = 0; a < partition->n_axes; a++) {
             p->labels[a] = g_array_new(FALSE, FALSE, sizeof(guint));
             g_array_append_val(p->labels[a], labels[a]);
         }
         g_ptr_array_add(products, p);
     }
-    for (guint a = n_axes; a-- > 0;) {
-        GPtrArray *united = unite_along(products, n_axes, a);
+    for (guint a = partition->n_axes; a-- > 0;) {
+        GPtrArray *united = unite_along(products, partition->n_axes, a);
         g_ptr_array_unref(products);
         products = united;
     }
-    for (guint i = 0; i < products->len; i++) {
-        const LabelProduct *p = g_ptr_array_index(products, i);
-        GArray *spans[RATER_MAX_RANK];
-        for (guint a = 0; a < n_axes; a++)
-            spans[a] = label_spans(partition->axis[a], p->labels[a]);
-        if (n_axes == 1 && grid->rank > 1) {
-            for (guint s = 0; s < spans[0]->len; s++)
-                append_range(boxes, grid, g_array_index(spans[0], Span, s).lo,
-                             g_array_index(spans[0], Span, s).hi);
-        } else {
-            append_product(boxes, spans, n_axes);
-        }
-        for (guint a = 0; a < n_axes; a++)
-            g_array_unref(spans[a]);
-    }
-    gboolean ordered = products->len <= 1 && n_axes > 1; /* one product comes out in order */
-    g_ptr_array_unref(products);
-    if (n_axes == 1 && grid->rank > 1)
+    return products;
+}
+
+/* Appends the boxes of a product. `numbers`: the axis is that of the grid's processor numbers.
+ */
+static void
+append_boxes(GArray *boxes, const SimPartition *partition, const LabelProduct *product,
+             const RaterGrid *grid, gboolean numbers)
+{
+    GArray *spans[RATER_MAX_RANK];
+    for (guint a = 0; a < partition->n_axes; a++)
+        spans[a] = label_spans(partition->axis[a], product->labels[a]);
+    if (!numbers)
+        append_product(boxes, spans, partition->n_axes);
+    for (guint s = 0; numbers && s < spans[0]->len; s++)
+        append_range(boxes, grid, g_array_index(spans[0], Span, s).lo,
+                     g_array_index(spans[0], Span, s).hi);
+    for (guint a = 0; a < partition->n_axes; a++)
+        g_array_unref(spans[a]);
+}
+
+GArray *
+processor_boxes_new(const SimPartition *partition, guint n, const guint classes[],
+                    const RaterGrid *grid)
+{
+    GArray *boxes = g_array_new(FALSE, FALSE, sizeof(ProcessorBox));
+    g_autoptr(GPtrArray) products = label_products(partition, n, classes);
+    gboolean numbers = partition->n_axes == 1 && grid->rank > 1;
+    for (guint i = 0; i < products->len; i++)
+        append_boxes(boxes, partition, g_ptr_array_index(products, i), grid, numbers);
+    if (numbers)
         unite_boxes(boxes, grid); /* pieces of ranges; products were united by axes */
     BoxOrder order = { grid, -1 };
-    if (!ordered)
+    if (numbers || products->len > 1) /* one product comes out in order */
         g_array_sort_with_data(boxes, compare_boxes, &order);
     return boxes;
 }

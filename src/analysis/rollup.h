@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  *
- * From the ledger of a simulation to values of classes of processors in each interval, nested intervals
- * included.
+ * From the ledger of a simulation to values of classes of processors in each interval, nested
+ * intervals included.
  */
 #pragma once
 

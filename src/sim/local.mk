@@ -7,6 +7,7 @@ src_libpredictor_a_SOURCES += \
 	%D%/sim-finish.c \
 	%D%/sim-interval-calls.c \
 	%D%/sim-io-calls.c \
+	%D%/sim-label-table.c %D%/sim-label-table.h \
 	%D%/sim-ledger.c %D%/sim-ledger.h \
 	%D%/sim-lookup.c \
 	%D%/sim-loop-calls.c \
@@ -18,6 +19,7 @@ src_libpredictor_a_SOURCES += \
 	%D%/sim-pipeline.c %D%/sim-pipeline.h \
 	%D%/sim-reduction-calls.c \
 	%D%/sim-remote-calls.c \
+	%D%/sim-runs.c \
 	%D%/sim-shadow-calls.c \
 	%D%/sim-system-calls.c \
 	%D%/sim-system-part.c \

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  *
- * Where the times of calls go, and what collectives do to the clocks (simulation.md, "Accounting").
+ * Where the times of calls go, and what collectives do to the clocks (simulation.md,
+ * "Accounting").
  */
 #include "src/sim/sim.h"
 
@@ -20,8 +21,7 @@ gboolean
 sim_spend_io(Simulator *sim, const SimCall *call, double t, GError **error)
 {
     const SimSystem *root = sim_systems_root(sim->systems);
-    SimInterval *interval =
-        sim_ledger_interval(sim->ledger, sim_ledger_current(sim->ledger));
+    SimInterval *interval = sim_ledger_interval(sim->ledger, sim_ledger_current(sim->ledger));
     SimView view;
     t /= sim_clock_first_speed(&sim->clock);
     interval->has_io = TRUE;
@@ -40,8 +40,8 @@ sim_spend_shared(Simulator *sim, const SimCall *call, SimRecordKind kind, const 
     if (sim->in_io)
         return sim_spend_io(sim, call, t, error);
     if (share == NULL || share->nobody)
-        return sim_spend(sim, call, kind == SIM_RECORD_SHARED_CPU ? SIM_BASE_CPU : SIM_BASE_SYS, t,
-                         error);
+        return sim_spend(sim, call, kind == SIM_RECORD_SHARED_CPU ? SIM_BASE_CPU : SIM_BASE_SYS,
+                         t, error);
     SimView view;
     if (!sim_clock_view(&sim->clock, sim->system, share->partition, &view))
         return sim_fail_classes(sim, call, error);
@@ -76,7 +76,8 @@ operation_sums(Simulator *sim, SimRecordKind kind, const SimPartition *partition
 }
 
 gboolean
-sim_synchronise(Simulator *sim, const SimCall *call, Operation group, SimSum *now, GError **error)
+sim_synchronise(Simulator *sim, const SimCall *call, Operation group, SimSum *now,
+                GError **error)
 {
     SimView view;
     if (!sim_clock_view(&sim->clock, sim->system, NULL, &view))
@@ -103,7 +104,8 @@ sim_synchronise(Simulator *sim, const SimCall *call, Operation group, SimSum *no
 }
 
 gboolean
-sim_communicate(Simulator *sim, const SimCall *call, Operation group, double cost, GError **error)
+sim_communicate(Simulator *sim, const SimCall *call, Operation group, double cost,
+                GError **error)
 {
     SimView view;
     if (!(cost > 0))
@@ -122,7 +124,8 @@ sim_communicate(Simulator *sim, const SimCall *call, Operation group, double cos
 
 /* Sets an operation going at clock `now`. */
 static gboolean
-begin(Simulator *sim, const SimCall *call, Operation group, SimAsync *async, SimSum now, double cost)
+begin(Simulator *sim, const SimCall *call, Operation group, SimAsync *async, SimSum now,
+      double cost)
 {
     sim_count(sim, group);
     if (async->active)

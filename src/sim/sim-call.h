@@ -14,17 +14,17 @@ SimHandler sim_handler(RtCallId id);
 
 /* Rows of the group ORDINARY expand to nothing, all others to their handler. */
 #define SIM_IF_ORDINARY(...)
-#define SIM_IF_INTERVAL(...) __VA_ARGS__
-#define SIM_IF_IO(...) __VA_ARGS__
-#define SIM_IF_SYSTEM(...) __VA_ARGS__
-#define SIM_IF_TEMPLATE(...) __VA_ARGS__
-#define SIM_IF_ARRAY(...) __VA_ARGS__
-#define SIM_IF_COPY(...) __VA_ARGS__
-#define SIM_IF_LOOP(...) __VA_ARGS__
+#define SIM_IF_INTERVAL(...)  __VA_ARGS__
+#define SIM_IF_IO(...)        __VA_ARGS__
+#define SIM_IF_SYSTEM(...)    __VA_ARGS__
+#define SIM_IF_TEMPLATE(...)  __VA_ARGS__
+#define SIM_IF_ARRAY(...)     __VA_ARGS__
+#define SIM_IF_COPY(...)      __VA_ARGS__
+#define SIM_IF_LOOP(...)      __VA_ARGS__
 #define SIM_IF_REDUCTION(...) __VA_ARGS__
-#define SIM_IF_SHADOW(...) __VA_ARGS__
-#define SIM_IF_REMOTE(...) __VA_ARGS__
-#define SIM_IF_OBJECT(...) __VA_ARGS__
+#define SIM_IF_SHADOW(...)    __VA_ARGS__
+#define SIM_IF_REMOTE(...)    __VA_ARGS__
+#define SIM_IF_OBJECT(...)    __VA_ARGS__
 
 #define RT_CALL(id, name, group, ...)                                                          \
     SIM_IF_##group(gboolean sim_call_##id(Simulator *sim, SimCall *call, GError **error);)

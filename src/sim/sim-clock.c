@@ -64,9 +64,8 @@ sim_clock_init(SimClock *clock, SimSystems *systems, const Params *params, gbool
     if (clock->one_speed) {
         clock->base = root->partition;
         clock->base_speed = g_new(double, 1);
-        clock->base_speed[0] = params->speeds->len > 0
-                                   ? g_array_index(params->speeds, ParamsSpeed, 0).speed
-                                   : 1.0;
+        clock->base_speed[0] =
+            params->speeds->len > 0 ? g_array_index(params->speeds, ParamsSpeed, 0).speed : 1.0;
     } else {
         clock->base = speed_partition(clock, params, root->count);
     }
@@ -97,8 +96,8 @@ sim_clock_speed(SimClock *clock, guint c)
 {
     if (clock->one_speed)
         return clock->base_speed[0];
-    const SimJoin *join = sim_lattice_join(sim_systems_lattice(clock->systems), clock->partition,
-                                           clock->base);
+    const SimJoin *join =
+        sim_lattice_join(sim_systems_lattice(clock->systems), clock->partition, clock->base);
     return clock->base_speed[join->of_b[c]];
 }
 
@@ -117,7 +116,8 @@ clock_refine(SimClock *clock, const SimPartition *partition, const guint **of)
         g_free(clock->value);
         clock->value = value;
         clock->partition = join->partition;
-        join = sim_lattice_join(sim_systems_lattice(clock->systems), clock->partition, partition);
+        join =
+            sim_lattice_join(sim_systems_lattice(clock->systems), clock->partition, partition);
         if (join == NULL)
             return FALSE;
     }

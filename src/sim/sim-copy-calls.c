@@ -16,15 +16,17 @@ typedef struct {
     RtParamId header, handle, init, last, step;
 } CopyParams;
 
-static const CopyParams from_params = { RT_PARAM_FROM_ARRAY_HEADER, RT_PARAM_FROM_ARRAY_HANDLE_PTR,
-                                        RT_PARAM_FROM_INIT_INDEX_ARRAY,
-                                        RT_PARAM_FROM_LAST_INDEX_ARRAY, RT_PARAM_FROM_STEP_ARRAY };
+static const CopyParams from_params = {
+    RT_PARAM_FROM_ARRAY_HEADER, RT_PARAM_FROM_ARRAY_HANDLE_PTR, RT_PARAM_FROM_INIT_INDEX_ARRAY,
+    RT_PARAM_FROM_LAST_INDEX_ARRAY, RT_PARAM_FROM_STEP_ARRAY
+};
 static const CopyParams to_params = { RT_PARAM_TO_ARRAY_HEADER, RT_PARAM_TO_ARRAY_HANDLE_PTR,
-                                      RT_PARAM_TO_INIT_INDEX_ARRAY, RT_PARAM_TO_LAST_INDEX_ARRAY,
-                                      RT_PARAM_TO_STEP_ARRAY };
+                                      RT_PARAM_TO_INIT_INDEX_ARRAY,
+                                      RT_PARAM_TO_LAST_INDEX_ARRAY, RT_PARAM_TO_STEP_ARRAY };
 
 static gboolean
-end_get(Simulator *sim, const SimCall *call, const CopyParams *params, CopyEnd *end, GError **error)
+end_get(Simulator *sim, const SimCall *call, const CopyParams *params, CopyEnd *end,
+        GError **error)
 {
     end->array = NULL;
     if (trace_record_int(call->record, params->header, 0) == 0 &&
@@ -37,12 +39,14 @@ end_get(Simulator *sim, const SimCall *call, const CopyParams *params, CopyEnd *
         return sim_fail(sim, call, error, "an array of the copy is not distributed");
     guint n = (guint)end->array->rank;
     const gint64 *init = sim_values_get(sim, call, params->init, n, error);
-    const gint64 *last = init != NULL ? sim_values_get(sim, call, params->last, n, error) : NULL;
-    const gint64 *step = last != NULL ? sim_values_get(sim, call, params->step, n, error) : NULL;
-    return step != NULL &&
-           sim_check(sim, call,
-                     rater_section_init(&end->section, (int)n, end->array->size, init, last, step),
-                     error);
+    const gint64 *last =
+        init != NULL ? sim_values_get(sim, call, params->last, n, error) : NULL;
+    const gint64 *step =
+        last != NULL ? sim_values_get(sim, call, params->step, n, error) : NULL;
+    return step != NULL && sim_check(sim, call,
+                                     rater_section_init(&end->section, (int)n, end->array->size,
+                                                        init, last, step),
+                                     error);
 }
 
 /* `Res` of the return is the number of elements. */
@@ -53,7 +57,8 @@ check_result(Simulator *sim, const SimCall *call, const CopyEnd *from, const Cop
     gint64 res = trace_record_int(call->ret, RT_PARAM_RES, -1);
     if (known->array != NULL && res >= 0 && res != known->section.total)
         sim_warn(sim, SIM_WARNING_RESULT, call->at->line,
-                 "%s: the section has %" G_GINT64_FORMAT " elements, Res says %" G_GINT64_FORMAT,
+                 "%s: the section has %" G_GINT64_FORMAT
+                 " elements, Res says %" G_GINT64_FORMAT,
                  call->record->name, known->section.total, res);
 }
 
@@ -99,9 +104,9 @@ array_to_buffer(Simulator *sim, const SimCall *call, const CopyEnd *from, const 
     const SimMapping *source = from->array->mapping;
     SimMove move = { .source = source->system, .target = sim->system };
     return sim_check(sim, call,
-                     rater_transfer_init_buffer(&move.transfer, &source->map, &from->section,
-                                                &sim->system->grid, to_all ? -1 : io_holder(sim),
-                                                from->array->element_bytes),
+                     rater_transfer_init_buffer(
+                         &move.transfer, &source->map, &from->section, &sim->system->grid,
+                         to_all ? -1 : io_holder(sim), from->array->element_bytes),
                      error) &&
            sim_moves_traffic(sim, call, SIM_MOVE_COPY, key, &move, 1, traffic, error);
 }
@@ -128,8 +133,7 @@ spend_local_copy(Simulator *sim, SimCall *call, const CopyEnd *to, GError **erro
 {
     if (to->array == NULL)
         return TRUE;
-    const SimLoopMap *map =
-        sim_section_map_get(sim, call, to->array, &to->section, error);
+    const SimLoopMap *map = sim_section_map_get(sim, call, to->array, &to->section, error);
     const SimShare *share = map != NULL ? sim_loop_share(sim, call, map, error) : NULL;
     if (share == NULL)
         return FALSE;
@@ -149,7 +153,8 @@ sim_call_ARRCPY(Simulator *sim, SimCall *call, GError **error)
         !sim_synchronise(sim, call, OPERATION_REMOTE, NULL, error))
         return FALSE;
     sim_count(sim, OPERATION_REMOTE);
-    return sim_communicate(sim, call, OPERATION_REMOTE, sim_transfer_cost(sim, &traffic), error) &&
+    return sim_communicate(sim, call, OPERATION_REMOTE, sim_transfer_cost(sim, &traffic),
+                           error) &&
            spend_local_copy(sim, call, &to, error);
 }
 
@@ -177,8 +182,8 @@ sim_call_AARRCP(Simulator *sim, SimCall *call, GError **error)
     return copy != NULL && end_get(sim, call, &from_params, &from, error) &&
            end_get(sim, call, &to_params, &to, error) &&
            copy_traffic(sim, call, &from, &to, &traffic, error) &&
-           sim_start(sim, call, OPERATION_REMOTE, &copy->async, sim_transfer_cost(sim, &traffic),
-                     error) &&
+           sim_start(sim, call, OPERATION_REMOTE, &copy->async,
+                     sim_transfer_cost(sim, &traffic), error) &&
            spend_local_copy(sim, call, &to, error);
 }
 

@@ -12,7 +12,8 @@
 gboolean
 sim_call_SETELW(Simulator *sim, SimCall *call, GError **error)
 {
-    SimTemplate *t = sim_object_get(sim, call, RT_PARAM_AM_VIEW_REF, SIM_OBJECT_TEMPLATE, error);
+    SimTemplate *t =
+        sim_object_get(sim, call, RT_PARAM_AM_VIEW_REF, SIM_OBJECT_TEMPLATE, error);
     if (t == NULL)
         return FALSE;
     const TraceParam *loads = trace_record_get(call->record, RT_PARAM_LOAD_WEIGHT);
@@ -20,7 +21,8 @@ sim_call_SETELW(Simulator *sim, SimCall *call, GError **error)
     sim_template_clear_weights(t);
     if (loads == NULL || count == NULL) {
         sim_warn(sim, SIM_WARNING_OTHER, call->at->line,
-                 "%s: the trace has no weights (LoadWeightTrace=1 writes them); equal ones are taken",
+                 "%s: the trace has no weights (LoadWeightTrace=1 writes them); equal ones are "
+                 "taken",
                  call->record->name);
         return TRUE;
     }
@@ -45,14 +47,16 @@ sim_call_SETELW(Simulator *sim, SimCall *call, GError **error)
 gboolean
 sim_call_GENBLK(Simulator *sim, SimCall *call, GError **error)
 {
-    SimTemplate *t = sim_object_get(sim, call, RT_PARAM_AM_VIEW_REF, SIM_OBJECT_TEMPLATE, error);
+    SimTemplate *t =
+        sim_object_get(sim, call, RT_PARAM_AM_VIEW_REF, SIM_OBJECT_TEMPLATE, error);
     const TraceParam *sizes = trace_record_get(call->record, RT_PARAM_AXIS_WEIGHT_ADDR);
     if (t == NULL)
         return FALSE;
     sim_template_clear_weights(t);
     if (sizes == NULL) {
         sim_warn(sim, SIM_WARNING_OTHER, call->at->line,
-                 "%s: the trace has no block sizes (WeightArrayTrace=1 writes them); equal blocks are "
+                 "%s: the trace has no block sizes (WeightArrayTrace=1 writes them); equal "
+                 "blocks are "
                  "taken",
                  call->record->name);
         return TRUE;
@@ -61,9 +65,8 @@ sim_call_GENBLK(Simulator *sim, SimCall *call, GError **error)
         guint end = sizes->row_end[g];
         for (guint i = first; i < end; i++) {
             if (sizes->ints[i] < 0)
-                return sim_fail(sim, call, error,
-                                "AxisWeightAddr[%u][%u] is %" G_GINT64_FORMAT, g, i - first,
-                                sizes->ints[i]);
+                return sim_fail(sim, call, error, "AxisWeightAddr[%u][%u] is %" G_GINT64_FORMAT,
+                                g, i - first, sizes->ints[i]);
         }
         t->weights[g].sizes = g_array_new(FALSE, FALSE, sizeof(gint64));
         g_array_append_vals(t->weights[g].sizes, sizes->ints + first, end - first);
@@ -74,7 +77,8 @@ sim_call_GENBLK(Simulator *sim, SimCall *call, GError **error)
 
 /* Prefix sums of block sizes; FALSE with an error when they leave int64_t. */
 static gboolean
-sum_sizes(Simulator *sim, const SimCall *call, const GArray *sizes, int64_t *prefix, GError **error)
+sum_sizes(Simulator *sim, const SimCall *call, const GArray *sizes, int64_t *prefix,
+          GError **error)
 {
     prefix[0] = 0;
     for (guint c = 0; c < sizes->len; c++) {
@@ -84,8 +88,8 @@ sum_sizes(Simulator *sim, const SimCall *call, const GArray *sizes, int64_t *pre
     return TRUE;
 }
 
-/* The weights of one grid dimension of `parts` coordinates for an axis of n elements as prefix sums
- * that live as long as the simulation; NULL: equal ones. */
+/* The weights of one grid dimension of `parts` coordinates for an axis of n elements as prefix
+ * sums that live as long as the simulation; NULL: equal ones. */
 static gboolean
 weights_prefix(Simulator *sim, const SimCall *call, const SimWeights *weights, gint64 parts,
                gint64 n, const int64_t **prefix, GError **error)
@@ -145,20 +149,21 @@ distribution_get(Simulator *sim, const SimCall *call, const SimTemplate *t,
         dims[i].axis = axis[i];
         dims[i].fixed = fixed != NULL && i < fixed->n ? fixed->ints[i] : 0;
         if (i < system->grid.rank && axis[i] >= 1 && axis[i] <= t->rank &&
-            !weights_prefix(sim, call, &t->weights[i], system->grid.size[i], t->size[axis[i] - 1],
-                            &dims[i].prefix, error))
+            !weights_prefix(sim, call, &t->weights[i], system->grid.size[i],
+                            t->size[axis[i] - 1], &dims[i].prefix, error))
             return FALSE;
     }
-    return sim_check(sim, call,
-                     rater_dist_init(dist, &system->grid, t->rank, t->size, (int)n, dims,
-                                     t->multiple),
-                     error);
+    return sim_check(
+        sim, call,
+        rater_dist_init(dist, &system->grid, t->rank, t->size, (int)n, dims, t->multiple),
+        error);
 }
 
 gboolean
 sim_call_DISTR(Simulator *sim, SimCall *call, GError **error)
 {
-    SimTemplate *t = sim_object_get(sim, call, RT_PARAM_AM_VIEW_REF, SIM_OBJECT_TEMPLATE, error);
+    SimTemplate *t =
+        sim_object_get(sim, call, RT_PARAM_AM_VIEW_REF, SIM_OBJECT_TEMPLATE, error);
     const SimSystem *system =
         t != NULL ? sim_system_get(sim, call, RT_PARAM_PS_REF, error) : NULL;
     RaterDist dist;
@@ -235,8 +240,8 @@ redistribute(Simulator *sim, const SimCall *call, const Movement *m, GError **er
     if (!sim_synchronise(sim, call, OPERATION_REDISTRIBUTION, NULL, error))
         return FALSE;
     sim_count(sim, OPERATION_REDISTRIBUTION);
-    return sim_communicate(sim, call, OPERATION_REDISTRIBUTION, sim_transfer_cost(sim, &traffic),
-                           error);
+    return sim_communicate(sim, call, OPERATION_REDISTRIBUTION,
+                           sim_transfer_cost(sim, &traffic), error);
 }
 
 gboolean
@@ -264,8 +269,8 @@ sim_call_REDIS(Simulator *sim, SimCall *call, GError **error)
         return FALSE;
     for (guint i = 0; i < t->arrays->len; i++) {
         const SimArray *array = g_ptr_array_index(t->arrays, i);
-        if (before[i] != NULL &&
-            !movement_add(sim, call, &m, before[i], array->mapping, array->element_bytes, error))
+        if (before[i] != NULL && !movement_add(sim, call, &m, before[i], array->mapping,
+                                               array->element_bytes, error))
             return FALSE;
     }
     return redistribute(sim, call, &m, error);

@@ -11,7 +11,8 @@ sim_traced_grid(const TraceInfo *info, const RaterGrid *topology)
 {
     RaterGrid grid;
     int64_t ones[RATER_MAX_RANK];
-    if (info->vps_rank >= 1 && rater_grid_init(&grid, info->vps_rank, info->vps_size) == RATER_OK)
+    if (info->vps_rank >= 1 &&
+        rater_grid_init(&grid, info->vps_rank, info->vps_size) == RATER_OK)
         return grid;
     for (int i = 0; i < RATER_MAX_RANK; i++)
         ones[i] = 1;
@@ -80,10 +81,11 @@ static void
 warn_scaled(Simulator *sim)
 {
     if (sim_systems_scaled(sim->systems))
-        g_ptr_array_add(sim->warnings,
-                        g_strdup_printf("%s: warning: the trace was made for a processor system of "
-                                        "other sizes; its parts and views were scaled",
-                                        trace_reader_info(sim->reader)->file));
+        g_ptr_array_add(
+            sim->warnings,
+            g_strdup_printf("%s: warning: the trace was made for a processor system of "
+                            "other sizes; its parts and views were scaled",
+                            trace_reader_info(sim->reader)->file));
 }
 
 void

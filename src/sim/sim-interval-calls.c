@@ -10,14 +10,16 @@
 
 /* Both times of a begin belong to the outer interval. */
 static gboolean
-enter(Simulator *sim, SimCall *call, IntervalType type, gboolean has_expression, gint64 expression,
-      GError **error)
+enter(Simulator *sim, SimCall *call, IntervalType type, gboolean has_expression,
+      gint64 expression, GError **error)
 {
     if (!sim_spend(sim, call, SIM_BASE_SYS, call->t_return, error))
         return FALSE;
     call->return_done = TRUE;
-    sim_ledger_enter(sim->ledger, type, sim_site(sim, call->at->site), has_expression, expression);
-    sim_ledger_interval(sim->ledger, sim_ledger_current(sim->ledger))->begin_line = call->at->line;
+    sim_ledger_enter(sim->ledger, type, sim_site(sim, call->at->site), has_expression,
+                     expression);
+    sim_ledger_interval(sim->ledger, sim_ledger_current(sim->ledger))->begin_line =
+        call->at->line;
     sim_enter_system(sim);
     return TRUE;
 }
@@ -64,9 +66,10 @@ warn_ignored(Simulator *sim, const SimCall *call, guint innermost)
                  call->record->name, sim_ledger_interval(sim->ledger, innermost)->begin_line);
 }
 
-/* Closes the innermost interval when the end is its own. Otherwise the innermost one that the end
- * does close, with all inside of it (a jump out of a loop leaves no end); when there is none the
- * end is taken for the innermost interval's of its type, and without such a one it is ignored. */
+/* Closes the innermost interval when the end is its own. Otherwise the innermost one that the
+ * end does close, with all inside of it (a jump out of a loop leaves no end); when there is
+ * none the end is taken for the innermost interval's of its type, and without such a one it is
+ * ignored. */
 static gboolean
 leave(Simulator *sim, SimCall *call, gboolean user)
 {
@@ -78,7 +81,8 @@ leave(Simulator *sim, SimCall *call, gboolean user)
         return TRUE;
     }
     for (int with_line = 1; with_line >= 0; with_line--) {
-        for (target = innermost; target != 0; target = sim_ledger_interval(ledger, target)->parent) {
+        for (target = innermost; target != 0;
+             target = sim_ledger_interval(ledger, target)->parent) {
             if (closes(sim, sim_ledger_interval(ledger, target), user, with_line ? line : -1))
                 break;
         }
@@ -123,5 +127,6 @@ void
 sim_enter_system(Simulator *sim)
 {
     /* A record without times still says that these processors took part. */
-    sim_ledger_sums(sim->ledger, SIM_RECORD_BASE, sim->system, sim->system->id, SIM_N_BASE_SUMS);
+    sim_ledger_sums(sim->ledger, SIM_RECORD_BASE, sim->system, sim->system->id,
+                    SIM_N_BASE_SUMS);
 }

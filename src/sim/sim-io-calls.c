@@ -4,7 +4,8 @@
  */
 #include "src/sim/sim-call.h"
 
-/* A function outside of a bracket is an operation of its own; one inside belongs to the bracket. */
+/* A function outside of a bracket is an operation of its own; one inside belongs to the
+ * bracket. */
 static void
 count_io(Simulator *sim)
 {
@@ -34,7 +35,8 @@ gboolean
 sim_call_EIOF(Simulator *sim, SimCall *call, GError **error)
 {
     if (!sim->in_io) {
-        sim_warn(sim, SIM_WARNING_OTHER, call->at->line, "%s: without biof_", call->record->name);
+        sim_warn(sim, SIM_WARNING_OTHER, call->at->line, "%s: without biof_",
+                 call->record->name);
         return TRUE;
     }
     call->return_done = TRUE;
@@ -59,7 +61,8 @@ sim_call_SRMEM(Simulator *sim, SimCall *call, GError **error)
     for (gint64 i = 0; i < n; i++) {
         if (length[i] < 0)
             return sim_fail(sim, call, error,
-                            "LengthArray[%" G_GINT64_FORMAT "] is %" G_GINT64_FORMAT, i, length[i]);
+                            "LengthArray[%" G_GINT64_FORMAT "] is %" G_GINT64_FORMAT, i,
+                            length[i]);
         bytes += (double)length[i];
     }
     count_io(sim);

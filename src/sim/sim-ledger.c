@@ -159,7 +159,8 @@ SimSum *
 sim_ledger_sums(SimLedger *ledger, SimRecordKind kind, gconstpointer of, guint id, guint n_sums)
 {
     RecordKey key = { ledger->current, kind, id };
-    if (ledger->recent[kind].record != NULL && record_key_equal(&ledger->recent[kind].key, &key))
+    if (ledger->recent[kind].record != NULL &&
+        record_key_equal(&ledger->recent[kind].key, &key))
         return ledger->recent[kind].record->sums;
 
     SimRecord *record = g_hash_table_lookup(ledger->records, &key);

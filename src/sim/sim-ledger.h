@@ -2,11 +2,11 @@
  *
  * What a simulation accumulates: the tree of intervals and, for each interval, records of time.
  *
- * A call adds to the innermost interval only, and to as few sums as it can: what all processors of a
- * system do alike is one sum of the system, a loop's body is one sum of its mapping, and only
- * what hangs on the clocks (waits, overlap) has sums for each class of the partition that the clocks
- * had.  Nothing is refined while the simulation runs; analysis/ joins the partitions and rolls the
- * tree up once at the end.
+ * A call adds to the innermost interval only, and to as few sums as it can: what all processors
+ * of a system do alike is one sum of the system, a loop's body is one sum of its mapping, and
+ * only what hangs on the clocks (waits, overlap) has sums for each class of the partition that
+ * the clocks had.  Nothing is refined while the simulation runs; analysis/ joins the partitions
+ * and rolls the tree up once at the end.
  */
 #pragma once
 
@@ -14,12 +14,13 @@
 #include "src/sim/sim-system.h"
 #include "src/sim/sim-types.h"
 
-/* How a time is shared by the processors of the current system: a loop's iterations, the elements
- * of a section. */
+/* How a time is shared by the processors of the current system: a loop's iterations, the
+ * elements of a section. */
 typedef struct {
     guint id;
     const SimPartition *partition;
-    double *share;   /* for each class: part of the time that each of its processors takes, 0..1 */
+    double
+        *share; /* for each class: part of the time that each of its processors takes, 0..1 */
     double *copies;  /* for each class: K, processors that do the same part (>= 1) */
     gboolean nobody; /* no processor of the system takes part: base accounting */
 } SimShare;
@@ -28,8 +29,8 @@ typedef enum {
     SIM_RECORD_BASE,       /* of: SimSystem;    sums: SimBaseSum */
     SIM_RECORD_SHARED_CPU, /* of: SimShare;     sums: 1 */
     SIM_RECORD_SHARED_SYS, /* of: SimShare;     sums: 1 */
-    SIM_RECORD_OPERATION,  /* of: SimPartition; sums: SIM_N_OPERATION_SUMS a class; and one kind for
-                            * each Operation from here on */
+    SIM_RECORD_OPERATION,  /* of: SimPartition; sums: SIM_N_OPERATION_SUMS a class; and one kind
+                            * for  each Operation from here on */
     SIM_N_RECORDS = SIM_RECORD_OPERATION + N_OPERATIONS,
 } SimRecordKind;
 
@@ -45,16 +46,16 @@ struct _SimRecord {
 };
 
 typedef struct {
-    guint parent; /* index; G_MAXUINT for the root */
+    guint parent;                                /* index; G_MAXUINT for the root */
     guint first_child, last_child, next_sibling; /* G_MAXUINT: none */
     IntervalType type;
     guint level;
     guint32 site; /* file and line: trace_reader_site() */
     gboolean has_expression;
     gint64 expression;
-    guint64 count;      /* times entered */
-    gboolean has_io;    /* an input/output function was called in it */
-    SimSum io;          /* seconds of processor 0 of the root, its speed already applied */
+    guint64 count;   /* times entered */
+    gboolean has_io; /* an input/output function was called in it */
+    SimSum io;       /* seconds of processor 0 of the root, its speed already applied */
     guint64 n_operations[N_OPERATIONS];
     guint64 begin_line; /* trace line of the last begin, for messages */
     SimRecord *records;
@@ -73,15 +74,15 @@ SimInterval *sim_ledger_interval(SimLedger *ledger, guint i);
 /* The current interval; 0 is the root. */
 guint sim_ledger_current(const SimLedger *ledger);
 
-/* Enters the child of the current interval with these properties, made when it is new; sites that
- * name the same file and line must be the same number. */
-void sim_ledger_enter(SimLedger *ledger, IntervalType type, guint32 site, gboolean has_expression,
-                      gint64 expression);
+/* Enters the child of the current interval with these properties, made when it is new; sites
+ * that name the same file and line must be the same number. */
+void sim_ledger_enter(SimLedger *ledger, IntervalType type, guint32 site,
+                      gboolean has_expression, gint64 expression);
 
 /* Makes the parent of the current interval current; not for the root. */
 void sim_ledger_leave(SimLedger *ledger);
 
-/* The current interval's record of this kind for `of`, whose number among its like is `id`; made with
- * n_sums zero sums when it is new. */
+/* The current interval's record of this kind for `of`, whose number among its like is `id`;
+ * made with n_sums zero sums when it is new. */
 SimSum *sim_ledger_sums(SimLedger *ledger, SimRecordKind kind, gconstpointer of, guint id,
                         guint n_sums);

@@ -13,7 +13,8 @@ object_at(const Simulator *sim, gint64 reference)
 }
 
 gpointer
-sim_object_get(Simulator *sim, const SimCall *call, RtParamId id, SimObjectKind kind, GError **error)
+sim_object_get(Simulator *sim, const SimCall *call, RtParamId id, SimObjectKind kind,
+               GError **error)
 {
     const TraceParam *param = trace_record_get(call->record, id);
     if (param == NULL) {
@@ -24,15 +25,15 @@ sim_object_get(Simulator *sim, const SimCall *call, RtParamId id, SimObjectKind 
     SimObject *object = object_at(sim, reference);
     if (object != NULL && object->kind == kind)
         return object;
-    g_autofree char *text =
-        reference > 0 ? trace_reader_reference_text(sim->reader, (guint32)reference)
-                      : g_strdup("NULL");
+    g_autofree char *text = reference > 0
+                                ? trace_reader_reference_text(sim->reader, (guint32)reference)
+                                : g_strdup("NULL");
     if (object == NULL)
         sim_fail(sim, call, error, "parameter '%s': no %s is known as %s", rt_param_name(id),
                  sim_object_kind_name(kind), text);
     else
-        sim_fail(sim, call, error, "parameter '%s': %s is a %s, not a %s", rt_param_name(id), text,
-                 sim_object_kind_name(object->kind), sim_object_kind_name(kind));
+        sim_fail(sim, call, error, "parameter '%s': %s is a %s, not a %s", rt_param_name(id),
+                 text, sim_object_kind_name(object->kind), sim_object_kind_name(kind));
     return NULL;
 }
 
@@ -58,7 +59,8 @@ sim_object_put(Simulator *sim, const SimCall *call, const TraceRecord *record, R
     gint64 reference = trace_record_int(record, id, 0);
     if (reference <= 0 || reference > G_MAXINT - 1) {
         sim_object_unref(object);
-        return sim_fail(sim, call, error, "parameter '%s' gives no reference", rt_param_name(id));
+        return sim_fail(sim, call, error, "parameter '%s' gives no reference",
+                        rt_param_name(id));
     }
     if (reference >= (gint64)sim->objects->len)
         g_ptr_array_set_size(sim->objects, (gint)reference + 1);
@@ -99,8 +101,8 @@ sim_values_get(Simulator *sim, const SimCall *call, RtParamId id, guint n, GErro
     if (param == NULL)
         sim_fail(sim, call, error, "parameter '%s' is missing", rt_param_name(id));
     else if (param->n < n)
-        sim_fail(sim, call, error, "parameter '%s' has %u values, %u are needed", rt_param_name(id),
-                 param->n, n);
+        sim_fail(sim, call, error, "parameter '%s' has %u values, %u are needed",
+                 rt_param_name(id), param->n, n);
     else
         return param->ints;
     return NULL;
@@ -157,11 +159,13 @@ sim_pattern_get(Simulator *sim, const SimCall *call, SimTemplate **template, Sim
     if (*array == NULL)
         return FALSE;
     *template = (*array)->template;
-    return *template != NULL || sim_fail(sim, call, error, "the array of PatternRef is not aligned");
+    return *template != NULL ||
+           sim_fail(sim, call, error, "the array of PatternRef is not aligned");
 }
 
 gboolean
-sim_forget(Simulator *sim, const SimCall *call, RtParamId id, SimObjectKind kind, GError **error)
+sim_forget(Simulator *sim, const SimCall *call, RtParamId id, SimObjectKind kind,
+           GError **error)
 {
     if (sim_object_get(sim, call, id, kind, error) == NULL)
         return FALSE;

@@ -4,14 +4,14 @@
 #include <string.h>
 
 struct _SimMappings {
-    GHashTable *set;  /* SimMapping by content */
-    GPtrArray *all;   /* owned, by id */
+    GHashTable *set; /* SimMapping by content */
+    GPtrArray *all;  /* owned, by id */
 };
 
 struct _SimLoopMaps {
-    GHashTable *maps;   /* GBytes of LoopKey -> SimLoopMap */
-    GHashTable *shares; /* gint64 (loop map, system) -> SimShare */
-    GPtrArray *all;     /* owned SimLoopMap, by id */
+    GHashTable *maps;      /* GBytes of LoopKey -> SimLoopMap */
+    GHashTable *shares;    /* gint64 (loop map, system) -> SimShare */
+    GPtrArray *all;        /* owned SimLoopMap, by id */
     GPtrArray *all_shares; /* owned SimShare, by id */
 };
 
@@ -91,8 +91,8 @@ SimLoopMaps *
 sim_loop_maps_new(void)
 {
     SimLoopMaps *m = g_new0(SimLoopMaps, 1);
-    m->maps = g_hash_table_new_full(g_bytes_hash, g_bytes_equal, (GDestroyNotify)g_bytes_unref,
-                                    NULL);
+    m->maps =
+        g_hash_table_new_full(g_bytes_hash, g_bytes_equal, (GDestroyNotify)g_bytes_unref, NULL);
     m->shares = g_hash_table_new_full(sim_pair_hash, g_int64_equal, g_free, NULL);
     m->all = g_ptr_array_new_with_free_func(g_free);
     m->all_shares = g_ptr_array_new_with_free_func(share_free);
@@ -185,8 +185,8 @@ sim_section_map_get(Simulator *sim, const SimCall *call, const SimArray *array,
         rules[i] = (RaterAlignRule){ i + 1, 1, 0 };
     }
     if (!sim_check(sim, call,
-                   rater_loop_init(&loop, array->rank, axes, &array->align, &array->template->dist,
-                                   array->rank, rules),
+                   rater_loop_init(&loop, array->rank, axes, &array->align,
+                                   &array->template->dist, array->rank, rules),
                    error))
         return NULL;
     return loop_maps_add(sim->loop_maps, bytes, &loop, array->mapping->system);
@@ -245,10 +245,11 @@ iterations_key(const RaterLoop *loop, const gint64 *index)
 }
 
 /* Shares by going through the processors one by one, each a class: those inside of the current
- * system count, equal sets of iterations once. For loops that the current system holds in part, and
- * the oracle of the tests. wanted: for each class whether it is inside. */
+ * system count, equal sets of iterations once. For loops that the current system holds in part,
+ * and the oracle of the tests. wanted: for each class whether it is inside. */
 static void
-share_one_by_one(const RaterLoop *loop, const gint64 *index, const guint8 *wanted, SimShare *share)
+share_one_by_one(const RaterLoop *loop, const gint64 *index, const guint8 *wanted,
+                 SimShare *share)
 {
     guint n = share->partition->n_classes, rank = (guint)loop->grid.rank;
     g_autoptr(GHashTable) groups =
@@ -285,8 +286,8 @@ inside_current(Simulator *sim, const SimPartition *partition)
     memset(wanted, 1, partition->n_classes);
     if (sim->system->inside == NULL)
         return wanted;
-    const SimJoin *join = sim_lattice_join(sim_systems_lattice(sim->systems), partition,
-                                           sim->system->partition);
+    const SimJoin *join =
+        sim_lattice_join(sim_systems_lattice(sim->systems), partition, sim->system->partition);
     for (guint c = 0; join != NULL && c < join->partition->n_classes; c++)
         wanted[join->of_a[c]] = sim->system->inside[join->of_b[c]];
     return wanted;

@@ -22,8 +22,8 @@ sim_warn(Simulator *sim, SimWarning kind, guint64 line, const char *format, ...)
     va_start(args, format);
     g_autofree char *text = g_strdup_vprintf(format, args);
     va_end(args);
-    char *whole = g_strdup_printf("%s:%" G_GUINT64_FORMAT ": warning: %s", trace_file(sim), line,
-                                  text);
+    char *whole =
+        g_strdup_printf("%s:%" G_GUINT64_FORMAT ": warning: %s", trace_file(sim), line, text);
     g_ptr_array_add(sim->warnings, whole);
 }
 

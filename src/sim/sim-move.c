@@ -7,7 +7,8 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(RaterPairs, rater_pairs_free)
 typedef struct {
     const RaterGrid *root;
     const SimSystem *current;
-    GHashTable *number_in; /* root number -> number in the current system + 1; NULL: root alone */
+    GHashTable
+        *number_in; /* root number -> number in the current system + 1; NULL: root alone */
 } DistanceContext;
 
 static void
@@ -19,7 +20,8 @@ distance_init(DistanceContext *context, Simulator *sim)
     context->number_in = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, g_free);
     for (gint64 n = 0; n < sim->system->count; n++) {
         gint64 p = sim_system_number(sim->systems, sim->system, n);
-        g_hash_table_insert(context->number_in, g_memdup2(&p, sizeof p), g_memdup2(&n, sizeof n));
+        g_hash_table_insert(context->number_in, g_memdup2(&p, sizeof p),
+                            g_memdup2(&n, sizeof n));
     }
 }
 
@@ -44,8 +46,8 @@ distance(int64_t p, int64_t q, const void *data)
     return rater_grid_distance(context->root, p, q);
 }
 
-/* Whether distances in the system's own grid are those that count: it is the current system, or both
- * are boxes of the root. */
+/* Whether distances in the system's own grid are those that count: it is the current system, or
+ * both are boxes of the root. */
 static gboolean
 own_distances(const Simulator *sim, const SimSystem *system)
 {
@@ -86,8 +88,8 @@ traffic_remember(Simulator *sim, const SimCall *call, GBytes *key, RaterStatus s
     return TRUE;
 }
 
-/* Root numbers of a system's processors in row-major order; free with g_free(). NULL when they are too
- * many. */
+/* Root numbers of a system's processors in row-major order; free with g_free(). NULL when they
+ * are too many. */
 static int64_t *
 system_numbers(const Simulator *sim, const SimSystem *system)
 {
@@ -111,8 +113,8 @@ moves_by_pairs(Simulator *sim, const SimMove moves[], guint n, RaterTraffic *tra
         g_autofree int64_t *target = system_numbers(sim, moves[i].target);
         status = source == NULL || target == NULL
                      ? RATER_ERROR_MEMORY
-                     : rater_transfer_pairs(&moves[i].transfer, source, target, distance, &context,
-                                            pairs);
+                     : rater_transfer_pairs(&moves[i].transfer, source, target, distance,
+                                            &context, pairs);
     }
     if (status == RATER_OK)
         rater_pairs_traffic(pairs, distance, &context, traffic);
@@ -170,8 +172,7 @@ sim_shadows_traffic(Simulator *sim, const SimCall *call, const GArray *key,
         return TRUE;
     gboolean one_system = TRUE;
     for (guint i = 0; i < n; i++)
-        one_system =
-            one_system && systems[i] == systems[0] && own_distances(sim, systems[0]);
+        one_system = one_system && systems[i] == systems[0] && own_distances(sim, systems[0]);
     RaterStatus status = one_system && !sim->options.per_processor
                              ? rater_shadow_traffic(shadows, (int)n, traffic)
                              : shadows_by_pairs(sim, shadows, systems, n, traffic);
@@ -194,8 +195,8 @@ sim_runs_traffic(Simulator *sim, const SimCall *call, const GArray *key, const S
     RaterStatus status =
         pairs == NULL || from_numbers == NULL || to_numbers == NULL
             ? RATER_ERROR_MEMORY
-            : rater_transfer_runs(&from->map, source, from_numbers, &to->map, target, to_numbers,
-                                  element_bytes, distance, &context, pairs);
+            : rater_transfer_runs(&from->map, source, from_numbers, &to->map, target,
+                                  to_numbers, element_bytes, distance, &context, pairs);
     if (status == RATER_OK)
         rater_pairs_traffic(pairs, distance, &context, traffic);
     return traffic_remember(sim, call, bytes, status, traffic, error);

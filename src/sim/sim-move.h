@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  *
- * Data that move between processors: which of the forms of rater/ applies, and remembered results.
+ * Data that move between processors: which of the forms of rater/ applies, and remembered
+ * results.
  */
 #pragma once
 
@@ -21,18 +22,19 @@ typedef struct {
     const SimSystem *source, *target;
 } SimMove;
 
-/* The transfers of all moves at once, summed a pair. `key` (of gint64) tells this set from all others
- * of its kind on the same current system. */
-gboolean sim_moves_traffic(Simulator *sim, const SimCall *call, SimMoveKind kind, const GArray *key,
-                           const SimMove moves[], guint n, RaterTraffic *traffic, GError **error);
+/* The transfers of all moves at once, summed a pair. `key` (of gint64) tells this set from all
+ * others of its kind on the same current system. */
+gboolean sim_moves_traffic(Simulator *sim, const SimCall *call, SimMoveKind kind,
+                           const GArray *key, const SimMove moves[], guint n,
+                           RaterTraffic *traffic, GError **error);
 
 /* Exchanges of shadow edges; systems[i] is that of shadows[i]. */
 gboolean sim_shadows_traffic(Simulator *sim, const SimCall *call, const GArray *key,
-                             const RaterShadow shadows[], const SimSystem *const systems[], guint n,
-                             RaterTraffic *traffic, GError **error);
+                             const RaterShadow shadows[], const SimSystem *const systems[],
+                             guint n, RaterTraffic *traffic, GError **error);
 
 /* A copy between sections that do not conform. */
 gboolean sim_runs_traffic(Simulator *sim, const SimCall *call, const GArray *key,
-                          const SimMapping *from, const RaterSection *source, const SimMapping *to,
-                          const RaterSection *target, int64_t element_bytes, RaterTraffic *traffic,
-                          GError **error);
+                          const SimMapping *from, const RaterSection *source,
+                          const SimMapping *to, const RaterSection *target,
+                          int64_t element_bytes, RaterTraffic *traffic, GError **error);

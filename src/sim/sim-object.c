@@ -95,9 +95,9 @@ sim_array_attach(SimArray *array, SimTemplate *template)
     g_ptr_array_add(template->arrays, array);
 }
 
-/* Releases what an object holds. References form no cycles: a template does not own its arrays, and
- * groups hold loops and arrays, never the reverse except imlast_ (a loop holds shadow groups, which
- * hold arrays). So the depth of this recursion is bounded by the kinds. */
+/* Releases what an object holds. References form no cycles: a template does not own its arrays,
+ * and groups hold loops and arrays, never the reverse except imlast_ (a loop holds shadow
+ * groups, which hold arrays). So the depth of this recursion is bounded by the kinds. */
 static void
 object_clear(SimObject *o)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  *
- * The objects of the run-time system that a trace names by reference.  All are counted references
- * (sim_object_ref/unref): a group may outlive the reference of what it holds.
+ * The objects of the run-time system that a trace names by reference.  All are counted
+ * references (sim_object_ref/unref): a group may outlive the reference of what it holds.
  */
 #pragma once
 
@@ -65,8 +65,8 @@ typedef struct {
     SimObject base;
     int rank;
     int64_t size[RATER_MAX_RANK];
-    int64_t multiple[RATER_MAX_RANK];             /* blkdiv_, 1: none */
-    SimWeights weights[RATER_MAX_RANK];           /* of the next distribution, by grid dimension */
+    int64_t multiple[RATER_MAX_RANK];   /* blkdiv_, 1: none */
+    SimWeights weights[RATER_MAX_RANK]; /* of the next distribution, by grid dimension */
     gboolean is_distributed;
     RaterDist dist;
     const SimSystem *system;   /* of dist */
@@ -81,9 +81,9 @@ typedef struct {
     int64_t size[RATER_MAX_RANK];
     int64_t element_bytes;
     int64_t low[RATER_MAX_RANK], high[RATER_MAX_RANK]; /* shadow widths */
-    SimTemplate *template;     /* owned reference; NULL: not aligned */
-    guint place;               /* own index in template->arrays */
-    RaterAlign align;          /* with the template */
+    SimTemplate *template;                             /* owned reference; NULL: not aligned */
+    guint place;                                       /* own index in template->arrays */
+    RaterAlign align;                                  /* with the template */
     const SimMapping *mapping; /* NULL: not aligned, or the template is not distributed */
 } SimArray;
 
@@ -102,8 +102,9 @@ typedef struct {
     int rank;
     const SimLoopMap *map; /* NULL: not mapped */
     GPtrArray *last;       /* shadow groups (owned references) to wait for at endpl_: imlast_ */
-    SimShadowGroup *across; /* owned: new group of an across_ whose body has not come, or NULL */
-    double portions;        /* PipeLinePar of it, 0: to be chosen */
+    SimShadowGroup
+        *across;     /* owned: new group of an across_ whose body has not come, or NULL */
+    double portions; /* PipeLinePar of it, 0: to be chosen */
 } SimLoop;
 
 typedef struct {
@@ -113,10 +114,10 @@ typedef struct {
 
 typedef struct {
     SimObject base;
-    double bytes;        /* of all variables */
-    SimLoop *loop;       /* owned: named by the last insred_, or NULL */
+    double bytes;          /* of all variables */
+    SimLoop *loop;         /* owned: named by the last insred_, or NULL */
     SimTemplate *template; /* owned, likewise */
-    SimArray *array;     /* owned, likewise */
+    SimArray *array;       /* owned, likewise */
     SimAsync async;
 } SimRedGroup;
 
@@ -132,7 +133,8 @@ struct _SimShadowGroup {
     SimAsync async;
 };
 
-/* A remote access buffer: what is read is fixed when it is made, who sends when it is loaded. */
+/* A remote access buffer: what is read is fixed when it is made, who sends when it is loaded.
+ */
 typedef struct {
     SimObject base;
     SimArray *array;       /* owned reference */
@@ -140,8 +142,8 @@ typedef struct {
     const SimLoopMap *map; /* crtrbl_: the loop whose processors read; NULL: crtrbp_ */
     int n_rules;
     RaterAlignRule rules[RATER_MAX_RANK]; /* crtrbl_ */
-    const SimSystem *system; /* whose processors read */
-    RaterSection section;  /* crtrbp_ */
+    const SimSystem *system;              /* whose processors read */
+    RaterSection section;                 /* crtrbp_ */
     SimAsync async;
 } SimBuffer;
 
@@ -168,13 +170,15 @@ void sim_object_unref(gpointer object); /* NULL is allowed */
 /* Replaces *slot by a reference to `object` (may be NULL). */
 void sim_object_set(gpointer slot, gpointer object);
 
-/* Aligns array with template in the books (not in space): moves it from its old template's list. */
+/* Aligns array with template in the books (not in space): moves it from its old template's
+ * list. */
 void sim_array_attach(SimArray *array, SimTemplate *template);
 
 /* The operation that the object can have going, or NULL. `object` may be NULL. */
 const SimAsync *sim_object_async(gconstpointer object);
 
-/* Takes a deleted array off its template: it does not move any more, though a group may still hold it. */
+/* Takes a deleted array off its template: it does not move any more, though a group may still
+ * hold it. */
 void sim_array_detach(SimArray *array);
 
 /* "processor system", "array", ... for messages. */

@@ -3,7 +3,10 @@
 
 #include <string.h>
 
-/* More classes than this are refused: a double and a dozen sums for each would not fit anyway. */
+#include "src/sim/sim-label-table.h"
+
+/* More classes than this are refused: a double and a dozen sums for each would not fit anyway.
+ */
 #define MAX_CLASSES (1u << 27)
 
 /* Refinement of two partitions of one axis. */
@@ -16,19 +19,13 @@ typedef struct {
 struct _SimLattice {
     guint n_axes;
     gint64 size[RATER_MAX_RANK];
-    GPtrArray *axes;            /* owned SimAxis, by id */
-    GPtrArray *partitions;      /* owned SimPartition, by id */
-    GHashTable *axis_set;       /* SimAxis by content */
-    GHashTable *partition_set;  /* SimPartition by content */
-    GHashTable *axis_joins;     /* gint64 (id of a, id of b) -> AxisJoin */
-    GHashTable *joins;          /* gint64 (id of a, id of b) -> SimJoin */
+    GPtrArray *axes;           /* owned SimAxis, by id */
+    GPtrArray *partitions;     /* owned SimPartition, by id */
+    GHashTable *axis_set;      /* SimAxis by content */
+    GHashTable *partition_set; /* SimPartition by content */
+    GHashTable *axis_joins;    /* gint64 (id of a, id of b) -> AxisJoin */
+    GHashTable *joins;         /* gint64 (id of a, id of b) -> SimJoin */
 };
-
-guint
-sim_pair_hash(gconstpointer key)
-{
-    return (guint)(*(const guint64 *)key * 0x9E3779B97F4A7C15u >> 32);
-}
 
 static guint
 axis_hash(gconstpointer v)
@@ -145,35 +142,6 @@ sim_lattice_axis_size(const SimLattice *lattice, guint axis)
     return lattice->size[axis];
 }
 
-void
-sim_runs_init(SimRuns *runs)
-{
-    runs->ends = g_array_new(FALSE, FALSE, sizeof(gint64));
-    runs->keys = g_array_new(FALSE, FALSE, sizeof(guint64));
-}
-
-void
-sim_runs_clear(SimRuns *runs)
-{
-    g_clear_pointer(&runs->ends, g_array_unref);
-    g_clear_pointer(&runs->keys, g_array_unref);
-}
-
-void
-sim_runs_add(SimRuns *runs, gint64 end, guint64 key)
-{
-    guint n = runs->ends->len;
-    gint64 at = n > 0 ? g_array_index(runs->ends, gint64, n - 1) : 0;
-    if (end <= at)
-        return;
-    if (n > 0 && g_array_index(runs->keys, guint64, n - 1) == key) {
-        g_array_index(runs->ends, gint64, n - 1) = end;
-        return;
-    }
-    g_array_append_val(runs->ends, end);
-    g_array_append_val(runs->keys, key);
-}
-
 /* Takes over `axis` (arrays end and label set): interns it, fills in the rest. */
 static const SimAxis *
 lattice_intern_axis(SimLattice *lattice, SimAxis *axis)
@@ -200,45 +168,6 @@ lattice_intern_axis(SimLattice *lattice, SimAxis *axis)
     return axis;
 }
 
-/* Numbers keys by first occurrence. At most as many as it was made for, so it never grows; a
- * GHashTable with an allocation a key took a third of the time of programs that tell all
- * processors apart. */
-typedef struct {
-    guint64 *key;
-    guint *label; /* label + 1, 0: free */
-    guint mask, n;
-} LabelTable;
-
-static void
-label_table_init(LabelTable *table, guint n_most)
-{
-    guint size = 4;
-    while (size < 2 * n_most)
-        size *= 2;
-    *table = (LabelTable){ g_new(guint64, size), g_new0(guint, size), size - 1, 0 };
-}
-
-static void
-label_table_clear(LabelTable *table)
-{
-    g_clear_pointer(&table->key, g_free);
-    g_clear_pointer(&table->label, g_free);
-}
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(LabelTable, label_table_clear)
-
-static guint
-label_of_key(LabelTable *table, guint64 key)
-{
-    guint at = sim_pair_hash(&key) & table->mask;
-    while (table->label[at] != 0 && table->key[at] != key)
-        at = (at + 1) & table->mask;
-    if (table->label[at] == 0) {
-        table->key[at] = key;
-        table->label[at] = ++table->n;
-    }
-    return table->label[at] - 1;
-}
-
 const SimAxis *
 sim_lattice_axis(SimLattice *lattice, guint axis, const SimRuns *runs)
 {
@@ -246,12 +175,12 @@ sim_lattice_axis(SimLattice *lattice, guint axis, const SimRuns *runs)
     g_return_val_if_fail(n > 0, NULL);
     g_return_val_if_fail(g_array_index(runs->ends, gint64, n - 1) == lattice->size[axis], NULL);
 
-    g_auto(LabelTable) labels;
-    label_table_init(&labels, n);
+    g_auto(SimLabelTable) labels;
+    sim_label_table_init(&labels, n);
     SimAxis *a = g_new0(SimAxis, 1);
     guint *label = g_new(guint, n);
     for (guint i = 0; i < n; i++)
-        label[i] = label_of_key(&labels, g_array_index(runs->keys, guint64, i));
+        label[i] = sim_label_table_get(&labels, g_array_index(runs->keys, guint64, i));
     a->size = lattice->size[axis];
     a->n_runs = n;
     a->n_labels = labels.n;
@@ -348,15 +277,15 @@ axis_join_new(SimLattice *lattice, const SimAxis *a, const SimAxis *b)
     SimAxis *merged = g_new0(SimAxis, 1);
     gint64 *end = g_new(gint64, n_most);
     guint *label = g_new(guint, n_most);
-    g_auto(LabelTable) labels;
-    label_table_init(&labels, n_most);
+    g_auto(SimLabelTable) labels;
+    sim_label_table_init(&labels, n_most);
     g_autoptr(GArray) of_a = g_array_new(FALSE, FALSE, sizeof(guint));
     g_autoptr(GArray) of_b = g_array_new(FALSE, FALSE, sizeof(guint));
     guint n = 0;
 
     for (guint i = 0, j = 0; i < a->n_runs && j < b->n_runs; n++) {
         guint la = a->label[i], lb = b->label[j];
-        label[n] = label_of_key(&labels, (guint64)la << 32 | lb);
+        label[n] = sim_label_table_get(&labels, (guint64)la << 32 | lb);
         if (label[n] == of_a->len) {
             g_array_append_val(of_a, la);
             g_array_append_val(of_b, lb);

@@ -3,15 +3,16 @@
  * Partitions of the root processor system into classes of processors that behave alike
  * (architecture, idea 2).
  *
- * A lattice is the set of all partitions that one simulation meets.  Its axes are the dimensions of
- * the root grid, so that a partition is a product: for each axis runs of coordinates with labels;
- * a class is a combination of labels.  Its cost is the number of runs and labels, whatever the number
- * of processors.  Where products do not do (views with other sizes, processors of different speeds)
- * the lattice has one axis, the row-major processor numbers.
+ * A lattice is the set of all partitions that one simulation meets.  Its axes are the
+ * dimensions of the root grid, so that a partition is a product: for each axis runs of
+ * coordinates with labels; a class is a combination of labels.  Its cost is the number of runs
+ * and labels, whatever the number of processors.  Where products do not do (views with other
+ * sizes, processors of different speeds) the lattice has one axis, the row-major processor
+ * numbers.
  *
- * Axes and partitions are interned: equal ones are the same pointer and have the same id.  Labels are
- * numbered by first occurrence, so processor 0 is always in class 0.  Everything belongs to the
- * lattice and lives as long as it.
+ * Axes and partitions are interned: equal ones are the same pointer and have the same id.
+ * Labels are numbered by first occurrence, so processor 0 is always in class 0.  Everything
+ * belongs to the lattice and lives as long as it.
  */
 #pragma once
 
@@ -36,8 +37,8 @@ typedef struct {
 typedef struct {
     guint id;
     guint n_axes;
-    guint n_classes;       /* product of the axes' n_labels; class = row-major number of labels */
-    const SimAxis **axis;  /* n_axes */
+    guint n_classes; /* product of the axes' n_labels; class = row-major number of labels */
+    const SimAxis **axis; /* n_axes */
 } SimPartition;
 
 /* The coarsest common refinement of two partitions a and b. */
@@ -48,8 +49,8 @@ typedef struct {
 } SimJoin;
 
 /* For hash tables with keys of two 32-bit numbers in a guint64 (compared by g_int64_equal()).
- * g_int64_hash() looks at the low half alone: look-ups of pairs became searches of a list, a fifth of
- * the time of an elimination on 512 processors. */
+ * g_int64_hash() looks at the low half alone: look-ups of pairs became searches of a list, a
+ * fifth of the time of an elimination on 512 processors. */
 guint sim_pair_hash(gconstpointer key);
 
 /* sizes: n_axes of them, each >= 1. */
@@ -87,10 +88,11 @@ const SimAxis *sim_lattice_coarsest_axis(SimLattice *lattice, guint axis);
 const SimPartition *sim_lattice_partition(SimLattice *lattice, const SimAxis *const axes[]);
 
 /* Remembered: the same pair costs a look-up. NULL as above. */
-const SimJoin *sim_lattice_join(SimLattice *lattice, const SimPartition *a, const SimPartition *b);
+const SimJoin *sim_lattice_join(SimLattice *lattice, const SimPartition *a,
+                                const SimPartition *b);
 
-/* The coarsest common refinement of n partitions, joined pairwise so that many small ones do not cost
- * the square of their number. NULL as above. */
+/* The coarsest common refinement of n partitions, joined pairwise so that many small ones do
+ * not cost the square of their number. NULL as above. */
 const SimPartition *sim_lattice_join_all(SimLattice *lattice, guint n,
                                          const SimPartition *const partitions[]);
 
@@ -98,7 +100,8 @@ const SimPartition *sim_lattice_join_all(SimLattice *lattice, guint n,
  * remembered. */
 guint *sim_partition_map(const SimPartition *fine, const SimPartition *coarse);
 
-/* Number of processors of class c; its labels; its least coordinates. Arrays have n_axes entries. */
+/* Number of processors of class c; its labels; its least coordinates. Arrays have n_axes
+ * entries. */
 gint64 sim_partition_class_size(const SimPartition *partition, guint c);
 void sim_partition_class_labels(const SimPartition *partition, guint c, guint labels[]);
 void sim_partition_class_first(const SimPartition *partition, guint c, gint64 coords[]);

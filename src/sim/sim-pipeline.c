@@ -19,15 +19,16 @@ group_named(Simulator *sim, const SimCall *call, RtParamId id, SimShadowGroup **
     return *group != NULL;
 }
 
-/* Edges of before the loop: exchanged at once, without being counted as an operation of their own. */
+/* Edges of before the loop: exchanged at once, without being counted as an operation of their
+ * own. */
 static gboolean
 exchange_old(Simulator *sim, const SimCall *call, const SimShadowGroup *group, GError **error)
 {
     RaterTraffic traffic;
-    return group == NULL ||
-           (sim_shadow_group_traffic(sim, call, group, &traffic, error) &&
-            sim_synchronise(sim, call, OPERATION_SHADOW, NULL, error) &&
-            sim_communicate(sim, call, OPERATION_SHADOW, sim_transfer_cost(sim, &traffic), error));
+    return group == NULL || (sim_shadow_group_traffic(sim, call, group, &traffic, error) &&
+                             sim_synchronise(sim, call, OPERATION_SHADOW, NULL, error) &&
+                             sim_communicate(sim, call, OPERATION_SHADOW,
+                                             sim_transfer_cost(sim, &traffic), error));
 }
 
 gboolean
@@ -83,8 +84,8 @@ is_pipelined(const RaterPipeline *pipeline)
     return FALSE;
 }
 
-/* A partition in which every processor of the pipeline is alone; *number gets, for each class, its
- * number in the pipeline or -1. */
+/* A partition in which every processor of the pipeline is alone; *number gets, for each class,
+ * its number in the pipeline or -1. */
 static const SimPartition *
 pipeline_partition(Simulator *sim, const SimLoopMap *map, const RaterPipeline *pipeline,
                    gint64 **number)
@@ -114,8 +115,7 @@ pipeline_partition(Simulator *sim, const SimLoopMap *map, const RaterPipeline *p
                 else
                     hi = mid;
             }
-            gboolean there =
-                lo < pipeline->grid.size[g] && pipeline->coord[g][lo] == at[g];
+            gboolean there = lo < pipeline->grid.size[g] && pipeline->coord[g][lo] == at[g];
             found[c] = there ? found[c] * pipeline->grid.size[g] + lo : -1;
         }
     }
@@ -126,8 +126,8 @@ pipeline_partition(Simulator *sim, const SimLoopMap *map, const RaterPipeline *p
     return p;
 }
 
-/* Which clock and which part of the loop each processor of the pipeline has. Clocks are relative to
- * the least, so that nothing of the waits is lost in large sums. */
+/* Which clock and which part of the loop each processor of the pipeline has. Clocks are
+ * relative to the least, so that nothing of the waits is lost in large sums. */
 typedef struct {
     double *clock, *work;
     guint *class_of; /* class of the view */
@@ -187,9 +187,9 @@ run(Simulator *sim, const SimCall *call, SimLoop *loop, const RaterPipeline *pip
                    error))
         return FALSE;
     sim_sum_add(sim_ledger_sums(sim->ledger, SIM_RECORD_SHARED_CPU, share, share->id, 1), t);
-    SimSum *sums = sim_ledger_sums(sim->ledger, SIM_RECORD_OPERATION + OPERATION_SHADOW,
-                                   view.partition, view.partition->id,
-                                   view.partition->n_classes * SIM_N_OPERATION_SUMS);
+    SimSum *sums =
+        sim_ledger_sums(sim->ledger, SIM_RECORD_OPERATION + OPERATION_SHADOW, view.partition,
+                        view.partition->id, view.partition->n_classes * SIM_N_OPERATION_SUMS);
     for (gsize p = 0; p < n; p++) {
         guint c = input.class_of[p];
         double wait = times[p].waiting + times[p].receiving;

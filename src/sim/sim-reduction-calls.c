@@ -59,7 +59,8 @@ sim_call_INSRED(Simulator *sim, SimCall *call, GError **error)
                           ? RT_PARAM_ARRAY_HEADER
                           : RT_PARAM_ARRAY_HANDLE_PTR;
     if (!named_get(sim, call, RT_PARAM_LOOP_REF, SIM_OBJECT_LOOP, &group->loop, error) ||
-        !named_get(sim, call, RT_PARAM_AM_VIEW_REF, SIM_OBJECT_TEMPLATE, &group->template, error) ||
+        !named_get(sim, call, RT_PARAM_AM_VIEW_REF, SIM_OBJECT_TEMPLATE, &group->template,
+                   error) ||
         !named_get(sim, call, array, SIM_OBJECT_ARRAY, &group->array, error))
         return FALSE;
     group->bytes += var->bytes;
@@ -75,9 +76,9 @@ spread_get(const Simulator *sim, const SimRedGroup *group, bool spread[])
     const SimMapping *mapping = group->array != NULL      ? group->array->mapping
                                 : group->template != NULL ? group->template->mapping
                                                           : NULL;
-    const SimLoop *loop = group->loop != NULL                              ? group->loop
+    const SimLoop *loop = group->loop != NULL                               ? group->loop
                           : group->array == NULL && group->template == NULL ? sim->last_mapped
-                                                                           : NULL;
+                                                                            : NULL;
     if (loop != NULL && loop->map != NULL) {
         place = loop->map->loop.place;
         grid = &loop->map->loop.grid;

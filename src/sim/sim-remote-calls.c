@@ -11,8 +11,8 @@
 static SimBuffer *
 buffer_new(Simulator *sim, const SimCall *call, GError **error)
 {
-    SimArray *array =
-        sim_array_get(sim, call, RT_PARAM_REM_ARRAY_HEADER, RT_PARAM_REM_ARRAY_HANDLE_PTR, error);
+    SimArray *array = sim_array_get(sim, call, RT_PARAM_REM_ARRAY_HEADER,
+                                    RT_PARAM_REM_ARRAY_HANDLE_PTR, error);
     if (array == NULL)
         return NULL;
     if (array->mapping == NULL) {
@@ -110,8 +110,8 @@ sim_call_LOADRB(Simulator *sim, SimCall *call, GError **error)
     SimBuffer *buffer = buffer_get(sim, call, error);
     RaterTraffic traffic;
     return buffer != NULL && buffers_traffic(sim, call, &buffer, 1, &traffic, error) &&
-           sim_start(sim, call, OPERATION_REMOTE, &buffer->async, sim_transfer_cost(sim, &traffic),
-                     error);
+           sim_start(sim, call, OPERATION_REMOTE, &buffer->async,
+                     sim_transfer_cost(sim, &traffic), error);
 }
 
 gboolean
@@ -155,8 +155,8 @@ sim_call_LOADBG(Simulator *sim, SimCall *call, GError **error)
     return group != NULL &&
            buffers_traffic(sim, call, (SimBuffer *const *)group->buffers->pdata,
                            group->buffers->len, &traffic, error) &&
-           sim_start(sim, call, OPERATION_REMOTE, &group->async, sim_transfer_cost(sim, &traffic),
-                     error);
+           sim_start(sim, call, OPERATION_REMOTE, &group->async,
+                     sim_transfer_cost(sim, &traffic), error);
 }
 
 gboolean

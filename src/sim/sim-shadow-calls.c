@@ -35,8 +35,8 @@ widths_get(Simulator *sim, const SimCall *call, RtParamId id, int rank, const in
     for (int i = 0; i < rank; i++) {
         widths[i] = values[i] == -1 ? own[i] : values[i];
         if (widths[i] < 0)
-            return sim_fail(sim, call, error, "%s[%d] is %" G_GINT64_FORMAT, rt_param_name(id), i,
-                            values[i]);
+            return sim_fail(sim, call, error, "%s[%d] is %" G_GINT64_FORMAT, rt_param_name(id),
+                            i, values[i]);
     }
     return TRUE;
 }
@@ -59,8 +59,8 @@ entry_get(Simulator *sim, const SimCall *call, SimShadowEntry *entry, GError **e
     for (int i = 0; i < array->rank; i++)
         shadow->sign[i] = RATER_SHADOW_ANY;
     rater_shadow_whole(shadow);
-    return widths_get(sim, call, RT_PARAM_LOW_SHD_WIDTH_ARRAY, array->rank, array->low, shadow->low,
-                      error) &&
+    return widths_get(sim, call, RT_PARAM_LOW_SHD_WIDTH_ARRAY, array->rank, array->low,
+                      shadow->low, error) &&
            widths_get(sim, call, RT_PARAM_HI_SHD_WIDTH_ARRAY, array->rank, array->high,
                       shadow->high, error);
 }
@@ -81,8 +81,7 @@ dimension_signs_get(Simulator *sim, const SimCall *call, SimShadowEntry *entry, 
 {
     int rank = entry->array->rank;
     gint64 most = trace_record_int(call->record, RT_PARAM_MAX_SHD_COUNT, 1);
-    const gint64 *sign =
-        sim_values_get(sim, call, RT_PARAM_SHD_SIGN_ARRAY, (guint)rank, error);
+    const gint64 *sign = sim_values_get(sim, call, RT_PARAM_SHD_SIGN_ARRAY, (guint)rank, error);
     if (sign == NULL)
         return FALSE;
     if (most < 0)
@@ -90,7 +89,8 @@ dimension_signs_get(Simulator *sim, const SimCall *call, SimShadowEntry *entry, 
     entry->shadow.max_axes = (int)MIN(most, rank);
     for (int i = 0; i < rank; i++) {
         if (sign[i] < 0 || sign[i] > RATER_SHADOW_ANY)
-            return sim_fail(sim, call, error, "ShdSignArray[%d] is %" G_GINT64_FORMAT, i, sign[i]);
+            return sim_fail(sim, call, error, "ShdSignArray[%d] is %" G_GINT64_FORMAT, i,
+                            sign[i]);
         entry->shadow.sign[i] = (int)sign[i];
     }
     return TRUE;
@@ -193,8 +193,8 @@ group_content(const SimShadowGroup *group)
         gint64 head[] = { e->array->mapping->id, s->element_bytes, s->max_axes };
         g_array_append_vals(words, head, G_N_ELEMENTS(head));
         for (int a = 0; a < e->array->rank; a++) {
-            gint64 axis[] = { s->low[a],           s->high[a],          s->sign[a],
-                              s->part[a].lo,       s->part[a].hi,       s->low_layers[a].lo,
+            gint64 axis[] = { s->low[a],           s->high[a],           s->sign[a],
+                              s->part[a].lo,       s->part[a].hi,        s->low_layers[a].lo,
                               s->low_layers[a].hi, s->high_layers[a].lo, s->high_layers[a].hi };
             g_array_append_vals(words, axis, G_N_ELEMENTS(axis));
         }
@@ -227,8 +227,8 @@ start_exchange(Simulator *sim, const SimCall *call, GError **error)
     SimShadowGroup *group = group_get(sim, call, error);
     RaterTraffic traffic;
     return group != NULL && sim_shadow_group_traffic(sim, call, group, &traffic, error) &&
-           sim_start(sim, call, OPERATION_SHADOW, &group->async, sim_transfer_cost(sim, &traffic),
-                     error);
+           sim_start(sim, call, OPERATION_SHADOW, &group->async,
+                     sim_transfer_cost(sim, &traffic), error);
 }
 
 gboolean

@@ -46,16 +46,16 @@ sim_call_GETPS(Simulator *sim, SimCall *call, GError **error)
     SimMachine *machine;
     if (!machine_get(sim, call, &machine, error))
         return FALSE;
-    return put_system(sim, call,
-                      machine != NULL && machine->system != NULL ? machine->system : sim->system,
-                      error);
+    return put_system(
+        sim, call, machine != NULL && machine->system != NULL ? machine->system : sim->system,
+        error);
 }
 
 gboolean
 sim_call_GETAM(Simulator *sim, SimCall *call, GError **error)
 {
-    return sim_object_put(sim, call, call->ret, RT_PARAM_AM_REF, sim_object_ref(top(sim)->machine),
-                          error);
+    return sim_object_put(sim, call, call->ret, RT_PARAM_AM_REF,
+                          sim_object_ref(top(sim)->machine), error);
 }
 
 gboolean
@@ -70,12 +70,14 @@ sim_call_CRTPS(Simulator *sim, SimCall *call, GError **error)
         n > 0 ? sim_values_get(sim, call, RT_PARAM_LAST_INDEX_ARRAY, n, error) : NULL;
     if (n > 0 && last == NULL)
         return FALSE;
-    const SimSystem *part = sim_systems_part(sim->systems, parent, n, n > 0 ? init->ints : NULL, last);
+    const SimSystem *part =
+        sim_systems_part(sim->systems, parent, n, n > 0 ? init->ints : NULL, last);
     if (part == NULL && parent->count > SIM_MOST_LISTED)
         return sim_fail_classes(sim, call, error);
     if (part == NULL)
-        return sim_fail(sim, call, error,
-                        "the box from InitIndexArray to LastIndexArray is not inside of the system");
+        return sim_fail(
+            sim, call, error,
+            "the box from InitIndexArray to LastIndexArray is not inside of the system");
     return put_system(sim, call, part, error);
 }
 
@@ -94,7 +96,8 @@ sim_call_PSVIEW(Simulator *sim, SimCall *call, GError **error)
     if (view == NULL && parent->count > SIM_MOST_LISTED)
         return sim_fail_classes(sim, call, error);
     if (view == NULL) {
-        sim_fail(sim, call, error, "a view of this part of the machine needs processors by number");
+        sim_fail(sim, call, error,
+                 "a view of this part of the machine needs processors by number");
         if (error != NULL)
             (*error)->code = SIMULATOR_ERROR_FLAT;
         return FALSE;
@@ -120,8 +123,8 @@ sim_call_GETAMR(Simulator *sim, SimCall *call, GError **error)
                            : NULL;
     if (known != NULL && known->kind == SIM_OBJECT_MACHINE)
         return TRUE;
-    return sim_object_put(sim, call, call->ret, RT_PARAM_AM_REF, sim_object_new(SIM_OBJECT_MACHINE),
-                          error);
+    return sim_object_put(sim, call, call->ret, RT_PARAM_AM_REF,
+                          sim_object_new(SIM_OBJECT_MACHINE), error);
 }
 
 gboolean

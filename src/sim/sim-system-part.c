@@ -23,8 +23,8 @@ divisors(gint64 n)
     return all;
 }
 
-/* Whether n is a product of `rank` factors of at most `most` each, the largest found first. The depth
- * of the recursion is the rank. */
+/* Whether n is a product of `rank` factors of at most `most` each, the largest found first. The
+ * depth of the recursion is the rank. */
 static gboolean
 factorise(gint64 n, int rank, gint64 most, gint64 factors[])
 {
@@ -61,7 +61,8 @@ system_place(SimSystems *systems, SimSystem *s)
     SimRuns runs[RATER_MAX_RANK];
     g_autofree gint64 *index = NULL;
     gboolean range = s->is_linear && sim_lattice_n_axes(systems->lattice) == 1;
-    int rank = range ? 1 : s->grid.rank; /* a range of numbers need not be looked at as a grid */
+    int rank =
+        range ? 1 : s->grid.rank; /* a range of numbers need not be looked at as a grid */
     for (int g = 0; g < rank; g++) {
         sim_runs_init(&runs[g]);
         sim_runs_add(&runs[g], range ? s->count : s->grid.size[g], 0);
@@ -130,9 +131,11 @@ scale_box(const SimSystem *parent, int g, gint64 init, gint64 last, gint64 *lo, 
     return TRUE;
 }
 
-/* Places of a part in its parent: lo[] are the parent's coordinates. FALSE: too many to be listed. */
+/* Places of a part in its parent: lo[] are the parent's coordinates. FALSE: too many to be
+ * listed. */
 static gboolean
-part_numbers(const SimSystems *systems, const SimSystem *parent, SimSystem *s, const gint64 lo[])
+part_numbers(const SimSystems *systems, const SimSystem *parent, SimSystem *s,
+             const gint64 lo[])
 {
     if (parent->is_box) {
         s->is_box = TRUE;
@@ -157,7 +160,8 @@ part_numbers(const SimSystems *systems, const SimSystem *parent, SimSystem *s, c
         rater_grid_index(&s->grid, n, index);
         for (int g = 0; g < s->grid.rank; g++)
             index[g] += lo[g];
-        numbers[n] = sim_system_number(systems, parent, rater_grid_number(&parent->grid, index));
+        numbers[n] =
+            sim_system_number(systems, parent, rater_grid_number(&parent->grid, index));
     }
     system_list(s, numbers);
     return TRUE;

@@ -17,7 +17,7 @@ struct _SimSystems {
 
 void sim_system_free(gpointer system);
 
-/* sim_system_map() of a system that is a range of the numbers of a lattice with one axis, by runs over
- * these numbers; one entry of *index a class. */
+/* sim_system_map() of a system that is a range of the numbers of a lattice with one axis, by
+ * runs over these numbers; one entry of *index a class. */
 const SimPartition *sim_system_map_range(SimSystems *systems, const SimSystem *system,
                                          const SimRuns *runs, gint64 **index);

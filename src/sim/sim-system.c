@@ -21,8 +21,8 @@ sim_systems_new(const RaterGrid *root, const RaterGrid *traced, gboolean flat)
     gint64 count = rater_grid_count(root);
     systems->flat = flat;
     systems->root = *root;
-    systems->lattice = flat ? sim_lattice_new(1, &count)
-                            : sim_lattice_new((guint)root->rank, root->size);
+    systems->lattice =
+        flat ? sim_lattice_new(1, &count) : sim_lattice_new((guint)root->rank, root->size);
     systems->all = g_ptr_array_new_with_free_func(sim_system_free);
     systems->known =
         g_hash_table_new_full(g_bytes_hash, g_bytes_equal, (GDestroyNotify)g_bytes_unref, NULL);
@@ -75,7 +75,8 @@ sim_system_number(const SimSystems *systems, const SimSystem *system, gint64 n)
     return rater_grid_number(&systems->root, index);
 }
 
-/* The system is a box of the lattice's axes: the keys of each dimension are those of an axis. */
+/* The system is a box of the lattice's axes: the keys of each dimension are those of an axis.
+ */
 static const SimPartition *
 map_product(SimSystems *systems, const SimSystem *system, const SimRuns runs[], gint64 **index)
 {
@@ -115,7 +116,8 @@ static guint32 *
 coordinate_labels(const SimRuns *runs, gint64 size, guint64 *n)
 {
     guint32 *label = g_new(guint32, size);
-    g_autoptr(GHashTable) known = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, NULL);
+    g_autoptr(GHashTable) known =
+        g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, NULL);
     gint64 at = 0;
     for (guint i = 0; i < runs->ends->len; i++) {
         guint64 key = g_array_index(runs->keys, guint64, i);
@@ -167,7 +169,8 @@ flat_runs(const SimSystems *systems, const SimSystem *system, const SimRuns runs
     for (guint g = 0; g < rank; g++)
         label[g] = coordinate_labels(&runs[g], system->grid.size[g], &n_labels[g]);
     for (gint64 i = 0; i < system->count; i++) {
-        guint64 key = 0; /* below the number of processors, since labels are at most coordinates */
+        guint64 key =
+            0; /* below the number of processors, since labels are at most coordinates */
         rater_grid_index(&system->grid, member[i].n, at);
         for (guint g = 0; g < rank; g++)
             key = key * n_labels[g] + label[g][at[g]];
@@ -197,7 +200,8 @@ map_flat(SimSystems *systems, const SimSystem *system, const SimRuns runs[], gin
     gint64 *found = g_new0(gint64, (gsize)p->n_classes * rank);
     for (guint c = 0; c < p->n_classes; c++) {
         Member key = { axis->label_first[c], 0 };
-        const Member *m = bsearch(&key, member, (size_t)system->count, sizeof key, compare_members);
+        const Member *m =
+            bsearch(&key, member, (size_t)system->count, sizeof key, compare_members);
         if (m == NULL)
             found[(gsize)c * rank] = -1;
         else
@@ -233,7 +237,8 @@ sim_system_map_range(SimSystems *systems, const SimSystem *system, const SimRuns
 }
 
 const SimPartition *
-sim_system_map(SimSystems *systems, const SimSystem *system, const SimRuns runs[], gint64 **index)
+sim_system_map(SimSystems *systems, const SimSystem *system, const SimRuns runs[],
+               gint64 **index)
 {
     if (system->is_box && !systems->flat)
         return map_product(systems, system, runs, index);

@@ -17,9 +17,11 @@ sizes_get(Simulator *sim, const SimCall *call, int rank, int64_t element_bytes, 
         return FALSE;
     for (int i = 0; i < rank; i++) {
         if (values[i] < 1)
-            return sim_fail(sim, call, error, "SizeArray[%d] is %" G_GINT64_FORMAT, i, values[i]);
+            return sim_fail(sim, call, error, "SizeArray[%d] is %" G_GINT64_FORMAT, i,
+                            values[i]);
         if (__builtin_mul_overflow(total, values[i], &total))
-            return sim_fail(sim, call, error, "SizeArray: the product of the sizes is too large");
+            return sim_fail(sim, call, error,
+                            "SizeArray: the product of the sizes is too large");
         size[i] = values[i];
     }
     return TRUE;
@@ -49,13 +51,15 @@ sim_call_DELAMV(Simulator *sim, SimCall *call, GError **error)
 gboolean
 sim_call_BLKDIV(Simulator *sim, SimCall *call, GError **error)
 {
-    SimTemplate *t = sim_object_get(sim, call, RT_PARAM_AM_VIEW_REF, SIM_OBJECT_TEMPLATE, error);
+    SimTemplate *t =
+        sim_object_get(sim, call, RT_PARAM_AM_VIEW_REF, SIM_OBJECT_TEMPLATE, error);
     if (t == NULL)
         return FALSE;
     gint64 n = trace_record_int(call->record, RT_PARAM_AMV_AXIS_COUNT, 0);
     if (n < 0 || n > t->rank)
         return sim_fail(sim, call, error,
-                        "AMVAxisCount is %" G_GINT64_FORMAT ", the template has %d axes", n, t->rank);
+                        "AMVAxisCount is %" G_GINT64_FORMAT ", the template has %d axes", n,
+                        t->rank);
     const gint64 *divisor =
         n > 0 ? sim_values_get(sim, call, RT_PARAM_AMV_AXIS_DIV, (guint)n, error) : NULL;
     if (n > 0 && divisor == NULL)
@@ -73,9 +77,9 @@ sim_template_place(Simulator *sim, const SimCall *call, SimTemplate *template, G
     RaterMapping mapping;
     for (int i = 0; i < template->rank; i++)
         rules[i] = (RaterAlignRule){ i + 1, 1, 0 };
-    RaterStatus status = rater_align_with_template(&identity, template->rank, template->size,
-                                                   template->rank, template->size, template->rank,
-                                                   rules);
+    RaterStatus status =
+        rater_align_with_template(&identity, template->rank, template->size, template->rank,
+                                  template->size, template->rank, rules);
     if (status == RATER_OK)
         status = rater_mapping_init(&mapping, &identity, &template->dist);
     if (status != RATER_OK)
@@ -122,8 +126,8 @@ sim_call_CRTDA(Simulator *sim, SimCall *call, GError **error)
     if (handle == 0 || handle == header)
         return TRUE;
     array->handle = handle;
-    return sim_object_put(sim, call, call->ret, RT_PARAM_ARRAY_HANDLE_PTR, sim_object_ref(array),
-                          error);
+    return sim_object_put(sim, call, call->ret, RT_PARAM_ARRAY_HANDLE_PTR,
+                          sim_object_ref(array), error);
 }
 
 gboolean

@@ -16,8 +16,8 @@ typedef enum {
 
 typedef enum { INTERVAL_MAIN, INTERVAL_USER, INTERVAL_SEQ, INTERVAL_PAR } IntervalType;
 
-/* A sum that keeps what rounding would lose: a million equal additions to a large value drift by
- * more than the 1e-12 that conservation allows. */
+/* A sum that keeps what rounding would lose: a million equal additions to a large value drift
+ * by more than the 1e-12 that conservation allows. */
 typedef struct {
     double sum;
     double rest; /* value = sum + rest */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  *
- * Inside of a running simulation: the state that the handlers of calls share.  Only src/sim/ includes
- * this; simulator.h is what others see.
+ * Inside of a running simulation: the state that the handlers of calls share.  Only src/sim/
+ * includes this; simulator.h is what others see.
  */
 #pragma once
 
@@ -41,19 +41,19 @@ struct _Simulator {
     GArray *stack;           /* of SimFrame; the last is current, the first the root */
     const SimSystem *system; /* of the last frame */
 
-    gboolean in_io;            /* between the returns of biof_ and eiof_ */
-    GPtrArray *objects;        /* SimObject (owned reference) or NULL by reference number */
-    GArray *site_of;           /* of guint32: the first site with the same file and line */
-    GHashTable *sites;         /* "LINE FILE" -> that site */
-    SimSum serial;             /* all times: the program on one processor */
-    SimLoop *last_mapped;      /* owned reference: the loop mapped last, or NULL */
+    gboolean in_io;       /* between the returns of biof_ and eiof_ */
+    GPtrArray *objects;   /* SimObject (owned reference) or NULL by reference number */
+    GArray *site_of;      /* of guint32: the first site with the same file and line */
+    GHashTable *sites;    /* "LINE FILE" -> that site */
+    SimSum serial;        /* all times: the program on one processor */
+    SimLoop *last_mapped; /* owned reference: the loop mapped last, or NULL */
     struct _SimMappings *mappings;
     struct _SimLoopMaps *loop_maps;
-    GHashTable *traffic;       /* GBytes (what moves) -> RaterTraffic: sim-move.h */
-    GHashTable *prefixes;      /* GBytes of int64_t: weights that distributions borrow */
+    GHashTable *traffic;  /* GBytes (what moves) -> RaterTraffic: sim-move.h */
+    GHashTable *prefixes; /* GBytes of int64_t: weights that distributions borrow */
 
-    GArray *n_unknown;         /* of guint64, by record: calls for the one warning a name */
-    GPtrArray *warnings;       /* owned strings */
+    GArray *n_unknown;   /* of guint64, by record: calls for the one warning a name */
+    GPtrArray *warnings; /* owned strings */
     guint64 n_warned[SIM_N_WARNINGS];
     gboolean named_later[RT_N_CALLS];
 };
@@ -68,7 +68,8 @@ typedef struct {
     gboolean return_done;      /* likewise t_return */
 } SimCall;
 
-/* --- messages ------------------------------------------------------------------------------- */
+/* --- messages -------------------------------------------------------------------------------
+ */
 
 /* "FILE:LINE: warning: NAME: ..." once for each call up to SIM_MOST_WARNINGS a kind. */
 void sim_warn(Simulator *sim, SimWarning kind, guint64 line, const char *format, ...)
@@ -81,9 +82,10 @@ void sim_warn_unwaited(Simulator *sim, gpointer object);
 gboolean sim_fail(const Simulator *sim, const SimCall *call, GError **error, const char *format,
                   ...) G_GNUC_PRINTF(4, 5);
 
-/* The same for a status of rater/ other than RATER_OK (_MEMORY: as sim_fail_classes()); TRUE when it is
- * RATER_OK. */
-gboolean sim_check(const Simulator *sim, const SimCall *call, RaterStatus status, GError **error);
+/* The same for a status of rater/ other than RATER_OK (_MEMORY: as sim_fail_classes()); TRUE
+ * when it is RATER_OK. */
+gboolean sim_check(const Simulator *sim, const SimCall *call, RaterStatus status,
+                   GError **error);
 
 /* Sets SIMULATOR_ERROR_MEMORY; always returns FALSE. */
 gboolean sim_fail_classes(const Simulator *sim, const SimCall *call, GError **error);
@@ -91,26 +93,29 @@ gboolean sim_fail_classes(const Simulator *sim, const SimCall *call, GError **er
 /* The first site with the same file and line as site number `site`. */
 guint32 sim_site(Simulator *sim, guint32 site);
 
-/* --- accounting ------------------------------------------------------------------------------ */
+/* --- accounting ------------------------------------------------------------------------------
+ */
 
-/* Base accounting of user (SIM_BASE_CPU) or system (SIM_BASE_SYS) time: to all processors of the
- * current system, or to input/output inside of a bracket. */
+/* Base accounting of user (SIM_BASE_CPU) or system (SIM_BASE_SYS) time: to all processors of
+ * the current system, or to input/output inside of a bracket. */
 gboolean sim_spend(Simulator *sim, const SimCall *call, guint what, double t, GError **error);
 
 /* Input/output: to processor 0 of the root. */
 gboolean sim_spend_io(Simulator *sim, const SimCall *call, double t, GError **error);
 
-/* A time shared by the processors of the current system (kind: SIM_RECORD_SHARED_CPU or _SYS). */
+/* A time shared by the processors of the current system (kind: SIM_RECORD_SHARED_CPU or _SYS).
+ */
 gboolean sim_spend_shared(Simulator *sim, const SimCall *call, SimRecordKind kind,
                           const SimShare *share, double t, GError **error);
 
-/* --- collectives ----------------------------------------------------------------------------- */
+/* --- collectives -----------------------------------------------------------------------------
+ */
 
 /* Counts one operation of the group in the current interval. */
 void sim_count(Simulator *sim, Operation group);
 
-/* All processors of the current system wait for the last; *now (may be NULL) is its clock. Times go
- * to `group`, or to input/output inside of a bracket. */
+/* All processors of the current system wait for the last; *now (may be NULL) is its clock.
+ * Times go to `group`, or to input/output inside of a bracket. */
 gboolean sim_synchronise(Simulator *sim, const SimCall *call, Operation group, SimSum *now,
                          GError **error);
 
@@ -126,7 +131,8 @@ gboolean sim_start(Simulator *sim, const SimCall *call, Operation group, SimAsyn
 gboolean sim_start_unsynchronised(Simulator *sim, const SimCall *call, Operation group,
                                   SimAsync *async, double cost, GError **error);
 
-/* Waits for it: overlap, waiting and variation. An operation that was not started is an error. */
+/* Waits for it: overlap, waiting and variation. An operation that was not started is an error.
+ */
 gboolean sim_wait(Simulator *sim, const SimCall *call, Operation group, SimAsync *async,
                   GError **error);
 
@@ -134,13 +140,15 @@ gboolean sim_wait(Simulator *sim, const SimCall *call, Operation group, SimAsync
 double sim_transfer_cost(const Simulator *sim, const RaterTraffic *traffic);
 
 /* What an exchange of the group's edges moves with the distribution of now. */
-gboolean sim_shadow_group_traffic(Simulator *sim, const SimCall *call, const SimShadowGroup *group,
-                                  RaterTraffic *traffic, GError **error);
+gboolean sim_shadow_group_traffic(Simulator *sim, const SimCall *call,
+                                  const SimShadowGroup *group, RaterTraffic *traffic,
+                                  GError **error);
 
-/* --- objects --------------------------------------------------------------------------------- */
+/* --- objects ---------------------------------------------------------------------------------
+ */
 
-/* The object named by parameter `id` of the call line, which must be of `kind`. NULL with `error` set
- * when the parameter is missing, names nothing or names something else. */
+/* The object named by parameter `id` of the call line, which must be of `kind`. NULL with
+ * `error` set when the parameter is missing, names nothing or names something else. */
 gpointer sim_object_get(Simulator *sim, const SimCall *call, RtParamId id, SimObjectKind kind,
                         GError **error);
 
@@ -148,16 +156,18 @@ gpointer sim_object_get(Simulator *sim, const SimCall *call, RtParamId id, SimOb
 SimArray *sim_array_get(Simulator *sim, const SimCall *call, RtParamId header, RtParamId handle,
                         GError **error);
 
-/* The system that parameter `id` names: that of the object, the current one for no reference. NULL
- * with an error. */
-const SimSystem *sim_system_get(Simulator *sim, const SimCall *call, RtParamId id, GError **error);
+/* The system that parameter `id` names: that of the object, the current one for no reference.
+ * NULL with an error. */
+const SimSystem *sim_system_get(Simulator *sim, const SimCall *call, RtParamId id,
+                                GError **error);
 
 /* Pushes the current pair again: for a runam_ in error, so that its stopam_ finds a match. */
 void sim_repeat_frame(Simulator *sim);
 
-/* Makes `object` (reference taken over) the one that the return's (or the call's) parameter names. */
-gboolean sim_object_put(Simulator *sim, const SimCall *call, const TraceRecord *record, RtParamId id,
-                        gpointer object, GError **error);
+/* Makes `object` (reference taken over) the one that the return's (or the call's) parameter
+ * names. */
+gboolean sim_object_put(Simulator *sim, const SimCall *call, const TraceRecord *record,
+                        RtParamId id, gpointer object, GError **error);
 
 /* Forgets the object that the reference names, whatever it is; none is not an error. */
 void sim_object_delete(Simulator *sim, gint64 reference);
@@ -166,7 +176,8 @@ void sim_object_delete(Simulator *sim, gint64 reference);
 gboolean sim_forget(Simulator *sim, const SimCall *call, RtParamId id, SimObjectKind kind,
                     GError **error);
 
-/* --- mappings -------------------------------------------------------------------------------- */
+/* --- mappings --------------------------------------------------------------------------------
+ */
 
 /* Interns: equal mappings on the same system are one pointer. */
 const SimMapping *sim_mapping_intern(Simulator *sim, const RaterMapping *mapping,

@@ -53,7 +53,8 @@ simulator_init_systems(Simulator *sim, GError **error)
         sim->options.per_processor || sim->options.flat || speeds_differ(sim->params);
     if (flat && rater_grid_count(root) > SIM_MOST_LISTED) {
         g_set_error(error, SIMULATOR_ERROR, SIMULATOR_ERROR_MEMORY,
-                    "%s: error: %" G_GINT64_FORMAT " processors are more than can be simulated one "
+                    "%s: error: %" G_GINT64_FORMAT
+                    " processors are more than can be simulated one "
                     "by one, as this program or these speeds ask for",
                     trace_reader_info(sim->reader)->file, rater_grid_count(root));
         return FALSE;
@@ -67,7 +68,8 @@ simulator_init_systems(Simulator *sim, GError **error)
     if (sim_clock_init(&sim->clock, sim->systems, sim->params, sim->options.per_processor))
         return TRUE;
     g_set_error(error, SIMULATOR_ERROR, SIMULATOR_ERROR_MEMORY,
-                "%s: error: %" G_GINT64_FORMAT " processors are more than can be held one by one",
+                "%s: error: %" G_GINT64_FORMAT
+                " processors are more than can be held one by one",
                 trace_reader_info(sim->reader)->file, rater_grid_count(root));
     return FALSE;
 }
@@ -126,8 +128,8 @@ simulator_free(Simulator *sim)
     g_free(sim);
 }
 
-/* Seconds on the target for n TIMEs of the trace that sum up to t. Nested calls are not kept one by
- * one: their overhead is taken off the sum. */
+/* Seconds on the target for n TIMEs of the trace that sum up to t. Nested calls are not kept
+ * one by one: their overhead is taken off the sum. */
 static double
 target_time(const Simulator *sim, double t, guint32 n)
 {
@@ -200,7 +202,9 @@ simulate_exit(Simulator *sim, const TraceInfo *info, GError **error)
 {
     const TraceRecord record = { .name = "Event_dvm_exit" };
     const TraceCall at = { .line = info->exit_line };
-    SimCall call = { &at, &record, NULL, target_time(sim, info->exit_time, 1), 0, FALSE, FALSE };
+    SimCall call = {
+        &at, &record, NULL, target_time(sim, info->exit_time, 1), 0, FALSE, FALSE
+    };
     if (!info->complete)
         return TRUE;
     sim_sum_add(&sim->serial, call.t_call);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  *
- * Replays calls against a processor system (simulation.md): one by one as they are read, or a whole call
- * graph, which is only read, so that any number of simulators may run over it at the same time in
- * different threads.
+ * Replays calls against a processor system (simulation.md): one by one as they are read, or a
+ * whole call graph, which is only read, so that any number of simulators may run over it at the
+ * same time in different threads.
  */
 #pragma once
 
@@ -15,20 +15,22 @@
 GQuark simulator_error_quark(void);
 
 typedef enum {
-    SIMULATOR_ERROR_CALL,   /* a call that cannot be simulated: parameter, reference, rank, size */
+    SIMULATOR_ERROR_CALL,   /* a call that cannot be simulated: parameter, reference, rank, size
+                             */
     SIMULATOR_ERROR_MEMORY, /* the configuration would not fit in memory */
     SIMULATOR_ERROR_FLAT,   /* a view that only a simulator with `flat` can hold */
 } SimulatorErrorCode;
 
 typedef struct {
-    /* Every processor a class of its own, shares enumerated one by one: the oracle of the tests. */
+    /* Every processor a class of its own, shares enumerated one by one: the oracle of the
+     * tests. */
     gboolean per_processor;
     /* A call in error is accounted by base and listed among the warnings. */
     gboolean keep_going;
     /* Communication costs nothing, whatever the parameters say (serialisation efficiency). */
     gboolean ideal_network;
-    /* Hold processors by number, not by coordinates: costs more, and is needed for views that are no
-     * product of the topology's dimensions. Without it such a psview_ ends the run with
+    /* Hold processors by number, not by coordinates: costs more, and is needed for views that
+     * are no product of the topology's dimensions. Without it such a psview_ ends the run with
      * SIMULATOR_ERROR_FLAT. */
     gboolean flat;
 } SimulatorOptions;
@@ -56,9 +58,11 @@ SimLedger *simulator_ledger(Simulator *simulator);
 SimSystems *simulator_systems(Simulator *simulator);
 SimClock *simulator_clock(Simulator *simulator);
 
-/* The largest clock of all processors; the sum of all times of the trace on the target machine. */
+/* The largest clock of all processors; the sum of all times of the trace on the target machine.
+ */
 double simulator_time(Simulator *simulator);
 double simulator_serial_time(const Simulator *simulator);
 
-/* Warnings of the simulation ("FILE:LINE: warning: ..."), in the order they came up; owned strings. */
+/* Warnings of the simulation ("FILE:LINE: warning: ..."), in the order they came up; owned
+ * strings. */
 const GPtrArray *simulator_warnings(const Simulator *simulator);
