@@ -1,6 +1,7 @@
 src_libpredictor_a_SOURCES += \
 	%D%/call-graph.c %D%/call-graph.h \
 	%D%/rt-call.c %D%/rt-call.def %D%/rt-call.h %D%/rt-param.def \
+	%D%/trace-ahead.c %D%/trace-ahead.h \
 	%D%/trace-arena.c %D%/trace-arena.h \
 	%D%/trace-blocks.c %D%/trace-blocks.h \
 	%D%/trace-header.c %D%/trace-header.h \

@@ -9,6 +9,7 @@
 #define ZLIB_CONST
 #include <zlib.h>
 
+#include "src/trace/trace-ahead.h"
 #include "src/trace/trace-reader.h"
 
 #define CHUNK_SIZE   ((gsize)1 << 18) /* read at once, and the least room of the window */
@@ -23,6 +24,7 @@ struct _TraceSourceInput {
     gsize n_next;
     gboolean inflating;
     z_stream stream;
+    TraceAhead *ahead; /* or NULL: a thread that inflates, instead of all the above */
     char *window;
     gsize capacity;
 };
@@ -102,6 +104,18 @@ trace_source_new_from_fd(int fd, gboolean own)
     return source;
 }
 
+/* What `inner` has, inflated by a thread. */
+static TraceSource *
+new_ahead(TraceSource *inner)
+{
+    TraceSource *source = g_new0(TraceSource, 1);
+    source->input = g_new0(TraceSourceInput, 1);
+    source->input->fd = -1;
+    source->input->ahead = trace_ahead_new(inner);
+    source->max_window = TRACE_SOURCE_MAX_WINDOW;
+    return source;
+}
+
 TraceSource *
 trace_source_new(const char *path, GError **error)
 {
@@ -120,7 +134,9 @@ trace_source_new(const char *path, GError **error)
     if (map == NULL)
         return trace_source_new_from_fd(fd, TRUE);
     close(fd);
-    return new_from_bytes(g_mapped_file_get_contents(map), g_mapped_file_get_length(map), map);
+    TraceSource *source =
+        new_from_bytes(g_mapped_file_get_contents(map), g_mapped_file_get_length(map), map);
+    return source->input->inflating ? new_ahead(source) : source;
 }
 
 void
@@ -129,6 +145,7 @@ trace_source_free(TraceSource *source)
     if (source == NULL)
         return;
     TraceSourceInput *input = source->input;
+    trace_ahead_free(input->ahead);
     g_clear_pointer(&input->map, g_mapped_file_unref);
     if (input->own_fd)
         close(input->fd);
@@ -228,6 +245,20 @@ fill_plain(TraceSource *source, GError **error)
     return TRUE;
 }
 
+static gboolean
+fill_ahead(TraceSource *source, GError **error)
+{
+    TraceSourceInput *input = source->input;
+    gsize size = 0;
+    if (!trace_ahead_read(input->ahead, input->window + source->size,
+                          input->capacity - source->size, &size, &source->eof, &source->cut,
+                          error))
+        return FALSE;
+    source->size += size;
+    source->total += size;
+    return TRUE;
+}
+
 gboolean
 trace_source_fill(TraceSource *source, gsize done, GError **error)
 {
@@ -235,6 +266,8 @@ trace_source_fill(TraceSource *source, gsize done, GError **error)
     g_assert(!source->eof && done <= source->size);
     if (!make_room(source, done, error))
         return FALSE;
+    if (input->ahead != NULL)
+        return fill_ahead(source, error);
     if (source->total == 0 && !input->inflating) {
         if (!pull(input, 2, error))
             return FALSE;
