@@ -1,9 +1,13 @@
 # Templates of the HTML report are built into the program, and installed for users to start from.
 template_files = \
+	%D%/compare.xhtml \
+	%D%/facts.xhtml \
 	%D%/glossary.xhtml \
 	%D%/interval.xhtml \
+	%D%/report.js \
 	%D%/report.xhtml \
 	%D%/row.xhtml \
+	%D%/source.xhtml \
 	%D%/style.css \
 	%D%/summary.xhtml \
 	$(NULL)

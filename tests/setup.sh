@@ -76,6 +76,17 @@ setup_test_packages() {
     rm -f setup.log
 }
 
+# Packages of the page test from npm, in folder $1/node_modules; without them the test is skipped.
+setup_browser_modules() {
+    if ! command -v npm >/dev/null && command -v dpkg-query >/dev/null; then
+        packages_install nodejs npm >/dev/null 2>&1
+    fi
+    command -v npm >/dev/null && mkdir -p "$1" && cp tests/browser/package.json "$1" &&
+        npm install --prefix "$1" --ignore-scripts --no-audit --no-fund --no-package-lock \
+            </dev/null >"$1/npm.log" 2>&1 && return
+    say 'No packages from npm: the pages are not tested as a reader uses them.'
+}
+
 # Makes ./configure when there is none or what it is made from is newer.
 setup_configure() {
     if [ ! -e configure ] || [ ! -e Makefile.in ] || [ ! -e config.h.in ] ||

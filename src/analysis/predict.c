@@ -364,6 +364,7 @@ prediction_new(const TraceReader *reader, const Params *params, const PredictOpt
         if (!rollup_run(on_ideal, visit_ideal, ideal, error))
             return NULL;
         p->ideal_time = simulator_time(on_ideal);
+        g_clear_pointer(&done->ideal, simulator_free); /* its memory is wanted for the classes */
     }
     g_autofree guint *id_of = g_new0(guint, p->n_intervals);
     Builder b = {

@@ -28,6 +28,7 @@ cli_output_options_clear(CliOutputOptions *options)
     g_clear_pointer(&options->csv, g_free);
     g_clear_pointer(&options->depth, g_free);
     g_clear_pointer(&options->template_dir, g_free);
+    g_clear_pointer(&options->source_path, g_strfreev);
 }
 
 void
@@ -48,6 +49,8 @@ cli_output_add_options(CliOutputOptions *o, GOptionContext *context)
           "Leave the values of processors out", NULL },
         { "template-dir", 0, 0, G_OPTION_ARG_FILENAME, &o->template_dir,
           "Templates of the HTML report", "DIR" },
+        { "source-path", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &o->source_path,
+          "Show sources of this folder in the HTML report", "DIR" },
         { NULL, 0, 0, 0, NULL, NULL, NULL },
     };
     g_option_context_add_main_entries(context, entries, NULL);
@@ -210,6 +213,7 @@ fill_report_options(CliOutputs *outputs, const CliOutputOptions *o, GError **err
         .no_processors = o->no_processors,
         .csv_processors = rows,
         .template_dir = o->template_dir,
+        .source_path = (const char *const *)o->source_path,
     };
     return TRUE;
 }

@@ -16,6 +16,7 @@ typedef struct {
     char *csv;          /* --csv */
     char *template_dir; /* --template-dir */
     char *depth;        /* --depth */
+    char **source_path; /* --source-path, NULL: none */
     gboolean per_processor, no_processors;
 } CliOutputOptions;
 

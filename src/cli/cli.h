@@ -12,7 +12,7 @@ typedef enum {
     CLI_BAD_INPUT = 1,   /* a trace, parameter file or template that cannot be used */
     CLI_USAGE = 2,       /* the command line is wrong */
     CLI_NOT_WRITTEN = 3, /* the result could not be written */
-    /* 4 is reserved: a comparison found more than it was allowed */
+    CLI_EXCEEDED = 4,    /* a comparison found more than it was allowed */
     CLI_SIGNAL = 128, /* plus the number of the signal: 130 for an interrupt */
 } CliStatus;
 

@@ -13,6 +13,7 @@ predictor_SOURCES = \
 	%D%/cli.c %D%/cli.h \
 	%D%/check-kind.c %D%/check-kind.h \
 	%D%/command-check.c \
+	%D%/command-compare.c \
 	%D%/command-help.c \
 	%D%/command-run.c \
 	$(NULL)

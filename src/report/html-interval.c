@@ -6,9 +6,6 @@
 #include "src/report/html-values.h"
 #include "src/report/report-fields.h"
 
-/* Boxes of a set that are written out in a row of the table. */
-#define MOST_BOXES 12
-
 /* The processors of a row: a number, or boxes of grid indices. */
 static const char *
 name_row(HtmlModel *model, const Interval *interval, gint64 row)
@@ -24,11 +21,11 @@ name_row(HtmlModel *model, const Interval *interval, gint64 row)
     g_autoptr(GArray) boxes = processor_class_boxes(one, grid);
     g_autoptr(GArray) shown = g_array_new(FALSE, FALSE, sizeof(ProcessorBox));
     ProcessorClass first = *one;
-    g_array_append_vals(shown, boxes->data, MIN(boxes->len, MOST_BOXES));
+    g_array_append_vals(shown, boxes->data, MIN(boxes->len, HTML_MOST_BOXES));
     first.boxes = shown;
     processor_class_format(&first, grid, model->text);
-    if (boxes->len > MOST_BOXES)
-        g_string_append_printf(model->text, " and %u boxes more", boxes->len - MOST_BOXES);
+    if (boxes->len > HTML_MOST_BOXES)
+        g_string_append_printf(model->text, " and %u boxes more", boxes->len - HTML_MOST_BOXES);
     return model->text->str;
 }
 
@@ -131,6 +128,9 @@ get_operation(HtmlModel *model, const gint64 current[], HtmlValue value, Templat
         return html_values_real(out, times->variation);
     case HTML_VALUE_OPERATION_OVERLAP:
         return html_values_real(out, times->overlap);
+    case HTML_VALUE_OPERATION_USED:
+        return html_values_truth(out, interval->n_operations[operation] > 0 ||
+                                          !report_fields_are_zero(times));
     default:
         return FALSE;
     }
@@ -235,10 +235,10 @@ get_interval_times(HtmlModel *model, const Interval *interval, HtmlValue value,
     case HTML_VALUE_INTERVAL_CLASSES:
         return html_values_integer(out, interval->n_classes);
     case HTML_VALUE_INTERVAL_MORE_CLASSES:
-        return html_values_integer(
-            out, model->options->per_processor
-                     ? 0
-                     : MAX((gint64)interval->n_classes - HTML_MOST_CLASSES, 0));
+        return html_values_integer(out, model->options->per_processor
+                                            ? 0
+                                            : (gint64)interval->n_classes -
+                                                  model->n_rows[interval->id - 1]);
     default:
         return FALSE;
     }

@@ -151,7 +151,23 @@ next_row(HtmlModel *model, const gint64 current[], gint64 *item)
         return FALSE;
     if (model->options->per_processor)
         return next_processor(model, current, interval, item);
-    return count(MIN(interval->n_classes, HTML_MOST_CLASSES), item);
+    return count(model->n_rows[interval->id - 1], item);
+}
+
+/* Items are lines of all sources, which stand together by source. */
+static gboolean
+next_line(const HtmlSource *source, gint64 file, gint64 *item)
+{
+    gint64 line = *item + 1;
+
+    while (line < (gint64)source->lines->len &&
+           g_array_index(source->lines, HtmlSourceLine, (guint)line).file < (guint)file)
+        line++;
+    if (line >= (gint64)source->lines->len ||
+        g_array_index(source->lines, HtmlSourceLine, (guint)line).file != (guint)file)
+        return FALSE;
+    *item = line;
+    return TRUE;
 }
 
 gboolean
@@ -161,6 +177,10 @@ html_lists_next(gpointer data, const gint64 current[], guint list, gint64 outer,
     guint n;
 
     switch ((HtmlList)list) {
+    case HTML_LIST_SOURCES:
+        return count(model->source->files->len, item);
+    case HTML_LIST_LINES:
+        return next_line(model->source, current[HTML_SOURCE], item);
     case HTML_LIST_PARAMETERS:
         return count(model->parameters->len, item);
     case HTML_LIST_WARNINGS:

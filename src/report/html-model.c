@@ -84,6 +84,49 @@ link_intervals(HtmlModel *model)
     }
 }
 
+/* How many of the interval's classes go into what is left of the page. */
+static guint
+fit_rows(const Interval *interval, const RaterGrid *grid, guint *left)
+{
+    guint n = 0, columns;
+
+    characteristic_rows(&columns);
+    for (; n < MIN(interval->n_classes, HTML_MOST_CLASSES); n++) {
+        g_autoptr(GArray) boxes = processor_class_boxes(&interval->classes[n], grid);
+        const guint cells = columns + MIN(boxes->len, HTML_MOST_BOXES);
+        if (cells > *left)
+            break;
+        *left -= cells;
+    }
+    return n;
+}
+
+/* Level by level: what stands high in the tree is looked at first. */
+static void
+share_rows(HtmlModel *model)
+{
+    const Prediction *prediction = model->prediction;
+    guint left = HTML_MOST_CELLS, deepest = 0;
+
+    model->n_rows = g_new0(guint, prediction->n_intervals);
+    for (guint i = 0; i < prediction->n_intervals; i++)
+        if (report_shows(model->options, &prediction->intervals[i]))
+            deepest = MAX(deepest, prediction->intervals[i].level);
+    g_autofree guint *first = g_new0(guint, deepest + 2);
+    g_autofree guint *order = g_new(guint, prediction->n_intervals);
+    for (guint i = 0; i < prediction->n_intervals; i++)
+        if (report_shows(model->options, &prediction->intervals[i]))
+            first[prediction->intervals[i].level + 1]++;
+    for (guint level = 1; level <= deepest; level++)
+        first[level] += first[level - 1];
+    for (guint i = 0; i < prediction->n_intervals; i++)
+        if (report_shows(model->options, &prediction->intervals[i]))
+            order[first[prediction->intervals[i].level]++] = i;
+    for (guint i = 0; i < model->n_shown; i++)
+        model->n_rows[order[i]] =
+            fit_rows(&prediction->intervals[order[i]], &prediction->params->topology, &left);
+}
+
 HtmlModel *
 html_model_new(const Prediction *prediction, const ReportOptions *options)
 {
@@ -97,8 +140,10 @@ html_model_new(const Prediction *prediction, const ReportOptions *options)
     model->columns_of = -1;
     model->text = g_string_new(NULL);
     model->n_warnings = prediction->warnings != NULL ? g_strv_length(prediction->warnings) : 0;
+    model->source = html_source_new(prediction, options);
     add_parameters(model);
     link_intervals(model);
+    share_rows(model);
     model->n_losers = report_losers(prediction, options, model->losers, HTML_N_LOSERS);
     return model;
 }
@@ -107,10 +152,12 @@ void
 html_model_free(HtmlModel *model)
 {
     g_clear_pointer(&model->walk, processor_walk_free);
+    html_source_free(model->source);
     g_array_unref(model->parameters);
     g_array_unref(model->columns);
     g_free(model->previous);
     g_free(model->next);
+    g_free(model->n_rows);
     g_string_free(model->text, TRUE);
     g_free(model);
 }
@@ -129,6 +176,8 @@ html_model_tables(void)
         [HTML_COLUMN] = "column",
         [HTML_ROW] = "row",
         [HTML_CELL] = "cell",
+        [HTML_SOURCE] = "source",
+        [HTML_LINE] = "line",
     };
     static const char *const values[] = {
 #define VALUE(id, name) name,

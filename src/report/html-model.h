@@ -5,6 +5,7 @@
  */
 #pragma once
 
+#include "src/report/html-source.h"
 #include "src/report/processor-walk.h"
 #include "src/report/report-losses.h"
 #include "src/report/template.h"
@@ -20,6 +21,8 @@ typedef enum {
     HTML_COLUMN,
     HTML_ROW,
     HTML_CELL,
+    HTML_SOURCE,
+    HTML_LINE,
     HTML_N_VARIABLES,
 } HtmlVariable;
 
@@ -39,10 +42,17 @@ typedef enum {
 #undef LIST
 } HtmlList;
 
-#define HTML_N_LOSERS 5
+#define HTML_N_LOSERS 3
 
 /* More classes of processors than this in an interval are no reading; the JSON has them all. */
 #define HTML_MOST_CLASSES 256
+
+/* Boxes of a class that are written out. */
+#define HTML_MOST_BOXES 64
+
+/* Cells of all tables of classes together: what keeps a page of thousands of intervals or of a
+ * million processors small. Intervals of low levels come first. */
+#define HTML_MOST_CELLS 100000
 
 /* Place of Total_time among the characteristics: after Execution_time, of which it is a
  * multiple. */
@@ -59,7 +69,9 @@ typedef struct {
     const ReportOptions *options;
     guint n_shown;          /* intervals that --depth lets through */
     guint *previous, *next; /* ids by interval, 0: none */
+    guint *n_rows;          /* classes by interval that the page shows */
     guint n_warnings;
+    HtmlSource *source;
     GArray *parameters; /* of HtmlParameter */
     ReportLoser losers[HTML_N_LOSERS];
     guint n_losers;

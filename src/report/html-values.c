@@ -197,6 +197,38 @@ get_report(HtmlModel *model, HtmlValue value, TemplateValue *out)
 }
 
 static gboolean
+get_source(HtmlModel *model, const gint64 current[], HtmlValue value, TemplateValue *out)
+{
+    const HtmlSource *source = model->source;
+    const HtmlSourceLine none = { 0 };
+    const HtmlSourceLine *line =
+        current[HTML_LINE] >= 0
+            ? &g_array_index(source->lines, HtmlSourceLine, (guint)current[HTML_LINE])
+            : &none;
+
+    switch (value) {
+    case HTML_VALUE_SOURCE_NAME:
+        return html_values_text(out, g_ptr_array_index(source->files, current[HTML_SOURCE]));
+    case HTML_VALUE_LINE_NUMBER:
+        return html_values_integer(out, line->number);
+    case HTML_VALUE_LINE_TEXT:
+        return html_values_text(out, line->text);
+    case HTML_VALUE_LINE_GAP:
+        return html_values_truth(out, line->gap);
+    case HTML_VALUE_LINE_INTERVAL:
+        return html_values_integer(out, line->interval);
+    case HTML_VALUE_LINE_SECONDS:
+        return html_values_real(out, line->seconds);
+    case HTML_VALUE_LINE_SHARE:
+        return html_values_real(
+            out, html_values_share(line->seconds,
+                                   model->prediction->intervals[0].values.execution_time));
+    default:
+        return FALSE;
+    }
+}
+
+static gboolean
 get_line(HtmlModel *model, const gint64 current[], HtmlValue value, TemplateValue *out)
 {
     const guint index = (guint)MAX(current[HTML_PARAMETER], 0);
@@ -228,7 +260,8 @@ html_values_get(gpointer data, const gint64 current[], guint number, TemplateVal
 
     if (html_interval_get(model, current, value, out) || get_use(model, current, value, out) ||
         get_loser(model, current, value, out) || get_line(model, current, value, out) ||
-        get_trace(model, value, out) || get_report(model, value, out))
+        get_source(model, current, value, out) || get_trace(model, value, out) ||
+        get_report(model, value, out))
         return;
     g_assert_not_reached(); /* every value of html-model.def has its place above */
 }

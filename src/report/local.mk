@@ -1,7 +1,13 @@
 src_libpredictor_a_SOURCES += \
+	%D%/compare.c %D%/compare.h \
+	%D%/compare-format.c %D%/compare-format.h \
+	%D%/compare-html.c %D%/compare-model.def \
+	%D%/compare-read.c \
+	%D%/compare-text.c \
 	%D%/html-interval.c \
 	%D%/html-lists.c \
 	%D%/html-model.c %D%/html-model.def %D%/html-model.h \
+	%D%/html-source.c %D%/html-source.h \
 	%D%/html-values.c %D%/html-values.h \
 	%D%/processor-walk.c %D%/processor-walk.h \
 	%D%/report-clean.c %D%/report-clean.h \

@@ -17,3 +17,11 @@ gboolean report_sink_failed(const ReportSink *sink);
 /* Writes what is still buffered. FALSE with REPORT_ERROR_WRITE, naming `path`, when this or any
  * write before failed. */
 gboolean report_sink_finish(ReportSink *sink, const char *path, GError **error);
+
+/* Writes all of something into the sink; FALSE with `error` set when it cannot. */
+typedef gboolean (*ReportFill)(gpointer data, ReportSink *sink, GError **error);
+
+/* Writes to `path` whole or not at all (temporary file in the same folder, then rename), or to
+ * an open file descriptor. REPORT_ERROR_WRITE, or what `fill` failed with. */
+gboolean report_sink_to_file(ReportFill fill, gpointer data, const char *path, GError **error);
+gboolean report_sink_to_fd(ReportFill fill, gpointer data, int fd, GError **error);

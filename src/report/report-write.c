@@ -16,24 +16,20 @@ fail(const char *path, int code, GError **error)
     return FALSE;
 }
 
-/* Writes the report to `fd`, named `path` in messages. */
+/* Writes to `fd`, named `path` in messages. */
 static gboolean
-write_to(const Prediction *prediction, const ReportOptions *options, const ReportFormat *format,
-         int fd, const char *path, GError **error)
+write_to(ReportFill fill, gpointer data, int fd, const char *path, GError **error)
 {
     g_autoptr(ReportSink) sink = report_sink_new(fd);
 
-    if (!format->write(prediction, options, sink, error))
-        return FALSE;
-    return report_sink_finish(sink, path, error);
+    return fill(data, sink, error) && report_sink_finish(sink, path, error);
 }
 
 /* The same, and closes `fd`, which may fail too (a full disk over a network). */
 static gboolean
-write_and_close(const Prediction *prediction, const ReportOptions *options,
-                const ReportFormat *format, int fd, const char *path, GError **error)
+write_and_close(ReportFill fill, gpointer data, int fd, const char *path, GError **error)
 {
-    if (!write_to(prediction, options, format, fd, path, error)) {
+    if (!write_to(fill, data, fd, path, error)) {
         close(fd);
         return FALSE;
     }
@@ -42,20 +38,18 @@ write_and_close(const Prediction *prediction, const ReportOptions *options,
 
 /* A device or a pipe cannot be replaced by a file: the bytes go straight into it. */
 static gboolean
-write_special(const Prediction *prediction, const ReportOptions *options,
-              const ReportFormat *format, const char *path, GError **error)
+write_special(ReportFill fill, gpointer data, const char *path, GError **error)
 {
     const int fd = g_open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY, 0);
 
     if (fd < 0)
         return fail(path, errno, error);
-    return write_and_close(prediction, options, format, fd, path, error);
+    return write_and_close(fill, data, fd, path, error);
 }
 
 /* `target` is `path` with its links followed; `path` is what messages name. */
 static gboolean
-write_replacing(const Prediction *prediction, const ReportOptions *options,
-                const ReportFormat *format, const char *target, const char *path,
+write_replacing(ReportFill fill, gpointer data, const char *target, const char *path,
                 GError **error)
 {
     g_autofree char *folder = g_path_get_dirname(target);
@@ -65,7 +59,7 @@ write_replacing(const Prediction *prediction, const ReportOptions *options,
     const int fd = g_mkstemp_full(temporary, O_WRONLY | O_CLOEXEC, 0666);
     if (fd < 0)
         return fail(path, errno, error);
-    if (!write_and_close(prediction, options, format, fd, path, error)) {
+    if (!write_and_close(fill, data, fd, path, error)) {
         g_unlink(temporary);
         return FALSE;
     }
@@ -78,30 +72,60 @@ write_replacing(const Prediction *prediction, const ReportOptions *options,
 }
 
 gboolean
-report_write_file(const Prediction *prediction, const ReportOptions *options,
-                  const ReportFormat *format, const char *path, GError **error)
+report_sink_to_file(ReportFill fill, gpointer data, const char *path, GError **error)
 {
     GStatBuf status;
 
     if (g_stat(path, &status) != 0) /* not there yet, or the write will tell why it cannot be */
-        return write_replacing(prediction, options, format, path, path, error);
+        return write_replacing(fill, data, path, path, error);
     if (S_ISDIR(status.st_mode))
         return fail(path, EISDIR, error);
     if (!S_ISREG(status.st_mode))
-        return write_special(prediction, options, format, path, error);
+        return write_special(fill, data, path, error);
 
     char *target = realpath(path, NULL); /* a link stays, what it names is replaced */
     if (target == NULL)
         return fail(path, errno, error);
-    const gboolean ok = write_replacing(prediction, options, format, target, path, error);
+    const gboolean ok = write_replacing(fill, data, target, path, error);
     free(target);
     return ok;
+}
+
+gboolean
+report_sink_to_fd(ReportFill fill, gpointer data, int fd, GError **error)
+{
+    return write_to(fill, data, fd, fd == STDOUT_FILENO ? "standard output" : "output", error);
+}
+
+/* What a format writes. */
+typedef struct {
+    const Prediction *prediction;
+    const ReportOptions *options;
+    const ReportFormat *format;
+} Report;
+
+static gboolean
+write_report(gpointer data, ReportSink *sink, GError **error)
+{
+    const Report *report = data;
+
+    return report->format->write(report->prediction, report->options, sink, error);
+}
+
+gboolean
+report_write_file(const Prediction *prediction, const ReportOptions *options,
+                  const ReportFormat *format, const char *path, GError **error)
+{
+    Report report = { prediction, options, format };
+
+    return report_sink_to_file(write_report, &report, path, error);
 }
 
 gboolean
 report_write_fd(const Prediction *prediction, const ReportOptions *options,
                 const ReportFormat *format, int fd, GError **error)
 {
-    return write_to(prediction, options, format, fd,
-                    fd == STDOUT_FILENO ? "standard output" : "output", error);
+    Report report = { prediction, options, format };
+
+    return report_sink_to_fd(write_report, &report, fd, error);
 }

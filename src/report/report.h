@@ -23,8 +23,10 @@ typedef struct {
     gboolean no_processors;   /* leave processors out */
     gboolean csv_processors;  /* --csv processors */
     const char *template_dir; /* files here come before the built-in ones; NULL: none */
-    gboolean colour;          /* text summary: terminal colours */
-    gboolean unicode;         /* text summary: bars in Unicode */
+    const char *const
+        *source_path; /* --source-path: folders of sources, NULL-terminated; NULL: none */
+    gboolean colour;  /* text summary: terminal colours */
+    gboolean unicode; /* text summary: bars in Unicode */
 } ReportOptions;
 
 /* Where a format writes its bytes; a failed write is remembered and reported at the end. */
@@ -33,8 +35,8 @@ typedef struct _ReportSink ReportSink;
 typedef struct {
     const char *name;   /* of --format: "html", "xml", "json", "csv", "txt" */
     const char *suffix; /* of -o, with the dot */
-    gboolean (*write)(const Prediction *prediction, const ReportOptions *options, ReportSink *sink,
-                      GError **error);
+    gboolean (*write)(const Prediction *prediction, const ReportOptions *options,
+                      ReportSink *sink, GError **error);
 } ReportFormat;
 
 /* By name or by the suffix of `path`; NULL with REPORT_ERROR_FORMAT set when there is none. */
@@ -49,7 +51,8 @@ gboolean report_write_file(const Prediction *prediction, const ReportOptions *op
 gboolean report_write_fd(const Prediction *prediction, const ReportOptions *options,
                          const ReportFormat *format, int fd, GError **error);
 
-/* Sink for the formats: bytes are buffered; errors stick and come out of the two functions above. */
+/* Sink for the formats: bytes are buffered; errors stick and come out of the two functions
+ * above. */
 void report_sink_write(ReportSink *sink, const char *bytes, gsize len);
 void report_sink_puts(ReportSink *sink, const char *text);
 void report_sink_printf(ReportSink *sink, const char *format, ...) G_GNUC_PRINTF(2, 3);

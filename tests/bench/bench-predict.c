@@ -4,6 +4,9 @@
 #include "src/report/report.h"
 #include "tests/bench/bench-process.h"
 
+/* As the program predicts. */
+static const PredictOptions as_program = { .lazy_boxes = TRUE };
+
 /* What a job needs; each kind uses a part of it. */
 typedef struct {
     char *path;
@@ -84,8 +87,7 @@ bench_add_predict(BenchGroup *group, const CallGraph *graph, Params *params,
     Work *work = g_new0(Work, 1);
     work->graph = graph;
     work->params = params;
-    if (options != NULL)
-        work->options = *options;
+    work->options = options != NULL ? *options : as_program;
     va_list args;
     va_start(args, format);
     g_autofree char *what = g_strdup_vprintf(format, args);
@@ -109,11 +111,11 @@ bench_predict_whole(const char *path, const Params *params, gboolean stream, con
     if (stream) {
         g_autoptr(TraceReader) reader = trace_reader_new(path, error);
         if (reader != NULL)
-            prediction = predict_stream(reader, params, NULL, FALSE, error);
+            prediction = predict_stream(reader, params, &as_program, FALSE, error);
     } else {
         g_autoptr(CallGraph) graph = call_graph_read(path, error);
         if (graph != NULL)
-            prediction = predict(graph, params, NULL, error);
+            prediction = predict(graph, params, &as_program, error);
     }
     if (prediction == NULL || (report != NULL && !write_report(prediction, report, error)))
         return NULL;

@@ -13,7 +13,8 @@ BenchJob *bench_add_scan(BenchGroup *group, const char *path, const char *what);
 /* call_graph_read(). */
 BenchJob *bench_add_graph(BenchGroup *group, const char *path, const char *what);
 
-/* predict() on a graph that outlives the group; params is taken over. */
+/* predict() on a graph that outlives the group; params is taken over, options are those of the
+ * program when NULL. */
 BenchJob *bench_add_predict(BenchGroup *group, const CallGraph *graph, Params *params,
                             const PredictOptions *options, const char *format, ...)
     G_GNUC_PRINTF(5, 6);

@@ -27,9 +27,10 @@ measure_reports(const Bench *bench, const CallGraph *graph, const char *topology
                 gboolean goals, GError **error)
 {
     static const char *const suffixes[] = { "html", "json", "xml", "csv" };
+    const PredictOptions options = { .lazy_boxes = TRUE };
     g_autoptr(Params) params = bench_params(bench, "network", topology, error);
     g_autoptr(Prediction) prediction =
-        params == NULL ? NULL : predict(graph, params, NULL, error);
+        params == NULL ? NULL : predict(graph, params, &options, error);
     g_autoptr(BenchGroup) group = bench_group_new();
     BenchJob *jobs[G_N_ELEMENTS(suffixes)];
     if (prediction == NULL)

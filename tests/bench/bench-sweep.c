@@ -21,7 +21,7 @@ static gpointer
 sweep_worker(gpointer data)
 {
     Sweep *sweep = data;
-    const PredictOptions options = { .no_ideal = TRUE };
+    const PredictOptions options = { .no_ideal = TRUE, .lazy_boxes = TRUE };
     GError *error = NULL;
     for (gint i = g_atomic_int_add(&sweep->next, 1); i < CONFIGURATIONS && error == NULL;
          i = g_atomic_int_add(&sweep->next, 1)) {

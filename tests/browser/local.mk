@@ -1,3 +1,5 @@
 # HTML reports in a browser.
-dist_check_SCRIPTS += %D%/test-report.sh
-TESTS += %D%/test-report.sh
+browser_scripts = %D%/test-page.sh %D%/test-report.sh
+dist_check_SCRIPTS += $(browser_scripts)
+TESTS += $(browser_scripts)
+EXTRA_DIST += %D%/package.json %D%/page.mjs

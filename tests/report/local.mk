@@ -1,6 +1,7 @@
 # Reports of predictions made by hand.
 report_check = %D%/builder.c %D%/builder.h %D%/check.c %D%/check.h
 unit_tests += \
+	%D%/test-compare \
 	%D%/test-csv \
 	%D%/test-html \
 	%D%/test-html-model \
@@ -12,6 +13,9 @@ unit_tests += \
 	%D%/test-write \
 	%D%/test-xml \
 	$(NULL)
+%C%_test_compare_SOURCES = %D%/test-compare.c $(report_check)
+%C%_test_compare_CPPFLAGS = $(unit_cppflags)
+%C%_test_compare_LDADD = $(unit_ldadd)
 %C%_test_csv_SOURCES = %D%/test-csv.c $(report_check)
 %C%_test_csv_CPPFLAGS = $(unit_cppflags)
 %C%_test_csv_LDADD = $(unit_ldadd)

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  *
  * Writes a report of one of the predictions made by hand to standard output, for tests in
- * scripts: sample-report sample|hostile|large|deep|random FORMAT [per-processor|no-processors]
+ * scripts: sample-report sample|hostile|large|deep|random|many FORMAT
+ * [per-processor|no-processors]
  */
 #include <stdio.h>
 #include <string.h>
@@ -20,6 +21,8 @@ build(const char *name)
         return builder_deep(2000);
     if (strcmp(name, "random") == 0)
         return builder_random(1, 50);
+    if (strcmp(name, "many") == 0)
+        return builder_random(7, 5000);
     return builder_sample();
 }
 

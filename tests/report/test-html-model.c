@@ -43,10 +43,12 @@ append_variable(GString *text, guint variable)
     const TemplateModel *tables = html_model_tables();
     const char *list = variable < tables->n_variables ? list_of(variable) : NULL;
     const gboolean in_row = list != NULL && g_str_has_prefix(list, "row.");
+    const gboolean in_source = list != NULL && g_str_has_prefix(list, "source.");
     const gboolean in_interval =
         in_row || (list != NULL && g_str_has_prefix(list, "interval."));
 
     g_string_append(text, in_interval ? "<t:each in='intervals'>" : "");
+    g_string_append(text, in_source ? "<t:each in='sources'>" : "");
     /* The test within the loop must not disturb the loop. */
     g_string_append(text,
                     in_row ? "<t:each in='interval.rows'><t:if test='interval.rows'>" : "");
@@ -58,6 +60,7 @@ append_variable(GString *text, guint variable)
                                    tables->values[i]);
     g_string_append(text, list != NULL ? "</t:each>" : "");
     g_string_append(text, in_row ? "</t:if></t:each>" : "");
+    g_string_append(text, in_source ? "</t:each>" : "");
     g_string_append(text, in_interval ? "</t:each>" : "");
 }
 
@@ -72,6 +75,10 @@ test_everything(void)
     g_autoptr(GString) text = g_string_new("<html xmlns='http://www.w3.org/1999/xhtml' "
                                            "xmlns:t='urn:predictor:template'>");
 
+    g_autofree char *source = g_build_filename(folder, "heat2d.fdv", NULL);
+    const char *const folders[] = { folder, NULL };
+    g_autofree char *lines = g_strnfill(100, '\n');
+    g_file_set_contents(source, lines, -1, NULL);
     for (guint variable = 0; variable <= tables->n_variables; variable++)
         append_variable(text, variable);
     g_string_append(text, "</html>");
@@ -79,6 +86,7 @@ test_everything(void)
     for (gboolean per_processor = FALSE; per_processor <= TRUE; per_processor++) {
         const ReportOptions options = { .max_depth = -1,
                                         .template_dir = folder,
+                                        .source_path = folders,
                                         .per_processor = per_processor };
         g_autoptr(GError) error = NULL;
         gsize len;
@@ -90,6 +98,7 @@ test_everything(void)
         }
     }
     g_remove(path);
+    g_remove(source);
     g_rmdir(folder);
 }
 

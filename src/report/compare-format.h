@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ *
+ * What the page and the text of a comparison say in the same words.
+ */
+#pragma once
+
+#include "src/report/compare.h"
+
+/* Rows of the list of what changed most. */
+#define COMPARE_N_CHANGES 10
+
+/* "better" when the second is less (seconds lost or spent), "worse", "same". */
+const char *compare_format_class(double first, double second);
+
+/* "+12.3 %", "-0.5 %", "=", "new" or "gone". Into `out`, which is emptied. */
+const char *compare_format_change(double first, double second, GString *out);
+
+/* "+0.0012", "-3e-05", "0". */
+const char *compare_format_difference(double difference, GString *out);
+
+/* "12.3 % faster", "as fast". */
+const char *compare_format_verdict(const Comparison *comparison, GString *out);
+
+/* "PAR 3", and "2nd of its kind" is " (2)"; "heat2d.fdv:31". */
+const char *compare_format_name(const Comparison *comparison, const CompareRow *row,
+                                GString *out);
+const char *compare_format_place(const Comparison *comparison, const CompareRow *row,
+                                 GString *out);

@@ -1,0 +1,294 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ *
+ * The page of a comparison: the template compare.xhtml over compare-model.def.
+ */
+#include "config.h"
+
+#include <string.h>
+
+#include "src/report/compare-format.h"
+#include "src/report/report-number.h"
+#include "src/report/template-files.h"
+#include "src/report/template.h"
+
+typedef enum { SIDE, USE, ROW, N_VARIABLES } Variable;
+
+typedef enum {
+#define VALUE(id, name) VALUE_##id,
+#define LIST(id, name, variable)
+#include "src/report/compare-model.def"
+#undef VALUE
+#undef LIST
+} Value;
+
+typedef enum {
+#define VALUE(id, name)
+#define LIST(id, name, variable) LIST_##id,
+#include "src/report/compare-model.def"
+#undef VALUE
+#undef LIST
+} List;
+
+typedef struct {
+    const Comparison *comparison;
+    GString *text; /* scratch, for the value that was asked for last */
+} Page;
+
+static gboolean
+put_text(TemplateValue *out, const char *text)
+{
+    *out = (TemplateValue){ .type = TEMPLATE_TEXT, .as.text = text };
+    return TRUE;
+}
+
+static gboolean
+put_integer(TemplateValue *out, gint64 integer)
+{
+    *out = (TemplateValue){ .type = TEMPLATE_INTEGER, .as.integer = integer };
+    return TRUE;
+}
+
+static gboolean
+put_real(TemplateValue *out, double real)
+{
+    *out = (TemplateValue){ .type = TEMPLATE_REAL, .as.real = real };
+    return TRUE;
+}
+
+static const CompareInterval *
+root_of(const CompareReport *report)
+{
+    return &g_array_index(report->intervals, CompareInterval, 0);
+}
+
+static gboolean
+get_side(Page *page, gint64 which, Value value, TemplateValue *out)
+{
+    const CompareReport *report = page->comparison->report[MAX(which, 0)];
+
+    switch (value) {
+    case VALUE_SIDE_LETTER:
+        return put_text(out, which == 0 ? "A" : "B");
+    case VALUE_SIDE_FILE:
+        return put_text(out, report->path);
+    case VALUE_SIDE_PROGRAM:
+        return put_text(out, report->program);
+    case VALUE_SIDE_MACHINE:
+        return put_text(out, report->machine);
+    case VALUE_SIDE_PROCESSORS:
+        return put_integer(out, report->processors);
+    case VALUE_SIDE_EXECUTION_TIME:
+        return put_real(out, report->execution_time);
+    case VALUE_SIDE_EFFICIENCY:
+        return put_real(out, root_of(report)->efficiency);
+    default:
+        return FALSE;
+    }
+}
+
+static gboolean
+get_use(Page *page, gint64 item, Value value, TemplateValue *out)
+{
+    const ReportUse use = (ReportUse)MAX(item, 0);
+    const double first = root_of(page->comparison->report[0])->uses[use];
+    const double second = root_of(page->comparison->report[1])->uses[use];
+
+    switch (value) {
+    case VALUE_USE_NAME:
+        return put_text(out, report_use_name(use));
+    case VALUE_USE_LABEL:
+        return put_text(out, report_use_label(use));
+    case VALUE_USE_FIRST:
+        return put_real(out, first);
+    case VALUE_USE_SECOND:
+        return put_real(out, second);
+    case VALUE_USE_DIFFERENCE:
+        return put_text(out, compare_format_difference(second - first, page->text));
+    case VALUE_USE_CLASS:
+        return put_text(out, use == REPORT_PRODUCTIVE ? "same"
+                                                      : compare_format_class(first, second));
+    default:
+        return FALSE;
+    }
+}
+
+/* What one of the two says of an interval; "-" when it does not have it. */
+static gboolean
+put_side(Page *page, const CompareRow *row, int which, gboolean efficiency, TemplateValue *out)
+{
+    const CompareInterval *interval = comparison_interval(page->comparison, row, which);
+
+    if (interval == NULL)
+        return put_text(out, "\xe2\x80\x93");
+    return put_real(out, efficiency ? interval->efficiency : interval->execution_time);
+}
+
+static gboolean
+get_row_times(Page *page, const CompareRow *row, Value value, TemplateValue *out)
+{
+    const double first = row->time[0], second = row->time[1];
+
+    switch (value) {
+    case VALUE_ROW_FIRST:
+        return put_side(page, row, 0, FALSE, out);
+    case VALUE_ROW_SECOND:
+        return put_side(page, row, 1, FALSE, out);
+    case VALUE_ROW_FIRST_EFFICIENCY:
+        return put_side(page, row, 0, TRUE, out);
+    case VALUE_ROW_SECOND_EFFICIENCY:
+        return put_side(page, row, 1, TRUE, out);
+    case VALUE_ROW_DIFFERENCE:
+        return put_text(out, compare_format_difference(second - first, page->text));
+    case VALUE_ROW_CHANGE:
+        if (row->of[0] == COMPARE_NONE)
+            return put_text(out, "only B");
+        if (row->of[1] == COMPARE_NONE)
+            return put_text(out, "only A");
+        return put_text(out, compare_format_change(first, second, page->text));
+    case VALUE_ROW_CLASS:
+        return put_text(out, compare_format_class(first, second));
+    case VALUE_ROW_OWN:
+        return put_text(out, compare_format_difference(row->own, page->text));
+    case VALUE_ROW_OWN_CLASS:
+        return put_text(out, compare_format_class(0, row->own));
+    default:
+        return FALSE;
+    }
+}
+
+static gboolean
+get_row(Page *page, gint64 item, Value value, TemplateValue *out)
+{
+    const CompareRow *row =
+        &g_array_index(page->comparison->rows, CompareRow, (guint)MAX(item, 0));
+
+    switch (value) {
+    case VALUE_ROW_ID:
+        return put_integer(out, item + 1);
+    case VALUE_ROW_NAME:
+        return put_text(out, compare_format_name(page->comparison, row, page->text));
+    case VALUE_ROW_PLACE:
+        return put_text(out, compare_format_place(page->comparison, row, page->text));
+    case VALUE_ROW_LEVEL:
+        return put_integer(out, row->level);
+    default:
+        return get_row_times(page, row, value, out);
+    }
+}
+
+static void
+get_value(gpointer data, const gint64 current[], guint number, TemplateValue *out)
+{
+    Page *page = data;
+    const Comparison *comparison = page->comparison;
+    const Value value = (Value)number;
+
+    if (get_row(page, current[ROW], value, out) || get_use(page, current[USE], value, out) ||
+        get_side(page, current[SIDE], value, out))
+        return;
+    switch (value) {
+    case VALUE_PROGRAM_NAME:
+        put_text(out, PACKAGE_NAME);
+        return;
+    case VALUE_PROGRAM_VERSION:
+        put_text(out, PACKAGE_VERSION);
+        return;
+    case VALUE_COMPARE_TITLE:
+        put_text(out, comparison->report[0]->program);
+        return;
+    case VALUE_COMPARE_VERDICT:
+        put_text(out, compare_format_verdict(comparison, page->text));
+        return;
+    case VALUE_COMPARE_CLASS:
+        put_text(out, compare_format_class(comparison->report[0]->execution_time,
+                                           comparison->report[1]->execution_time));
+        return;
+    default:
+        g_assert_not_reached(); /* every value of compare-model.def has its place above */
+    }
+}
+
+static gboolean
+count(guint n, gint64 *item)
+{
+    if (*item + 1 >= (gint64)n)
+        return FALSE;
+    (*item)++;
+    return TRUE;
+}
+
+/* Items are rows, so the place in the list has to be looked for: it is short. */
+static gboolean
+next_change(const Comparison *comparison, gint64 *item)
+{
+    const guint n = MIN(comparison->worst->len, COMPARE_N_CHANGES);
+    guint at = 0;
+
+    if (*item >= 0)
+        while (at < n && g_array_index(comparison->worst, guint, at++) != (guint)*item)
+            ;
+    if (at >= n)
+        return FALSE;
+    *item = g_array_index(comparison->worst, guint, at);
+    return TRUE;
+}
+
+static gboolean
+next_item(gpointer data, const gint64 current[] G_GNUC_UNUSED, guint list,
+          gint64 outer G_GNUC_UNUSED, gint64 *item)
+{
+    const Page *page = data;
+
+    switch ((List)list) {
+    case LIST_SIDES:
+        return count(2, item);
+    case LIST_USES:
+        return count(REPORT_N_USES, item);
+    case LIST_CHANGES:
+        return next_change(page->comparison, item);
+    case LIST_ROWS:
+        return count(page->comparison->rows->len, item);
+    }
+    return FALSE;
+}
+
+static const TemplateModel *
+model_tables(void)
+{
+    static const char *const variables[] = { [SIDE] = "side", [USE] = "use", [ROW] = "row" };
+    static const char *const values[] = {
+#define VALUE(id, name) name,
+#define LIST(id, name, variable)
+#include "src/report/compare-model.def"
+#undef VALUE
+#undef LIST
+    };
+    static const TemplateList lists[] = {
+#define VALUE(id, name)
+#define LIST(id, name, variable) { name, variable, FALSE },
+#include "src/report/compare-model.def"
+#undef VALUE
+#undef LIST
+    };
+    static const TemplateModel tables = {
+        variables, N_VARIABLES,         values,    G_N_ELEMENTS(values),
+        lists,     G_N_ELEMENTS(lists), get_value, next_item,
+    };
+    return &tables;
+}
+
+gboolean
+compare_html_write(gpointer data, ReportSink *sink, GError **error)
+{
+    const ComparisonOutput *output = data;
+    const TemplateLoader loader = { template_files_load,
+                                    (gpointer)output->options->template_dir };
+    g_autoptr(Template) compiled =
+        template_compile(model_tables(), &loader, "compare.xhtml", error);
+    if (compiled == NULL)
+        return FALSE;
+    g_autoptr(GString) text = g_string_new(NULL);
+    Page page = { output->comparison, text };
+    template_write(compiled, &page, sink);
+    return TRUE;
+}

@@ -1,0 +1,174 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "src/report/compare.h"
+
+#include <math.h>
+
+/* A change of this share is rounding. */
+#define NEGLIGIBLE 1e-9
+
+/* A row while the tree is put together; numbers are indices + 1, 0: none. */
+typedef struct {
+    CompareRow row;
+    guint parent, first, last, next;
+} Node;
+
+double
+comparison_change(double first, double second)
+{
+    if (first == second)
+        return 0;
+    return first == 0 ? copysign(HUGE_VAL, second) : second / first - 1;
+}
+
+const CompareInterval *
+comparison_interval(const Comparison *comparison, const CompareRow *row, int which)
+{
+    return row->of[which] == COMPARE_NONE ? NULL
+                                          : &g_array_index(comparison->report[which]->intervals,
+                                                           CompareInterval, row->of[which]);
+}
+
+/* A new node, the last one in its parent. */
+static guint
+add_node(GArray *nodes, guint parent, guint level, guint n_same)
+{
+    const Node node = {
+        .row = { .of = { COMPARE_NONE, COMPARE_NONE }, .level = level, .n_same = n_same },
+        .parent = parent,
+    };
+
+    g_array_append_val(nodes, node);
+    const guint number = nodes->len;
+    if (parent == 0)
+        return number;
+    Node *outer = &g_array_index(nodes, Node, parent - 1);
+    if (outer->last > 0)
+        g_array_index(nodes, Node, outer->last - 1).next = number;
+    else
+        outer->first = number;
+    outer->last = number;
+    return number;
+}
+
+/* Finds or makes the node of each interval of one report. */
+static void
+add_report(GArray *nodes, GHashTable *by_name, const CompareReport *report, int which)
+{
+    g_autofree guint *node_of = g_new(guint, report->intervals->len);
+    g_autoptr(GHashTable) met =
+        g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL); /* how often so far */
+
+    for (guint i = 0; i < report->intervals->len; i++) {
+        const CompareInterval *one = &g_array_index(report->intervals, CompareInterval, i);
+        const guint parent = one->parent > 0 ? node_of[one->parent - 1] : 0;
+        /* The root is always the same one, whatever the source is called. */
+        char *name =
+            parent == 0
+                ? g_strdup("")
+                : g_strdup_printf("%u %d %" G_GINT64_FORMAT " %d %" G_GINT64_FORMAT " %s",
+                                  parent, (int)one->type, one->line, one->has_expression,
+                                  one->expression, one->file);
+        const guint n = GPOINTER_TO_UINT(g_hash_table_lookup(met, name)) + 1;
+        char *full = g_strdup_printf("%u %s", n, name);
+        g_hash_table_insert(met, name, GUINT_TO_POINTER(n));
+        guint number = GPOINTER_TO_UINT(g_hash_table_lookup(by_name, full));
+        if (number == 0) {
+            number = add_node(nodes, parent, one->level, n);
+            g_hash_table_insert(by_name, full, GUINT_TO_POINTER(number));
+        } else {
+            g_free(full);
+        }
+        Node *node = &g_array_index(nodes, Node, number - 1);
+        node->row.of[which] = i;
+        node->row.time[which] = one->execution_time;
+        node_of[i] = number;
+    }
+}
+
+/* What changed in an interval itself: what changed in it less what changed in those within. */
+static void
+find_own(GArray *nodes)
+{
+    for (guint i = 0; i < nodes->len; i++) {
+        Node *node = &g_array_index(nodes, Node, i);
+        const double difference = node->row.time[1] - node->row.time[0];
+        node->row.own += difference;
+        if (node->parent > 0)
+            g_array_index(nodes, Node, node->parent - 1).row.own -= difference;
+    }
+}
+
+/* The rows in the order of the tree, without recursion: it may be deep. */
+static GArray *
+order_rows(const GArray *nodes)
+{
+    GArray *rows = g_array_sized_new(FALSE, FALSE, sizeof(CompareRow), nodes->len);
+    guint at = 1;
+
+    while (at > 0) {
+        const Node *node = &g_array_index(nodes, Node, at - 1);
+        g_array_append_val(rows, node->row);
+        at = node->first;
+        while (at == 0 && node != NULL) {
+            at = node->next;
+            node = node->parent > 0 ? &g_array_index(nodes, Node, node->parent - 1) : NULL;
+        }
+    }
+    return rows;
+}
+
+static int
+by_own(gconstpointer a, gconstpointer b, gpointer data)
+{
+    const GArray *rows = data;
+    const guint i = *(const guint *)a, j = *(const guint *)b;
+    const double left = fabs(g_array_index(rows, CompareRow, i).own);
+    const double right = fabs(g_array_index(rows, CompareRow, j).own);
+
+    if (left != right)
+        return left > right ? -1 : 1;
+    return i < j ? -1 : i > j;
+}
+
+static GArray *
+find_worst(GArray *rows)
+{
+    GArray *worst = g_array_new(FALSE, FALSE, sizeof(guint));
+    const CompareRow *root = &g_array_index(rows, CompareRow, 0);
+    const double least = NEGLIGIBLE * MAX(root->time[0], root->time[1]);
+
+    for (guint i = 0; i < rows->len; i++)
+        if (fabs(g_array_index(rows, CompareRow, i).own) > least)
+            g_array_append_val(worst, i);
+    g_array_sort_with_data(worst, by_own, rows);
+    return worst;
+}
+
+Comparison *
+comparison_new(const CompareReport *first, const CompareReport *second)
+{
+    g_autoptr(GArray) nodes = g_array_new(FALSE, FALSE, sizeof(Node));
+    g_autoptr(GHashTable) by_name =
+        g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+    Comparison *comparison = g_new0(Comparison, 1);
+
+    comparison->report[0] = first;
+    comparison->report[1] = second;
+    add_report(nodes, by_name, first, 0);
+    add_report(nodes, by_name, second, 1);
+    find_own(nodes);
+    comparison->rows = order_rows(nodes);
+    comparison->worst = find_worst(comparison->rows);
+    comparison->change = comparison_change(first->execution_time, second->execution_time);
+    return comparison;
+}
+
+void
+comparison_free(Comparison *comparison)
+{
+    if (comparison == NULL)
+        return;
+    g_array_unref(comparison->rows);
+    g_array_unref(comparison->worst);
+    g_free(comparison);
+}

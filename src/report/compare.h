@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ *
+ * Two predictions side by side, from their JSON reports.  Intervals are the same when they have
+ * the same type, file, line and expression, stand in the same interval, and are there the same
+ * one of several such.
+ */
+#pragma once
+
+#include "src/report/report-losses.h"
+
+#define COMPARE_ERROR (compare_error_quark())
+GQuark compare_error_quark(void);
+
+typedef enum {
+    COMPARE_ERROR_FORMAT, /* not a report that this program wrote as JSON */
+} CompareErrorCode;
+
+typedef struct {
+    IntervalType type;
+    char *file;
+    gint64 line, expression;
+    gboolean has_expression;
+    guint parent; /* index + 1, 0 for the root */
+    guint level;
+    guint64 count;
+    double efficiency, execution_time, total_time, lost_time; /* seconds, finite */
+    double uses[REPORT_N_USES];                               /* seconds */
+} CompareInterval;
+
+/* One of the two. */
+typedef struct {
+    char *path, *program, *machine; /* program: of the user; machine: "network 4x2" */
+    gint64 processors;
+    double execution_time;
+    GArray *intervals; /* of CompareInterval, the first is the root, parents before children */
+} CompareReport;
+
+/* Reads a JSON report. NULL with COMPARE_ERROR_FORMAT, "PATH: error: ...", or a GFileError. */
+CompareReport *compare_report_read(const char *path, GError **error);
+void compare_report_free(CompareReport *report);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(CompareReport, compare_report_free)
+
+#define COMPARE_NONE G_MAXUINT
+
+/* An interval of one or both. */
+typedef struct {
+    guint of[2]; /* index into the report's intervals, COMPARE_NONE: it is not there */
+    guint level;
+    guint n_same; /* 1 for the first of several alike in one interval, 2 for the next, ... */
+    double time[2];
+    double own; /* second - first of the execution time without that of nested intervals,
+                   seconds */
+} CompareRow;
+
+typedef struct {
+    const CompareReport *report[2];
+    GArray *rows;  /* of CompareRow, in the order of the tree: those of the second alone come
+                      last in theirs */
+    GArray *worst; /* of guint: rows by the size of `own`, the largest first, those without any
+                      left out */
+    double change; /* of the execution time: second / first - 1; 0 when both are 0 */
+} Comparison;
+
+/* The reports must outlive it. */
+Comparison *comparison_new(const CompareReport *first, const CompareReport *second);
+void comparison_free(Comparison *comparison);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(Comparison, comparison_free)
+
+/* The interval of a row in report 0 or 1, NULL: it is not there. */
+const CompareInterval *comparison_interval(const Comparison *comparison, const CompareRow *row,
+                                           int which);
+
+/* second / first - 1; infinite when only the first is 0. */
+double comparison_change(double first, double second);
+
+/* Writes it as a page (templates compare.xhtml) or as text for a terminal: a function of
+ * ReportFill over a ComparisonOutput. */
+typedef struct {
+    const Comparison *comparison;
+    const ReportOptions *options; /* template_dir, colour, unicode */
+} ComparisonOutput;
+gboolean compare_html_write(gpointer output, ReportSink *sink, GError **error);
+gboolean compare_text_write(gpointer output, ReportSink *sink, GError **error);

@@ -1,0 +1,291 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+//
+// Tests of the pages in a browser; test-page.sh makes the pages and says where everything is:
+//   node page.mjs NODE_MODULES BROWSER FOLDER
+// With PREDICTOR_SCREENSHOTS=DIR it leaves pictures of them there.
+import fs from 'node:fs';
+import { createRequire } from 'node:module';
+
+const [modules, executablePath, folder] = process.argv.slice(2);
+const require = createRequire(modules + '/');
+const { chromium } = require('playwright-core');
+const axe = fs.readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
+
+let n = 0;
+function result(name, findings) {
+    console.log((findings.length ? 'not ok ' : 'ok ') + ++n + ' - page: ' + name);
+    for (const finding of findings.slice(0, 10))
+        console.log('# ' + String(finding).replaceAll('\n', '\n# '));
+}
+const equal = (name, actual, expected) => result(name,
+    JSON.stringify(actual) === JSON.stringify(expected) ? []
+        : ['is ' + JSON.stringify(actual) + ', expected ' + JSON.stringify(expected)]);
+
+const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-dev-shm-usage'] });
+
+// A page that notes what it should not do.
+async function open(file, options = {}, hash = '') {
+    const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
+    const page = await context.newPage();
+    page.bad = [];
+    page.on('console', message => page.bad.push('console: ' + message.text()));
+    page.on('pageerror', error => page.bad.push('error: ' + error.message));
+    page.on('request', request => {
+        if (!request.url().startsWith('file://' + folder + '/' + file))
+            page.bad.push('request: ' + request.url());
+    });
+    await page.goto('file://' + folder + '/' + file + hash);
+    return page;
+}
+async function close(name, page) {
+    result(name + ': no complaints, no requests', page.bad);
+    await page.context().close();
+}
+const json = name => JSON.parse(fs.readFileSync(folder + '/' + name + '.json', 'utf8'));
+const six = value => Number(value.toPrecision(6));
+const visible = page => page.$$eval('#rows .row:not(.head)', rows =>
+    rows.filter(row => row.checkVisibility({ contentVisibilityProperty: true })).map(row => Number(row.querySelector('a').hash.slice(10))));
+
+// The tables of the view of one interval: captions to labels to cells.
+const shown = page => page.$eval('article', article => Object.fromEntries(
+    Array.from(article.querySelectorAll('table'), table => [table.caption.textContent,
+        Object.fromEntries(Array.from(table.querySelectorAll('tbody tr'), row =>
+            [row.cells[0].textContent, Array.from(row.cells).slice(1).map(cell => cell.textContent)]))])));
+
+const fields = { 'Efficiency': 'Efficiency', 'Processors': 'processors', 'Execution time': 'Execution_time',
+    'Total time': 'Total_time', 'Productive time': 'Productive_time',
+    'Productive CPU time': 'Productive_CPU_time', 'Productive SYS time': 'Productive_SYS_time',
+    'CPU time': 'CPU_time', 'SYS time': 'SYS_time', 'I/O time': 'IO_time', 'Lost time': 'Lost_time',
+    'Insufficient parallelism': 'Insuff_parallelism',
+    'Insufficient parallelism (user)': 'Insuff_parallelism_USR',
+    'Insufficient parallelism (system)': 'Insuff_parallelism_SYS', 'Communication': 'Communication',
+    'Idle time': 'Idle', 'Load imbalance': 'Load_imbalance', 'Synchronization': 'Synchronization',
+    'Time variation': 'Time_variation', 'Overlap': 'Overlap' };
+const groups = { 'Input/output': 'io', 'Reduction': 'reduction', 'Shadow edges': 'shadow',
+    'Remote access': 'remote', 'Redistribution': 'redistribution' };
+
+function differences(interval, tables) {
+    const found = [];
+    const check = (what, cell, value) => {
+        if (Number(cell) !== six(value))
+            found.push('interval ' + interval.id + ', ' + what + ': ' + cell + ', expected ' + value);
+    };
+    const main = tables['Main characteristics'], pop = tables['POP factors'];
+    if (Object.keys(main).join() !== Object.keys(fields).join())
+        found.push('labels: ' + Object.keys(main));
+    for (const label in fields)
+        check(label, main[label]?.[0], interval[fields[label]]);
+    for (const label in pop)
+        check(label, pop[label][0], interval.pop[label.toLowerCase().replace(' ', '_')]);
+    for (const label in groups) {
+        const group = interval.operations[groups[label]];
+        [group.count, group.communication, group.synchronization, group.variation, group.overlap]
+            .forEach((value, i) => check(label + ' ' + i, tables['Communication operations'][label]?.[i], value));
+    }
+    return found;
+}
+
+async function testValues(name) {
+    const report = json(name);
+    const page = await open(name + '.html');
+    let found = [];
+    for (const interval of report.intervals) {
+        await page.evaluate(id => new Promise(done => {
+            addEventListener('hashchange', () => setTimeout(done), { once: true });
+            location.hash = '#interval-' + id;
+        }), interval.id);
+        found = found.concat(differences(interval, await shown(page)));
+    }
+    result(name + ': values are those of the JSON', found);
+    await close(name + ' values', page);
+}
+
+async function testTree() {
+    const report = json('grid'), all = report.intervals.map(interval => interval.id);
+    const page = await open('grid.html');
+    await page.click('#unfold');
+    equal('unfold all', await visible(page), all);
+    await page.click('#fold');
+    equal('fold all', await visible(page),
+        all.filter(id => report.intervals[id - 1].level < 2));
+    await page.click('#unfold');
+
+    // Children of SEQ by lost time, the largest first; then the smallest; then as in the program.
+    const seq = report.intervals.find(interval => interval.type === 'SEQ');
+    const children = report.intervals.filter(interval => interval.parent === seq.id);
+    const listed = async () => (await visible(page)).filter(id => report.intervals[id - 1].parent === seq.id);
+    const by = (field, sign) => children.slice().sort((a, b) =>
+        sign * (six(a[field]) - six(b[field])) || a.id - b.id).map(child => child.id);
+    const click = index => page.click('#rows .head > span:nth-child(' + index + ') button');
+    await click(7);
+    equal('sort: largest first', await listed(), by('Lost_time', -1));
+    await click(7);
+    equal('sort: smallest first', await listed(), by('Lost_time', 1));
+    await click(7);
+    equal('sort: as in the program', await visible(page), all);
+    await page.selectOption('#column', { label: 'SYS time' });
+    await click(7);
+    equal('sort: by any characteristic', await listed(), by('SYS_time', -1));
+    equal('sort: the column shows it', await page.$eval('#row-' + seq.id + ' > :last-child',
+        cell => Number(cell.textContent)), six(seq.SYS_time));
+    await click(7);
+    await click(7);
+
+    await page.fill('#search', 'user heat2d.fdv:17');
+    equal('search: what is found, and what it is in', await visible(page), [1, 2]);
+    await page.fill('#search', 'nothing like it');
+    equal('search: nothing', await page.textContent('#found'), '0 of ' + all.length + ' intervals');
+    await page.fill('#search', '');
+    equal('search: everything again', await visible(page), all);
+    await close('tree', page);
+}
+
+async function testKeyboard() {
+    const page = await open('grid.html');
+    const focus = () => page.evaluate(() => document.activeElement.hash || document.activeElement.id);
+    await page.focus('#fold');
+    await page.keyboard.press('Enter');
+    for (let i = 0; i < 9 && !(await focus()).startsWith('#interval-'); i++)
+        await page.keyboard.press('Tab');
+    equal('keyboard: Tab reaches the tree', await focus(), '#interval-1');
+    await page.keyboard.press('ArrowDown');
+    equal('keyboard: down', await focus(), '#interval-2');
+    await page.keyboard.press('ArrowRight');
+    equal('keyboard: right unfolds', await visible(page).then(ids => ids.includes(3)), true);
+    await page.keyboard.press('ArrowRight');
+    equal('keyboard: right goes in', await focus(), '#interval-3');
+    await page.keyboard.press('ArrowLeft');
+    equal('keyboard: left goes out', await focus(), '#interval-2');
+    await page.keyboard.press('ArrowLeft');
+    equal('keyboard: left folds', await visible(page).then(ids => ids.includes(3)), false);
+    await page.keyboard.press('End');
+    equal('keyboard: end', await focus(), '#interval-' + (await visible(page)).pop());
+    await page.keyboard.press('Home');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await page.waitForSelector('#interval-2');
+    equal('keyboard: Enter shows it', await focus(), 'interval-2');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await page.waitForSelector('article#interval-1');
+    result('keyboard: up', []);
+    await close('keyboard', page);
+}
+
+async function testLinks() {
+    const page = await open('grid.html', {}, '#interval-40');
+    const check = async (name, id) => {
+        const box = await page.$eval('#interval-' + id, element => element.getBoundingClientRect().top);
+        result(name, box > -5 && box < 900 ? [] : ['top at ' + box]);
+        equal(name + ': its row is unfolded', (await visible(page)).includes(id), true);
+    };
+    await check('deep link', 40);
+    await page.reload();
+    await check('deep link after reload', 40);
+    await page.click('article nav a:text("Next")');
+    await page.waitForSelector('article#interval-41');
+    await page.goBack();
+    await page.waitForSelector('article#interval-40');
+    await page.goBack().catch(() => null);
+    await close('links', page);
+}
+
+// Every processor of the heat map, by the keyboard, against the classes of the JSON.
+async function testHeatMap(name, shape) {
+    const report = json(name), page = await open(name + '.html');
+    const strides = shape.map((_, g) => shape.slice(g + 1).reduce((a, b) => a * b, 1));
+    const main = report.intervals[0];
+    const classOf = index => main.processor_values
+        ? main.processor_values[index.reduce((sum, i, g) => sum + i * strides[g], 0)]
+        : main.processor_classes.find(one => one.processors.split(' ').some(box =>
+            box.split(',').every((range, g) => {
+                const ends = range.split('-').map(Number);
+                return ends[0] <= index[g] && index[g] <= ends[ends.length - 1];
+            })));
+    const count = shape.reduce((a, b) => a * b, 1), found = [];
+    await page.selectOption('.processors select', { label: 'CPU time' });
+    for (let p = 0; p < count; p++) {
+        const index = strides.map((stride, g) => Math.floor(p / stride) % shape[g]);
+        for (let g = 0; g < shape.length - 2; g++)
+            await page.fill('.processors input >> nth=' + g, String(index[g]));
+        const map = await page.$('svg.heat');
+        await map.scrollIntoViewIfNeeded();
+        const box = await map.boundingBox();
+        const y = shape.length > 1 ? shape.length - 2 : -1, x = shape.length - 1;
+        await page.mouse.move(box.x + (index[x] + 0.5) * box.width / shape[x],
+            box.y + (y < 0 ? 0.5 : (index[y] + 0.5) / shape[y]) * box.height);
+        const text = await page.textContent('.processors output');
+        const match = /^Processor ([\d,]+): (\S+) s/.exec(text) || [];
+        if (match[1] !== index.join() || Number(match[2]) !== six(classOf(index).CPU_time))
+            found.push(index + ': "' + text + '", expected ' + classOf(index).CPU_time);
+    }
+    result(name + ': heat map values are those of the JSON', found);
+    const all = Array.from({ length: count }, (_, p) =>
+        classOf(strides.map((stride, g) => Math.floor(p / stride) % shape[g])).CPU_time);
+    const facts = await page.$$eval('.extremes dd:not(.small)', facts => facts.map(fact => parseFloat(fact.textContent)));
+    const mean = all.reduce((a, b) => a + b, 0) / count;
+    result(name + ': minimum, mean, maximum', Math.abs(facts[0] - Math.min(...all)) <= 1e-5 * facts[0] &&
+        Math.abs(facts[1] - mean) <= 2e-5 * mean && Math.abs(facts[2] - Math.max(...all)) <= 1e-5 * facts[2]
+        ? [] : [facts + ' of ' + all]);
+    await page.focus('svg.heat');
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('ArrowRight');
+    result(name + ': heat map by keyboard', (await page.textContent('.processors output'))
+        .startsWith('Processor ') ? [] : ['no readout']);
+    await close(name + ' heat map', page);
+}
+
+// Rules that hold in each look: colours differ, text is cut nowhere, nothing scrolls to the side.
+async function testLook(file, look, options) {
+    const page = await open(file + '.html', options);
+    await page.$$eval('article details', all => all.forEach(details => { details.open = true; }));
+    const name = file + ' ' + look;
+    equal(name + ': no scrolling to the side', await page.evaluate(() => {
+        const width = document.documentElement.clientWidth;
+        return document.documentElement.scrollWidth <= width ? [] :
+            Array.from(document.querySelectorAll('body *')).filter(element =>
+                element.getBoundingClientRect().right > width && !element.closest('.scroll, .tree'))
+                .map(element => element.localName + '.' + element.className);
+    }), []);
+    await page.evaluate(axe);
+    // A summary may hold links (HTML, 4.11.2), and browsers show them to assistive technology.
+    const found = await page.evaluate(() => axe.run(document, { rules: { 'nested-interactive':
+        { enabled: false } }, runOnly: ['wcag2a', 'wcag2aa', 'wcag21a',
+        'wcag21aa', 'wcag22aa', 'best-practice'] }));
+    result(name + ': accessible', found.violations.flatMap(rule => rule.nodes.slice(0, 3).map(node =>
+        rule.id + ': ' + node.html.slice(0, 120) + ' ' + node.failureSummary.split('\n').slice(1, 2))));
+    if (process.env.PREDICTOR_SCREENSHOTS)
+        await page.screenshot({ path: process.env.PREDICTOR_SCREENSHOTS + '/' + file + '-' + look + '.png', fullPage: true });
+    await close(name, page);
+}
+
+async function testNoScript() {
+    const report = json('grid');
+    const page = await open('grid.html', { javaScriptEnabled: false }, '#interval-40');
+    equal('no script: every interval can be read', await page.locator('#values tbody tr').count(),
+        report.intervals.length);
+    equal('no script: it is shown', await page.locator('#interval-40').isVisible(), true);
+    equal('no script: nothing dead', await page.locator('#tools').isVisible(), false);
+    await page.click('#rows summary >> nth=0', { position: { x: 5, y: 10 } });
+    equal('no script: folding', await page.locator('#rows details details').first().isVisible(), false);
+    await close('no script', page);
+}
+
+const narrow = { viewport: { width: 360, height: 740 } };
+await testValues('grid');
+await testValues('line');
+await testTree();
+await testKeyboard();
+await testLinks();
+await testHeatMap('grid', [4, 2]);
+await testHeatMap('line', [8]);
+await testHeatMap('cube', [2, 3, 2]);
+await testHeatMap('each', [3, 2]);
+for (const file of ['grid', 'compare']) {
+    await testLook(file, 'light', { colorScheme: 'light' });
+    await testLook(file, 'dark', { colorScheme: 'dark' });
+    await testLook(file, 'narrow', narrow);
+}
+await testNoScript();
+console.log('1..' + n);
+await browser.close();

@@ -1,0 +1,52 @@
+#!/bin/sh
+# SPDX-License-Identifier: LGPL-2.1-or-later
+#
+# predictor compare: exit statuses, outputs.
+set -u
+: "${PREDICTOR:?}" "${SRCDIR:?}"
+. "$SRCDIR/tests/tap.sh"
+par=$SRCDIR/params/network.par
+trace=$SRCDIR/samples/heat2d.trc
+cd "$tap_dir" || exit 99
+
+"$PREDICTOR" -q -t 4 -o a.json "$par" "$trace"
+"$PREDICTOR" -q -t 4 --set 'start time=1' -o b.json "$par" "$trace"
+
+# compare NAME STATUS ARGUMENT...: output in out and err.
+compare() {
+    name=$1 status=$2
+    shift 2
+    "$PREDICTOR" compare "$@" >out 2>err
+    tap_equal "$name: status" "$?" "$status"
+}
+
+compare 'faster' 0 a.json b.json --fail-above 0
+tap_match 'faster: verdict' "$(cat out)" '*B takes * less time than A*'
+tap_equal 'faster: 80 columns' "$(awk 'length > 80' out | wc -l)" 0
+compare 'slower' 0 b.json a.json
+tap_match 'slower: verdict' "$(cat out)" '*B takes * more time than A*'
+compare 'slower than allowed' 4 b.json a.json --fail-above 5
+compare 'slower, but allowed' 0 b.json a.json --fail-above 100000
+compare 'the same' 0 a.json a.json --fail-above 0
+tap_match 'the same: verdict' "$(cat out)" '*B takes as long as A*'
+
+compare 'outputs' 4 b.json a.json --fail-above 5 -o c.html -o c.txt
+tap_result 'outputs: nothing else' "$(cat out err)"
+tap_result 'outputs: text' "$("$PREDICTOR" compare b.json a.json | cmp - c.txt 2>&1)"
+if command -v xmllint >/dev/null; then
+    tap_result 'outputs: the page is XML' "$(xmllint --noout c.html 2>&1)"
+else
+    tap_skip 'outputs: the page is XML' 'no xmllint (package libxml2-utils)'
+fi
+
+compare 'one report' 2 a.json
+compare 'three reports' 2 a.json a.json a.json
+compare 'no percentage' 2 a.json b.json --fail-above many
+compare 'another suffix' 2 a.json b.json -o c.pdf
+compare 'over an input' 2 a.json b.json -o ./c.html -o c.html
+compare 'a missing report' 1 a.json missing.json
+tap_match 'a missing report: message' "$(cat err)" '*missing.json*error*'
+compare 'no report' 1 a.json "$trace"
+tap_match 'no report: message' "$(cat err)" '*heat2d.trc*error*no report*'
+compare 'not written' 3 a.json b.json -o missing/c.html
+tap_done
