@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  *
- * Section "memory": most memory resident in a process that does one prediction and writes
- * it as JSON. It reads the
- * trace from standard input, so that no page of the file is mapped into it.
+ * Section "memory": most memory resident in a process that does one prediction and writes it
+ * as JSON. It reads the trace from standard input, so that no page of the file is mapped.
  */
 #include "tests/bench/bench-memory.h"
 
