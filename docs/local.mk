@@ -1,4 +1,5 @@
 # What the numbers of a report mean.
 EXTRA_DIST += \
+	%D%/performance.md \
 	%D%/semantics.md \
 	$(NULL)
