@@ -10,7 +10,7 @@ rater_range_meet(RaterRange a, RaterRange b)
 }
 
 /* Division of 128 bits is a call of the compiler's library and several times slower than the
- * machine's own of 64, which almost always does: an elimination on 512 processors took a fifth
+ * machine's own of 64, which almost always does: an elimination on 512 processors took a tenth
  * of its time here. b is not 0; the one quotient that leaves 64 bits is left to 128. */
 static bool
 divides_in_64_bits(__int128 a, __int128 b)

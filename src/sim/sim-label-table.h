@@ -6,8 +6,7 @@
 
 #include <glib.h>
 
-/* Made for a number of keys and never grown; a GHashTable with an allocation a key took a third
- * of the time of programs that tell all processors apart. */
+/* Made for a number of keys and never grown, without an allocation a key. */
 typedef struct {
     guint64 *key;
     guint *label; /* label + 1, 0: free */

@@ -120,6 +120,14 @@ bench_program_alive(const char *path, guint n, GError **error)
     return finish(trace, path, error);
 }
 
+/* 1..97, without a pattern. */
+static guint
+scatter(guint32 n)
+{
+    guint32 mixed = (n + 1) * 2654435761u;
+    return 1 + (mixed ^ mixed >> 15) % 97;
+}
+
 /* Loads of both grid dimensions that differ from call to call. */
 static void
 append_weights(GString *params, guint i)
@@ -129,7 +137,7 @@ append_weights(GString *params, guint i)
     for (guint dimension = 0; dimension < 2; dimension++) {
         for (guint w = 0; w < PIECES; w++)
             g_string_append_printf(params, "LoadWeight[%u] = %u.00;  ", w,
-                                   1 + (i * 31 + w * (i + 7) + dimension) % 9973);
+                                   scatter((2 * i + dimension) * PIECES + w));
         g_string_append_c(params, '\n');
     }
 }
