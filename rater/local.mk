@@ -3,6 +3,8 @@ noinst_LIBRARIES += %D%/librater.a
 %C%_librater_a_SOURCES = \
 	%D%/rater-align.c \
 	%D%/rater-align.h \
+	%D%/rater-blocks-run.c \
+	%D%/rater-blocks-run.h \
 	%D%/rater-blocks-weigh.c \
 	%D%/rater-blocks.c \
 	%D%/rater-blocks.h \
@@ -10,6 +12,8 @@ noinst_LIBRARIES += %D%/librater.a
 	%D%/rater-dist.h \
 	%D%/rater-grid.c \
 	%D%/rater-grid.h \
+	%D%/rater-index-run.c \
+	%D%/rater-index-run.h \
 	%D%/rater-loop.c \
 	%D%/rater-loop.h \
 	%D%/rater-mapping.c \

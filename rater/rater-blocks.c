@@ -114,6 +114,22 @@ rater_blocks_used(const RaterBlocks *blocks)
     return rater_blocks_owner(blocks, blocks->n - 1) + 1;
 }
 
+int64_t
+rater_blocks_unit(const RaterBlocks *blocks)
+{
+    return blocks->prefix == NULL && has_whole_unit(blocks) ? unit_size(blocks) : 0;
+}
+
+int64_t
+rater_blocks_least(const RaterBlocks *blocks)
+{
+    if (blocks->prefix != NULL || has_whole_unit(blocks))
+        return rater_blocks_unit(blocks);
+    /* Bounds are multiple * floor(n * c / (multiple * parts)). */
+    return (int64_t)(blocks->n / ((__int128)blocks->multiple * blocks->parts)) *
+           blocks->multiple;
+}
+
 static bool
 prefixes_equal(const RaterBlocks *a, const RaterBlocks *b)
 {

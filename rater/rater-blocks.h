@@ -35,6 +35,15 @@ int64_t rater_blocks_owner(const RaterBlocks *blocks, int64_t x);
  * the last coordinate owns nothing; never more than parts. */
 int64_t rater_blocks_used(const RaterBlocks *blocks);
 
+/* For equal weights the elements of each block that is not cut off by the end of the axis,
+ * where that is given or n is too small for all coordinates (blocks c = 0.. then begin at c *
+ * unit); 0 otherwise. */
+int64_t rater_blocks_unit(const RaterBlocks *blocks);
+
+/* Elements that every block before the last one that is not empty has at least; 0 may stand for
+ * not known. */
+int64_t rater_blocks_least(const RaterBlocks *blocks);
+
 /* Values are equal (prefixes compared by content). */
 bool rater_blocks_equal(const RaterBlocks *a, const RaterBlocks *b);
 

@@ -100,6 +100,21 @@ rater_loop_dim_count(const RaterLoop *loop, int g, int64_t c, int64_t *first, in
     return count;
 }
 
+bool
+rater_loop_run_first(const RaterLoop *loop, int g, RaterIndexRun *run)
+{
+    const RaterPlace *place = &loop->place[g];
+    const RaterLoopAxis *axis = &loop->axis[place->axis];
+    if (loop->count[place->axis] == 0)
+        return false;
+    __int128 from, to;
+    iterations_in(axis, place->valid, &from, &to);
+    int64_t one = (int64_t)(place->a * (axis->init + from * axis->step) + place->b);
+    int64_t other = (int64_t)(place->a * (axis->init + to * axis->step) + place->b);
+    rater_index_run_first(run, &place->blocks, one, other, loop->count[place->axis]);
+    return true;
+}
+
 double
 rater_loop_total(const RaterLoop *loop)
 {
@@ -123,4 +138,22 @@ rater_loop_count(const RaterLoop *loop, const int64_t index[])
                                  : loop->count[l]);
     }
     return count;
+}
+
+bool
+rater_loop_equal(const RaterLoop *a, const RaterLoop *b)
+{
+    if (a->rank != b->rank || !rater_grid_equal(&a->grid, &b->grid))
+        return false;
+    for (int l = 0; l < a->rank; l++) {
+        const RaterLoopAxis *one = &a->axis[l], *other = &b->axis[l];
+        if (one->init != other->init || one->last != other->last || one->step != other->step ||
+            a->valid[l].lo != b->valid[l].lo || a->valid[l].hi != b->valid[l].hi ||
+            a->dim[l] != b->dim[l])
+            return false;
+    }
+    for (int g = 0; g < a->grid.rank; g++)
+        if (!rater_place_equal(&a->place[g], &b->place[g]))
+            return false;
+    return true;
 }

@@ -5,6 +5,7 @@
  */
 #pragma once
 
+#include "rater/rater-index-run.h"
 #include "rater/rater-mapping.h"
 
 typedef struct {
@@ -39,9 +40,17 @@ RaterStatus rater_loop_init(RaterLoop *loop, int rank, const RaterLoopAxis axes[
 int64_t rater_loop_dim_count(const RaterLoop *loop, int g, int64_t c, int64_t *first,
                              int64_t *last);
 
+/* Walks over the iterations of rater_loop_dim_count() for all coordinates of dimension g
+ * (RATER_PLACE_AXIS): sets `run` to the first run, rater_index_run_next() goes on. False when
+ * no coordinate executes anything. Borrows the loop. */
+bool rater_loop_run_first(const RaterLoop *loop, int g, RaterIndexRun *run);
+
 /* Total number of iterations that at least one processor executes: product of
  * count[]; may exceed 2^63, hence a double (used only as a divisor). */
 double rater_loop_total(const RaterLoop *loop);
 
 /* Iterations of the processor at `index`; 0 when it executes none. */
 double rater_loop_count(const RaterLoop *loop, const int64_t index[]);
+
+/* Whether the two map the same iterations to the same coordinates of equal grids. */
+bool rater_loop_equal(const RaterLoop *a, const RaterLoop *b);

@@ -109,6 +109,14 @@ rater_place_holds(const RaterPlace *place, int64_t c)
     return true;
 }
 
+bool
+rater_place_is_dense(const RaterPlace *place)
+{
+    /* Two neighbouring elements are |a| apart: a block of as many holds one of them. */
+    int64_t least = rater_blocks_least(&place->blocks);
+    return place->a >= -least && place->a <= least;
+}
+
 int64_t
 rater_place_owner(const RaterPlace *place, int64_t x)
 {
@@ -145,8 +153,8 @@ ranges_equal(RaterRange a, RaterRange b)
     return a.lo == b.lo && a.hi == b.hi;
 }
 
-static bool
-places_equal(const RaterPlace *a, const RaterPlace *b)
+bool
+rater_place_equal(const RaterPlace *a, const RaterPlace *b)
 {
     if (a->kind != b->kind)
         return false;
@@ -171,7 +179,7 @@ rater_mapping_equal(const RaterMapping *a, const RaterMapping *b)
         if (a->size[x] != b->size[x] || !ranges_equal(a->valid[x], b->valid[x]))
             return false;
     for (int g = 0; g < a->grid.rank; g++)
-        if (!places_equal(&a->place[g], &b->place[g]))
+        if (!rater_place_equal(&a->place[g], &b->place[g]))
             return false;
     return true;
 }

@@ -51,8 +51,15 @@ RaterRange rater_place_local(const RaterPlace *place, int64_t c);
 /* Whether coordinate c of a dimension holds anything (a non-empty local range for an axis). */
 bool rater_place_holds(const RaterPlace *place, int64_t c);
 
+/* Whether every coordinate between the owners of two elements of `valid` holds some, as far as
+ * the least block tells (RATER_PLACE_AXIS): false may mean not known. */
+bool rater_place_is_dense(const RaterPlace *place);
+
 /* The coordinate that owns element x of the axis (RATER_PLACE_AXIS, x in valid). */
 int64_t rater_place_owner(const RaterPlace *place, int64_t x);
+
+/* Whether the two place the same axis in the same way. */
+bool rater_place_equal(const RaterPlace *a, const RaterPlace *b);
 
 /* Local block of the processor at `index`: fills rank ranges. False when it holds
  * no element (some range empty, or a dimension without it). */

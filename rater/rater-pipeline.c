@@ -279,6 +279,7 @@ run(const Search *search, const RaterNetwork *network, const double clock[],
             first[p] = fmax(first[p], first[before]);
             done = fmax(done, times[before].done);
         }
+        double starting = first[p] - clock[p];
         double portion = work[p] / portions + receipt;
         first[p] += portion;
         done = fmax(first[p] + (portions - 1) * portion, done + portion);
@@ -286,6 +287,7 @@ run(const Search *search, const RaterNetwork *network, const double clock[],
         times[p] = (RaterPipelineTimes){
             .done = done,
             .waiting = fmax(0, done - clock[p] - work[p] - receiving),
+            .starting = starting,
             .receiving = receiving,
         };
     }

@@ -50,6 +50,7 @@ void rater_pipeline_clear(RaterPipeline *pipeline);
 typedef struct {
     double done;      /* its clock afterwards */
     double waiting;   /* for predecessors */
+    double starting;  /* the part of `waiting` before its first portion */
     double receiving; /* edges of all portions */
 } RaterPipelineTimes;
 

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "rater/rater-shadow-steps.h"
 
+#include "rater/rater-blocks-run.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -187,7 +189,8 @@ offset_seen(RaterShadowSteps *steps, const Moves *moves, int last, int64_t offse
 
 /* The step to c + offset (not 0): factors of the arrays that send there. */
 static RaterStatus
-add_offset(RaterShadowSteps *steps, const Moves *moves, int64_t *key, int64_t offset)
+add_offset(RaterShadowSteps *steps, const Moves *moves, int64_t *key, int64_t offset,
+           int64_t weight)
 {
     key[0] = offset;
     for (int i = 0; i < steps->n; i++) {
@@ -197,7 +200,7 @@ add_offset(RaterShadowSteps *steps, const Moves *moves, int64_t *key, int64_t of
         else if (moves[i].up > 0 && moves[i].up_offset == offset)
             key[1 + i] = moves[i].up;
     }
-    return add_row(steps, key, 1);
+    return add_row(steps, key, weight);
 }
 
 /* Adds the steps of `weight` coordinates that all behave as c does. */
@@ -210,25 +213,62 @@ add_coordinate(RaterShadowSteps *steps, const Moves *moves, int64_t *key, int64_
     RaterStatus status = add_row(steps, key, weight);
     for (int i = 0; i < steps->n && status == RATER_OK; i++) {
         if (moves[i].down > 0 && !offset_seen(steps, moves, i, moves[i].down_offset))
-            status = add_offset(steps, moves, key, moves[i].down_offset);
+            status = add_offset(steps, moves, key, moves[i].down_offset, weight);
         if (status == RATER_OK && moves[i].up > 0 &&
             !offset_seen(steps, moves, i, moves[i].up_offset))
-            status = add_offset(steps, moves, key, moves[i].up_offset);
+            status = add_offset(steps, moves, key, moves[i].up_offset, weight);
         if (steps->work > MOST_WORK)
             status = RATER_ERROR_MEMORY;
     }
     return status;
 }
 
-/* The first coordinate after c that may behave unlike c. */
+/* Template indices of the elements that both have a place and are of the part that is meant;
+ * for elements that follow each other there. */
+static RaterRange
+inner_indices(const RaterShadow *shadow, const RaterPlace *place)
+{
+    RaterRange x = rater_range_meet(place->valid, shadow->part[place->axis]);
+    if (rater_range_is_empty(x))
+        return (RaterRange){ 0, 0 };
+    int64_t one = (int64_t)((__int128)place->a * x.lo + place->b);
+    int64_t other = (int64_t)((__int128)place->a * (x.hi - 1) + place->b);
+    return one < other ? (RaterRange){ one, other + 1 } : (RaterRange){ other, one + 1 };
+}
+
+/* The first coordinate after c that may behave unlike c along an axis whose elements follow
+ * each other: those in a run of equal blocks (`run`, in which c is) behave alike as long as the
+ * blocks on both sides are in it too, and all their elements matter. 2,000 elements on 1,024
+ * coordinates are a fifth of the steps that way, and blocks of one size a handful. */
 static int64_t
-next_coordinate(const RaterShadow shadows[], int n, int g, int64_t c)
+next_in_run(const RaterShadow *shadow, const RaterPlace *place, const RaterBlocksRun *run,
+            int64_t c)
+{
+    RaterRange inner = inner_indices(shadow, place);
+    int64_t before = c - 1 - run->coords.lo;
+    if (before < 0 || run->size == 0 || c + 2 >= run->coords.hi ||
+        run->first + before * run->size < inner.lo || run->first > inner.hi)
+        return c + 1;
+    /* blocks of the run that end inside, counted from its beginning */
+    int64_t whole = (inner.hi - run->first) / run->size;
+    int64_t next = run->coords.lo + min_int64(whole, rater_range_count(run->coords)) - 1;
+    return next > c ? next : c + 1;
+}
+
+/* The first coordinate after c that may behave unlike c; each array's run is moved to c. */
+static int64_t
+next_coordinate(const RaterShadow shadows[], RaterBlocksRun runs[], int n, int g, int64_t c)
 {
     int64_t next = shadows[0].mapping->grid.size[g];
     for (int i = 0; i < n; i++) {
         const RaterPlace *place = &shadows[i].mapping->place[g];
-        if (place->kind == RATER_PLACE_AXIS && c < rater_blocks_used(&place->blocks))
-            return c + 1;
+        if (place->kind == RATER_PLACE_AXIS && c < rater_blocks_used(&place->blocks)) {
+            while (runs[i].coords.hi <= c)
+                rater_blocks_run_next(&runs[i]);
+            bool dense = place->a == 1 || place->a == -1;
+            next =
+                min_int64(next, dense ? next_in_run(&shadows[i], place, &runs[i], c) : c + 1);
+        }
         if (place->kind == RATER_PLACE_SOME && place->coords.lo > c)
             next = min_int64(next, place->coords.lo);
         else if (place->kind == RATER_PLACE_SOME && place->coords.hi > c)
@@ -237,22 +277,39 @@ next_coordinate(const RaterShadow shadows[], int n, int g, int64_t c)
     return next;
 }
 
-RaterStatus
-rater_shadow_steps_init(RaterShadowSteps *steps, const RaterShadow shadows[], int n, int g)
+/* The steps of all coordinates; room for n moves and runs, and n + 1 numbers of a key. */
+static RaterStatus
+add_coordinates(RaterShadowSteps *steps, const RaterShadow shadows[], int g, Moves *moves,
+                RaterBlocksRun *runs, int64_t *key)
 {
-    *steps = (RaterShadowSteps){ .n = n };
-    Moves *moves = calloc((size_t)n, sizeof *moves);
-    int64_t *key = calloc((size_t)n + 1, sizeof *key);
-    RaterStatus status = moves != NULL && key != NULL ? RATER_OK : RATER_ERROR_MEMORY;
+    int n = steps->n;
     int64_t size = shadows[0].mapping->grid.size[g];
+    RaterStatus status = RATER_OK;
+    for (int i = 0; i < n; i++)
+        if (shadows[i].mapping->place[g].kind == RATER_PLACE_AXIS)
+            rater_blocks_run_first(&runs[i], &shadows[i].mapping->place[g].blocks, 0);
     for (int64_t c = 0, next; c < size && status == RATER_OK; c = next) {
-        next = next_coordinate(shadows, n, g, c);
+        next = next_coordinate(shadows, runs, n, g, c);
         for (int i = 0; i < n; i++)
             moves[i] = moves_at(&shadows[i], g, c);
         steps->work += BLOCK_WORK * (uint64_t)n;
         status = add_coordinate(steps, moves, key, next - c);
     }
+    return status;
+}
+
+RaterStatus
+rater_shadow_steps_init(RaterShadowSteps *steps, const RaterShadow shadows[], int n, int g)
+{
+    *steps = (RaterShadowSteps){ .n = n };
+    Moves *moves = calloc((size_t)n, sizeof *moves);
+    RaterBlocksRun *runs = calloc((size_t)n, sizeof *runs);
+    int64_t *key = calloc((size_t)n + 1, sizeof *key);
+    RaterStatus status = moves != NULL && runs != NULL && key != NULL
+                             ? add_coordinates(steps, shadows, g, moves, runs, key)
+                             : RATER_ERROR_MEMORY;
     free(moves);
+    free(runs);
     free(key);
     return status;
 }

@@ -229,9 +229,24 @@ walk_run(const Walk *walk, int position, RaterRange run, uint64_t wanted)
     return status;
 }
 
-/* Whether the part is the getter's coordinate along a dimension along which no flow's
- * target is distributed, at most with the sender's along the same dimension. Then
- * coordinates of the getter differ only by the sets that they are in. */
+/* Whether coordinates along dimension h of the target matter to the flow only by being in its
+ * range of targets: what they need does not depend on them. */
+static bool
+targets_alike(const RaterTransferFlow *flow, int h)
+{
+    const RaterTransfer *transfer = flow->transfer;
+    if (transfer->to[h].kind != RATER_PLACE_AXIS)
+        return true;
+    for (int k = 0; k < transfer->n_axes; k++)
+        if (transfer->need[k].dim == h)
+            return false;
+    return rater_place_is_dense(&transfer->to[h]);
+}
+
+/* Whether the part is the getter's coordinate along a dimension on which no flow's needs
+ * depend, at most with the sender's along the same dimension. Then coordinates of the getter
+ * differ only by the sets that they are in. In an elimination whoever has iterations needs the
+ * same pivot row: on 2,200 processors going through them was 0.47 of 0.51 s. */
 static bool
 has_runs(const RaterTransferJoin *join, int part)
 {
@@ -240,7 +255,7 @@ has_runs(const RaterTransferJoin *join, int part)
     if (h < 0 || length > 2)
         return false;
     for (int i = 0; i < join->n; i++)
-        if (join->flows[i].transfer->to[h].kind == RATER_PLACE_AXIS)
+        if (!targets_alike(&join->flows[i], h))
             return false;
     return length == 1 ||
            join->order[join->start[part] + 1] == rater_transfer_join_source_slot(join, h);
@@ -265,8 +280,8 @@ end_of_run(const Walk *walk, int h, int64_t x)
     for (int i = 0; i < join->n; i++) {
         const RaterTransferFlow *flow = &join->flows[i];
         const RaterTransfer *transfer = flow->transfer;
-        if (transfer->to[h].kind == RATER_PLACE_SOME)
-            end = earlier_end(transfer->to[h].coords, x, end);
+        if (transfer->to[h].kind != RATER_PLACE_ALL)
+            end = earlier_end(rater_transfer_flow_targets(flow, h), x, end);
         if (!walk->sends || transfer->from[h].kind == RATER_PLACE_ALL)
             continue;
         RaterRange sources = rater_transfer_flow_sources(flow, h);

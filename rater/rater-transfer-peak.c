@@ -289,7 +289,7 @@ flow_peak(const Peak *peak, int flow, int64_t *distance, int64_t *largest)
     for (int g = 0; g < peak->join->grid->rank && status == RATER_OK; g++)
         status = multiply_group(peak, &front, g, flow, &reach);
     bool moves = front.count > 0;
-    if (status == RATER_OK && reach >= *distance)
+    if (status == RATER_OK && reach > 0 && reach >= *distance)
         status = most_bytes(peak->join, &front, &most);
     rater_transfer_front_clear(&front);
     if (status != RATER_OK || !moves)

@@ -71,6 +71,13 @@ RaterStatus rater_transfer_init_buffer(RaterTransfer *transfer, const RaterMappi
 int64_t rater_transfer_bytes(const RaterTransfer *transfer, const int64_t p[],
                              const int64_t q[]);
 
+/* What is wanted of a RaterTraffic; the rest of it is 0. */
+typedef enum {
+    RATER_TRAFFIC_SUMS = 1, /* messages and bytes: all that a bus asks for */
+    RATER_TRAFFIC_PEAK = 2, /* distance and largest: all that a transputer grid asks for */
+    RATER_TRAFFIC_ALL = 3,
+} RaterTrafficParts;
+
 /* What moves when n transfers happen at once, summed a pair (one message a pair); all ends on
  * one grid (RATER_ERROR_RANK otherwise). n = 0: nothing.
  *
@@ -81,4 +88,4 @@ int64_t rater_transfer_bytes(const RaterTransfer *transfer, const int64_t p[],
  * Errors: RATER_ERROR_OVERFLOW (more than int64_t bytes in a message), _MEMORY (no memory, or
  * more than 2^26 steps: blocks, combined where linked, times transfers). */
 RaterStatus rater_transfer_traffic(const RaterTransfer transfers[], int n,
-                                   RaterTraffic *traffic);
+                                   RaterTrafficParts parts, RaterTraffic *traffic);

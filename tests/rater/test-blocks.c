@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-#include "rater/rater-blocks.h"
+#include "rater/rater-blocks-run.h"
 #include "tests/rater/random.h"
 #include "tests/tap.h"
 
@@ -211,6 +211,65 @@ check_against_literal(const RaterBlocks *blocks, int64_t m, int64_t fixed)
     CHECK_INT(wrong, 0);
 }
 
+/* The runs from coordinate c on are the blocks one by one; no empty run, none left out. */
+static void
+check_runs(const RaterBlocks *blocks, int64_t c)
+{
+    RaterBlocksRun run;
+    int wrong = 0;
+    int64_t unit = rater_blocks_unit(blocks);
+    rater_blocks_run_first(&run, blocks, c);
+    for (bool more = true; more; more = rater_blocks_run_next(&run)) {
+        wrong += run.coords.lo != c || rater_range_is_empty(run.coords);
+        for (; c < run.coords.hi; c++) {
+            RaterRange block = rater_blocks_range(blocks, c);
+            wrong += run.first + (c - run.coords.lo) * run.size != block.lo;
+            wrong += rater_range_count(block) != run.size;
+            wrong += block.hi < blocks->n && run.size < rater_blocks_least(blocks);
+            wrong += unit > 0 && block.hi < blocks->n && run.size != unit;
+        }
+    }
+    CHECK_INT(wrong, 0);
+    CHECK_INT(c, blocks->parts);
+}
+
+/* 2,000 elements on 1,024 coordinates: 48 blocks of one among those of two. */
+static void
+test_runs(void)
+{
+    RaterBlocks blocks = make(2000, 1024, 1, 0, NULL);
+    RaterBlocksRun run;
+    int n = 1;
+    check_runs(&blocks, 0);
+    rater_blocks_run_first(&run, &blocks, 0);
+    CHECK_INT(run.coords.hi, 1);
+    CHECK_INT(run.size, 1);
+    while (rater_blocks_run_next(&run))
+        n++;
+    CHECK_INT(n, 96);
+    CHECK_INT(run.coords.hi, 1024);
+    CU_ASSERT_FALSE(rater_blocks_run_next(&run));
+    CHECK_INT(run.coords.hi, 1024);
+
+    int64_t many = INT64_C(1) << 60;
+    blocks = make(INT64_MAX, many, 1, 0, NULL); /* eights, sevens in between: 2^63 - 1 */
+    rater_blocks_run_first(&run, &blocks, many - 1);
+    CHECK_INT(run.first, INT64_MAX - 8);
+    CHECK_INT(run.size, 8);
+    rater_blocks_run_first(&run, &blocks, 0);
+    CHECK_INT(run.size, 7);
+    CHECK_INT(run.coords.hi, 1);
+    CU_ASSERT_TRUE(rater_blocks_run_next(&run));
+    CHECK_INT(run.size, 8);
+    CHECK_INT(run.coords.hi, many);
+    blocks = make(many, INT64_MAX, 1, 0, NULL); /* one each, then none */
+    rater_blocks_run_first(&run, &blocks, 5);
+    CHECK_INT(run.coords.hi, many);
+    CU_ASSERT_TRUE(rater_blocks_run_next(&run));
+    CHECK_INT(run.size, 0);
+    CHECK_INT(run.coords.hi, INT64_MAX);
+}
+
 static void
 test_random(void)
 {
@@ -228,6 +287,7 @@ test_random(void)
         weighted = weighted && prefix[parts] > 0;
         RaterBlocks blocks = make(n, parts, m, fixed, weighted ? prefix : NULL);
         check_against_literal(&blocks, m, fixed);
+        check_runs(&blocks, random_between(&random, 0, parts - 1));
     }
 }
 
@@ -242,6 +302,7 @@ main(void)
         { "large", test_large },
         { "errors", test_errors },
         { "equality", test_equality },
+        { "runs", test_runs },
         { "random", test_random },
         CU_TEST_INFO_NULL,
     };

@@ -276,6 +276,80 @@ check_order(const Case *a_case, int g, int64_t c)
     check_dim(&a_case->loop, g, c, count, first, last);
 }
 
+/* The runs of dimension g are the counts one by one. */
+static void
+check_runs(const RaterLoop *loop, int g)
+{
+    RaterIndexRun run;
+    int wrong = 0;
+    int64_t c = 0;
+    for (bool more = rater_loop_run_first(loop, g, &run); more;
+         more = rater_index_run_next(&run)) {
+        wrong += rater_range_is_empty(run.coords) || run.coords.lo < c;
+        wrong += c > 0 && run.coords.lo != c; /* one after the other */
+        for (; c < run.coords.lo; c++)
+            wrong += rater_loop_dim_count(loop, g, c, NULL, NULL) != 0;
+        for (; c < run.coords.hi; c++)
+            wrong += rater_loop_dim_count(loop, g, c, NULL, NULL) != run.count;
+    }
+    for (; c < loop->grid.size[g]; c++)
+        wrong += rater_loop_dim_count(loop, g, c, NULL, NULL) != 0;
+    CHECK_INT(wrong, 0);
+    CHECK_INT(c, loop->grid.size[g]);
+}
+
+/* Iterations 100..1899 on 2,000 elements and 1,024 coordinates, with steps and mirrored. */
+static void
+test_runs(void)
+{
+    static const int64_t steps[] = { 1, 2, 3, 500, -1, -2, 2000 };
+    RaterGrid grid;
+    RaterDist dist;
+    RaterDistDim dims[] = { { .axis = 1 } };
+    CHECK_INT(rater_grid_init(&grid, 1, (int64_t[]){ 1024 }), RATER_OK);
+    CHECK_INT(rater_dist_init(&dist, &grid, 1, (int64_t[]){ 2000 }, 1, dims, NULL), RATER_OK);
+    for (size_t i = 0; i < sizeof steps / sizeof *steps; i++) {
+        bool down = steps[i] < 0;
+        RaterLoopAxis axis = { down ? 1899 : 100, down ? 100 : 1899, steps[i] };
+        RaterAlignRule straight = { 1, 1, 0 }, mirrored = { 1, -1, 1950 };
+        RaterLoop loop, mirror;
+        RaterIndexRun run;
+        CHECK_INT(rater_loop_init(&loop, 1, &axis, NULL, &dist, 1, &straight), RATER_OK);
+        CHECK_INT(rater_loop_init(&mirror, 1, &axis, NULL, &dist, 1, &mirrored), RATER_OK);
+        check_runs(&loop, 0);
+        check_runs(&mirror, 0);
+        CU_ASSERT_TRUE(rater_loop_equal(&loop, &loop));
+        CU_ASSERT_FALSE(rater_loop_equal(&loop, &mirror));
+        int n = 0;
+        for (bool more = rater_loop_run_first(&loop, 0, &run); more;
+             more = rater_index_run_next(&run))
+            n++;
+        if (steps[i] == 1)
+            CU_ASSERT_TRUE(n > 80 && n < 96); /* not 921 coordinates */
+    }
+}
+
+static void
+test_equality(void)
+{
+    RaterLoopAxis axes[] = { { 1, 18, 3 } }, more[] = { { 1, 19, 3 } },
+                  less[] = { { 4, 18, 3 } };
+    RaterAlignRule rule = { 1, 1, 0 }, all = { -1, 0, 0 };
+    RaterLoop a = loop_on_plane(1, axes, rule, all);
+    RaterLoop b = loop_on_plane(1, axes, rule, all);
+    CU_ASSERT_TRUE(rater_loop_equal(&a, &b));
+    b = loop_on_plane(1, more, rule, all);
+    CU_ASSERT_FALSE(rater_loop_equal(&a, &b));
+    b = loop_on_plane(1, less, rule, all);
+    CU_ASSERT_FALSE(rater_loop_equal(&a, &b));
+    b = loop_on_plane(1, axes, (RaterAlignRule){ 1, 1, 1 }, all);
+    CU_ASSERT_FALSE(rater_loop_equal(&a, &b));
+    b = loop_on_plane(1, axes, rule, (RaterAlignRule){ 0, 0, 3 });
+    CU_ASSERT_FALSE(rater_loop_equal(&a, &b));
+    b = loop_on_plane(1, axes, all, rule);
+    CU_ASSERT_FALSE(rater_loop_equal(&a, &b));
+}
+
 static void
 check_case(const Case *a_case, const Geometry *geometry)
 {
@@ -291,6 +365,9 @@ check_case(const Case *a_case, const Geometry *geometry)
         for (int64_t c = 0; c < geometry->grid.size[g]; c++)
             if (a_case->loop.place[g].kind == RATER_PLACE_AXIS)
                 check_order(a_case, g, c);
+    for (int g = 0; g < geometry->grid.rank; g++)
+        if (a_case->loop.place[g].kind == RATER_PLACE_AXIS)
+            check_runs(&a_case->loop, g);
 }
 
 /* A replicated pattern may have holders between its elements' that hold none of
@@ -343,6 +420,8 @@ main(void)
         { "on an array", test_on_array },
         { "large", test_large },
         { "errors", test_errors },
+        { "runs", test_runs },
+        { "equality", test_equality },
         { "random loops, iteration by iteration", test_random },
         CU_TEST_INFO_NULL,
     };

@@ -212,6 +212,27 @@ check_element(const Geometry *geometry, const RaterMapping *mapping, const int64
     return wrong;
 }
 
+/* A dense place has no coordinate without elements between two that have some. Returns whether
+ * it is one; counts otherwise whether there is none. */
+static bool
+check_dense(const RaterMapping *mapping, int g, int *holes_missed)
+{
+    const RaterPlace *place = &mapping->place[g];
+    int64_t first = -1, last = -1, n = 0;
+    for (int64_t c = 0; c < mapping->grid.size[g]; c++) {
+        if (!rater_place_holds(place, c))
+            continue;
+        first = first < 0 ? c : first;
+        last = c;
+        n++;
+    }
+    bool dense = rater_place_is_dense(place);
+    bool holes = n > 0 && n != last - first + 1;
+    CU_ASSERT_FALSE(dense && holes);
+    *holes_missed += !dense && !holes;
+    return dense;
+}
+
 /* Every element exactly where template index by template index it is. */
 static void
 check_geometry(const Geometry *geometry)
@@ -243,6 +264,32 @@ test_random(void)
     }
 }
 
+static void
+test_dense(void)
+{
+    Random random = random_start(424243);
+    int dense = 0, missed = 0, all = 0;
+    for (int round = 0; round < 6000; round++) {
+        RaterGrid grid;
+        Geometry geometry;
+        RaterMapping mapping;
+        geometry_random_grid(&grid, &random, (int)random_between(&random, 1, 3), 6);
+        geometry_random_dist(&geometry, &random, &grid, 14);
+        geometry_random_arrays(&geometry, &random, (int)random_between(&random, 1, 3), 6);
+        CHECK_INT(
+            rater_mapping_init(&mapping, &geometry_last(&geometry)->align, &geometry.dist),
+            RATER_OK);
+        for (int g = 0; g < grid.rank; g++) {
+            if (mapping.place[g].kind != RATER_PLACE_AXIS)
+                continue;
+            dense += check_dense(&mapping, g, &missed);
+            all++;
+        }
+    }
+    CU_ASSERT_TRUE(dense > all / 4);
+    CU_ASSERT_TRUE(all - dense - missed > 100); /* real holes came up */
+}
+
 int
 main(void)
 {
@@ -254,6 +301,7 @@ main(void)
         { "replicated", test_replicated },
         { "equality", test_equality },
         { "random compositions, element by element", test_random },
+        { "dense places", test_dense },
         CU_TEST_INFO_NULL,
     };
     CU_SuiteInfo suites[] = { { "mapping", NULL, NULL, NULL, NULL, tests },

@@ -289,6 +289,12 @@ test_large(void)
     CHECK_INT(traffic.largest, 8 * ((((int64_t)1 << 50) + 999) / 1000));
     set_line(&field, (int64_t)1 << 50, (int64_t)1 << 60);
     shadow = edges(&field, 8, 1, 1);
+    CHECK_INT(rater_shadow_traffic(&shadow, 1, &traffic), RATER_OK); /* equal blocks */
+    CHECK_REAL(traffic.messages, 2 * (0x1p50 - 1), 0);
+    CHECK_REAL(traffic.bytes, 8 * 2 * (0x1p50 - 1), 0);
+    CHECK_INT(traffic.distance, 1);
+    set_line(&field, (int64_t)1 << 50, (int64_t)3 << 49); /* one, two, one, two, ... */
+    shadow = edges(&field, 8, 1, 1);
     CHECK_INT(rater_shadow_traffic(&shadow, 1, &traffic), RATER_ERROR_MEMORY);
 }
 

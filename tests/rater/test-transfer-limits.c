@@ -41,21 +41,21 @@ test_many_processors(void)
     RaterTraffic traffic;
     /* From processor 3 to all others. */
     CHECK_INT(rater_transfer_init_redistribution(&transfer, &one, &all, 2), RATER_OK);
-    CHECK_INT(rater_transfer_traffic(&transfer, 1, &traffic), RATER_OK);
+    CHECK_INT(rater_transfer_traffic(&transfer, 1, RATER_TRAFFIC_ALL, &traffic), RATER_OK);
     CU_ASSERT_EQUAL(traffic.messages, 0x1p62);
     CU_ASSERT_EQUAL(traffic.bytes, 0x1p62 * 10);
     CHECK_INT(traffic.distance, TWO_62 - 4);
     CHECK_INT(traffic.largest, 10);
     /* From 0..4 one element each to all others. */
     CHECK_INT(rater_transfer_init_redistribution(&transfer, &block, &all, 2), RATER_OK);
-    CHECK_INT(rater_transfer_traffic(&transfer, 1, &traffic), RATER_OK);
+    CHECK_INT(rater_transfer_traffic(&transfer, 1, RATER_TRAFFIC_ALL, &traffic), RATER_OK);
     CU_ASSERT_EQUAL(traffic.messages, 0x1p62 * 5);
     CHECK_INT(traffic.distance, TWO_62 - 1);
     CHECK_INT(traffic.largest, 2);
     /* Both at once: where one goes the other goes too, from 3 together. */
     RaterTransfer both[2] = { transfer };
     CHECK_INT(rater_transfer_init_redistribution(&both[1], &one, &all, 2), RATER_OK);
-    CHECK_INT(rater_transfer_traffic(both, 2, &traffic), RATER_OK);
+    CHECK_INT(rater_transfer_traffic(both, 2, RATER_TRAFFIC_ALL, &traffic), RATER_OK);
     CU_ASSERT_EQUAL(traffic.messages, 0x1p62 * 5);
     CU_ASSERT_EQUAL(traffic.bytes, 0x1p62 * 20);
     CHECK_INT(traffic.largest, 2);
@@ -85,7 +85,7 @@ test_many_in_one_dimension(void)
               RATER_OK);
     CHECK_INT(rater_mapping_init(&all, &align, &dist), RATER_OK);
     CHECK_INT(rater_transfer_init_redistribution(&transfer, &some, &all, 1), RATER_OK);
-    CHECK_INT(rater_transfer_traffic(&transfer, 1, &traffic), RATER_OK);
+    CHECK_INT(rater_transfer_traffic(&transfer, 1, RATER_TRAFFIC_ALL, &traffic), RATER_OK);
     CU_ASSERT_EQUAL(traffic.messages, 9 * 0x1p40 - 3);
     CU_ASSERT_EQUAL(traffic.bytes, 2 * (9 * 0x1p40 - 3));
     CHECK_INT(traffic.distance, 2 + many - 3);
@@ -103,7 +103,8 @@ test_many_blocks(void)
     RaterTraffic traffic = { .largest = 7 };
     RaterPairs *pairs = rater_pairs_new();
     CHECK_INT(rater_transfer_init_redistribution(&transfer, &block, &mirror, 8), RATER_OK);
-    CHECK_INT(rater_transfer_traffic(&transfer, 1, &traffic), RATER_ERROR_MEMORY);
+    CHECK_INT(rater_transfer_traffic(&transfer, 1, RATER_TRAFFIC_ALL, &traffic),
+              RATER_ERROR_MEMORY);
     CHECK_INT(traffic.largest, 7);
     CHECK_INT(rater_transfer_pairs(&transfer, NULL, NULL, NULL, NULL, pairs),
               RATER_ERROR_MEMORY);
@@ -121,7 +122,7 @@ test_many_elements(void)
     RaterTransfer transfer;
     RaterTraffic traffic;
     CHECK_INT(rater_transfer_init_redistribution(&transfer, &block, &mirror, 1), RATER_OK);
-    CHECK_INT(rater_transfer_traffic(&transfer, 1, &traffic), RATER_OK);
+    CHECK_INT(rater_transfer_traffic(&transfer, 1, RATER_TRAFFIC_ALL, &traffic), RATER_OK);
     CU_ASSERT_EQUAL(traffic.messages, 2);
     CU_ASSERT_EQUAL(traffic.bytes, 0x1p62);
     CHECK_INT(traffic.largest, TWO_62 / 2);
@@ -129,9 +130,15 @@ test_many_elements(void)
               RATER_ERROR_OVERFLOW);
     /* 2^61 + 2^61 + 2^61 + 2^61 bytes a message are too many, three times are not. */
     RaterTransfer four[4] = { transfer, transfer, transfer, transfer };
-    CHECK_INT(rater_transfer_traffic(four, 3, &traffic), RATER_OK);
+    CHECK_INT(rater_transfer_traffic(four, 3, RATER_TRAFFIC_ALL, &traffic), RATER_OK);
     CHECK_INT(traffic.largest, TWO_62 / 2 * 3);
-    CHECK_INT(rater_transfer_traffic(four, 4, &traffic), RATER_ERROR_OVERFLOW);
+    CHECK_INT(rater_transfer_traffic(four, 4, RATER_TRAFFIC_ALL, &traffic),
+              RATER_ERROR_OVERFLOW);
+    CHECK_INT(rater_transfer_traffic(four, 4, RATER_TRAFFIC_SUMS, &traffic),
+              RATER_ERROR_OVERFLOW);
+    CHECK_INT(rater_transfer_traffic(four, 4, RATER_TRAFFIC_PEAK, &traffic),
+              RATER_ERROR_OVERFLOW);
+    CHECK_INT(rater_transfer_traffic(four, 3, RATER_TRAFFIC_SUMS, &traffic), RATER_OK);
 }
 
 /* Steps and factors whose products leave int64_t. */
@@ -156,7 +163,7 @@ test_large_factors(void)
     CHECK_INT(transfer.n_axes, 0);
     /* Iterations 0 and 2^61 read elements 2^62 - 1 and 2^61 - 1: 0 of 1 and 1 of 0. */
     CHECK_INT(rater_remote_init(&transfer, &block, &loop, 1, &negative, 1), RATER_OK);
-    CHECK_INT(rater_transfer_traffic(&transfer, 1, &traffic), RATER_OK);
+    CHECK_INT(rater_transfer_traffic(&transfer, 1, RATER_TRAFFIC_ALL, &traffic), RATER_OK);
     CU_ASSERT_EQUAL(traffic.messages, 2);
     CHECK_INT(traffic.largest, 1);
     RaterMapping sparse = line_mapping(2, four, size, (RaterAlignRule){ 1, TWO_62 / 4, 0 });
@@ -165,7 +172,7 @@ test_large_factors(void)
     CHECK_INT(rater_section_init(&section, 1, &four, &init, &last, &step), RATER_OK);
     CHECK_INT(rater_transfer_init_copy(&transfer, &sparse, &section, &sparse, &section, 1),
               RATER_OK);
-    CHECK_INT(rater_transfer_traffic(&transfer, 1, &traffic), RATER_OK);
+    CHECK_INT(rater_transfer_traffic(&transfer, 1, RATER_TRAFFIC_ALL, &traffic), RATER_OK);
     CU_ASSERT_EQUAL(traffic.messages, 0);
 }
 
@@ -210,7 +217,7 @@ test_any_numbers(void)
         if (rater_loop_init(&loop, 1, &axis, NULL, &dist, 1, rules) == RATER_OK)
             n += rater_remote_init(&transfer[n], &mapping[1], &loop, 1, rules + 1,
                                    any_number(&random)) == RATER_OK;
-        if (rater_transfer_traffic(transfer, n, &traffic) == RATER_OK) {
+        if (rater_transfer_traffic(transfer, n, RATER_TRAFFIC_ALL, &traffic) == RATER_OK) {
             made += n > 0;
             CU_ASSERT_TRUE(traffic.messages >= 0 && traffic.bytes >= 0 &&
                            traffic.distance < parts && traffic.largest >= 0);
@@ -252,7 +259,8 @@ test_many_transfers(void)
         if (i % 20 == 19 || i == 62 || i == 63 || i == 64) {
             RaterTraffic actual = { 0 }, expected;
             move_traffic(&matrix, &expected);
-            CHECK_INT(rater_transfer_traffic(transfers, i + 1, &actual), RATER_OK);
+            CHECK_INT(rater_transfer_traffic(transfers, i + 1, RATER_TRAFFIC_ALL, &actual),
+                      RATER_OK);
             move_check(&actual, &expected, "transfers", i + 1);
         }
     }
@@ -286,8 +294,8 @@ test_many_alike(void)
                   RATER_OK);
         elements += (1 + i) * size[0];
     }
-    CHECK_INT(rater_transfer_traffic(transfers, 1, &one), RATER_OK);
-    CHECK_INT(rater_transfer_traffic(transfers, 100, &all), RATER_OK);
+    CHECK_INT(rater_transfer_traffic(transfers, 1, RATER_TRAFFIC_ALL, &one), RATER_OK);
+    CHECK_INT(rater_transfer_traffic(transfers, 100, RATER_TRAFFIC_ALL, &all), RATER_OK);
     CU_ASSERT_TRUE(one.messages > 1 << 20);
     CU_ASSERT_EQUAL(all.messages, one.messages);
     CU_ASSERT_EQUAL(all.bytes, one.bytes * (double)elements);
@@ -321,7 +329,7 @@ test_large_grid(void)
         CHECK_INT(rater_transfer_init_redistribution(&transfers[i], &from, &to, i + 1),
                   RATER_OK);
         CHECK_INT(rater_transfer_pairs(&transfers[i], NULL, NULL, NULL, NULL, pairs), RATER_OK);
-        CHECK_INT(rater_transfer_traffic(transfers, i + 1, &fast), RATER_OK);
+        CHECK_INT(rater_transfer_traffic(transfers, i + 1, RATER_TRAFFIC_ALL, &fast), RATER_OK);
         rater_pairs_traffic(pairs, rater_pairs_grid_distance, &grid, &slow);
         move_check(&fast, &slow, "large grid", i);
         CU_ASSERT_TRUE(fast.messages > 20000);

@@ -59,14 +59,28 @@ check_pairs(const Case *c, const char *what, int number)
     move_check(&actual, &expected, what, number);
 }
 
+/* What is not asked for is 0. */
+static void
+check_parts(const Case *c, const RaterTraffic *expected, const char *what, int number)
+{
+    RaterTraffic sums = { .largest = 7 }, peak = { .bytes = 7 };
+    const RaterTraffic expected_sums = { expected->messages, expected->bytes, 0, 0 };
+    const RaterTraffic expected_peak = { 0, 0, expected->distance, expected->largest };
+    CHECK_INT(rater_transfer_traffic(c->transfer, c->n, RATER_TRAFFIC_SUMS, &sums), RATER_OK);
+    CHECK_INT(rater_transfer_traffic(c->transfer, c->n, RATER_TRAFFIC_PEAK, &peak), RATER_OK);
+    move_check(&sums, &expected_sums, what, number);
+    move_check(&peak, &expected_peak, what, number);
+}
+
 /* All of it. Returns whether anything moves. */
 static bool
 check_case(const Case *c, const char *what, int number)
 {
     RaterTraffic actual = { 0 }, expected;
     move_traffic(&c->matrix, &expected);
-    CHECK_INT(rater_transfer_traffic(c->transfer, c->n, &actual), RATER_OK);
+    CHECK_INT(rater_transfer_traffic(c->transfer, c->n, RATER_TRAFFIC_ALL, &actual), RATER_OK);
     move_check(&actual, &expected, what, number);
+    check_parts(c, &expected, what, number);
     check_pairs(c, what, number);
     return expected.messages > 0;
 }

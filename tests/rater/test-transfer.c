@@ -54,7 +54,7 @@ check_traffic(const RaterTransfer transfers[], int n, double messages, double by
 {
     char message[256];
     RaterTraffic traffic = { -1, -1, -1, -1 };
-    RaterStatus status = rater_transfer_traffic(transfers, n, &traffic);
+    RaterStatus status = rater_transfer_traffic(transfers, n, RATER_TRAFFIC_ALL, &traffic);
     bool same = status == RATER_OK && traffic.messages == messages && traffic.bytes == bytes &&
                 traffic.distance == distance && traffic.largest == largest;
     snprintf(message, sizeof message, "%s: messages %g, bytes %g, distance %lld, largest %lld",
@@ -86,7 +86,7 @@ test_rows_to_columns(void)
     /* The bus: two messages of 75 us + 32 * 0.2 us. */
     RaterNetwork bus = { RATER_NETWORK_BUS, 75000000000000, 200000000000, 1, 1 };
     RaterTraffic traffic;
-    CHECK_INT(rater_transfer_traffic(&transfer, 1, &traffic), RATER_OK);
+    CHECK_INT(rater_transfer_traffic(&transfer, 1, RATER_TRAFFIC_ALL, &traffic), RATER_OK);
     CHECK_REAL(rater_network_transfers(&bus, &traffic, 2), 162.8e-6, 1e-12);
 }
 
@@ -435,7 +435,8 @@ test_errors(void)
     CHECK_INT(transfer.n_axes, 0); /* untouched */
     CHECK_INT(rater_transfer_init_redistribution(&transfer, &a, &elsewhere, 4), RATER_OK);
     RaterTraffic traffic = { 1, 2, 3, 4 };
-    CHECK_INT(rater_transfer_traffic(&transfer, 1, &traffic), RATER_ERROR_RANK);
+    CHECK_INT(rater_transfer_traffic(&transfer, 1, RATER_TRAFFIC_ALL, &traffic),
+              RATER_ERROR_RANK);
     CHECK_INT(traffic.largest, 4);
 }
 
