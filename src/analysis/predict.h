@@ -20,6 +20,11 @@ typedef struct {
      * where blocks of two sizes alternate, a million processors have boxes by the hundred
      * thousand in each interval, and most results show none or one class after the other. */
     gboolean lazy_boxes;
+    /* Fill Prediction.lines. */
+    gboolean lines;
+    /* Filled with what the run did, or NULL. Its groups name partitions that the prediction owns;
+     * Prediction.interval_of tells what its intervals are. */
+    Timeline *timeline;
 } PredictOptions;
 
 /* `options` may be NULL (all off). Warnings of the trace and of the simulation are in the

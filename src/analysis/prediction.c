@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "src/analysis/prediction.h"
 
+#include "src/analysis/processor-box-walk.h"
 #include "src/analysis/processor-boxes.h"
 
 static const char *const interval_types[] = {
@@ -20,11 +21,10 @@ interval_type_name(IntervalType type)
 static void
 interval_clear(Interval *interval)
 {
-    for (guint i = 0; i < interval->n_classes; i++) {
+    for (guint i = 0; i < interval->n_classes; i++)
         g_clear_pointer(&interval->classes[i].boxes, g_array_unref);
-        g_free(interval->classes[i].members);
-    }
     g_free(interval->classes);
+    g_free(interval->members);
 }
 
 void
@@ -41,6 +41,8 @@ prediction_free(Prediction *prediction)
         interval_clear(&prediction->intervals[i]);
     }
     g_free(prediction->intervals);
+    g_clear_pointer(&prediction->lines, g_array_unref);
+    g_free(prediction->interval_of);
     if (prediction->keep_free != NULL)
         prediction->keep_free(prediction->keep);
     g_clear_pointer(&prediction->params, params_free);
@@ -48,32 +50,6 @@ prediction_free(Prediction *prediction)
     g_free(prediction->trace_file);
     g_free(prediction->program);
     g_free(prediction);
-}
-
-/* Boxes come by the million in a report of many processors: no printf here. */
-static void
-append_index(GString *out, gint64 value)
-{
-    char digits[24];
-    char *end = digits + sizeof digits, *p = end;
-
-    for (guint64 rest = (guint64)MAX(value, 0); p == end || rest > 0; rest /= 10)
-        *--p = (char)('0' + rest % 10);
-    g_string_append_len(out, p, end - p);
-}
-
-static void
-append_box(GString *out, const ProcessorBox *box, int rank)
-{
-    for (int g = 0; g < rank; g++) {
-        if (g > 0)
-            g_string_append_c(out, ',');
-        append_index(out, box->lo[g]);
-        if (box->hi[g] == box->lo[g])
-            continue;
-        g_string_append_c(out, '-');
-        append_index(out, box->hi[g]);
-    }
 }
 
 GArray *
@@ -84,14 +60,33 @@ processor_class_boxes(const ProcessorClass *one, const RaterGrid *grid)
                : processor_boxes_new(one->partition, one->n_members, one->members, grid);
 }
 
+GArray *
+processor_class_first_boxes(const ProcessorClass *one, const RaterGrid *grid, guint most,
+                            guint64 *n)
+{
+    g_autoptr(ProcessorBoxWalk) walk = processor_class_walk(one, grid);
+    GArray *boxes = g_array_new(FALSE, FALSE, sizeof(ProcessorBox));
+    ProcessorBox box;
+
+    *n = processor_box_walk_left(walk);
+    while (boxes->len < most && processor_box_walk_next(walk, &box))
+        g_array_append_val(boxes, box);
+    return boxes;
+}
+
+ProcessorBoxWalk *
+processor_class_walk(const ProcessorClass *one, const RaterGrid *grid)
+{
+    return one->boxes != NULL
+               ? processor_box_walk_new_listed(one->boxes, grid)
+               : processor_box_walk_new(one->partition, one->n_members, one->members, grid);
+}
+
 void
 processor_class_format(const ProcessorClass *one, const RaterGrid *grid, GString *out)
 {
-    g_autoptr(GArray) boxes = processor_class_boxes(one, grid);
+    g_autoptr(ProcessorBoxWalk) walk = processor_class_walk(one, grid);
 
-    for (guint i = 0; i < boxes->len; i++) {
-        if (i > 0)
-            g_string_append_c(out, ' ');
-        append_box(out, &g_array_index(boxes, ProcessorBox, i), grid->rank);
-    }
+    while (processor_box_walk_text(walk, G_MAXSIZE, out))
+        ;
 }

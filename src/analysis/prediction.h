@@ -27,7 +27,7 @@ typedef struct {
     GArray *boxes;
     const SimPartition
         *partition; /* of which the class is these n_members; Prediction.keep owns it */
-    guint *members; /* owned */
+    guint *members; /* some of the interval's */
     guint n_members;
     gint64 count;           /* processors */
     gint64 least;           /* least processor number (row-major in the root grid) */
@@ -60,6 +60,7 @@ typedef struct {
     guint64 n_operations[N_OPERATIONS];
     guint n_classes;
     ProcessorClass *classes; /* ordered by their least number */
+    guint *members;          /* of all classes; NULL when these have boxes */
 } Interval;
 
 typedef struct {
@@ -80,6 +81,8 @@ typedef struct {
     double serial_time;    /* sum of all times: the program on one processor */
     guint n_intervals;
     Interval *intervals; /* pre-order; intervals[i].id == i + 1; the first is MAIN */
+    guint *interval_of;  /* with a timeline: index in `intervals` of each of its intervals */
+    GArray *lines;       /* of LineTimes (line-times.h); NULL: not asked for */
     gpointer keep;       /* what partitions of classes need, freed with keep_free; or NULL */
     GDestroyNotify keep_free;
     char **warnings; /* NULL-terminated strings of stderr, "file:line: warning: ..." */
@@ -90,6 +93,14 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(Prediction, prediction_free)
 
 /* The boxes of a class, made now unless it holds them; release with g_array_unref(). */
 GArray *processor_class_boxes(const ProcessorClass *one, const RaterGrid *grid);
+
+/* The first `most` of them at most; *n gets how many there are. Costs what these few cost. */
+GArray *processor_class_first_boxes(const ProcessorClass *one, const RaterGrid *grid,
+                                    guint most, guint64 *n);
+
+/* One after the other, as processor-box-walk.h says; the class and the grid must outlive it. */
+struct _ProcessorBoxWalk *processor_class_walk(const ProcessorClass *one,
+                                               const RaterGrid *grid);
 
 /* Appends a class's processors as "0-1,0-3 5,7": boxes separated by blanks, a range for each of
  * the grid's dimensions separated by commas. */

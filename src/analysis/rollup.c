@@ -1,12 +1,16 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "src/analysis/rollup.h"
 
+#include "src/analysis/rollup-maps.h"
+
 typedef struct {
-    Simulator *simulator;
     SimLedger *ledger;
     SimLattice *lattice;
     const SimClock *clock;
-    RollupNode **nodes; /* by interval; those whose parents still need them */
+    const SimPartition **partitions; /* by interval */
+    RollupNode *
+        *nodes; /* by interval; those that are begun and not yet added to their parents */
+    RollupMaps *maps;
 } Rollup;
 
 static void
@@ -38,15 +42,19 @@ static const SimPartition *
 node_partition(const Rollup *r, const SimInterval *interval)
 {
     g_autoptr(GPtrArray) all = g_ptr_array_new();
+    const SimPartition *last = NULL;
     g_ptr_array_add(all, (gpointer)r->clock->base);
     if (interval->has_io)
         g_ptr_array_add(all, (gpointer)sim_lattice_first_alone(r->lattice));
     for (const SimRecord *record = interval->records; record != NULL; record = record->next)
         g_ptr_array_add(all, (gpointer)record_partition(record));
     for (guint c = interval->first_child; c != G_MAXUINT;
-         c = sim_ledger_interval(r->ledger, c)->next_sibling)
-        g_ptr_array_add(all, (gpointer)r->nodes[c]->partition);
-    return sim_lattice_join_all(r->lattice, all->len, (const SimPartition *const *)all->pdata);
+         c = sim_ledger_interval(r->ledger, c)->next_sibling) {
+        if (r->partitions[c] != last) /* mostly alike */
+            g_ptr_array_add(all, (gpointer)r->partitions[c]);
+        last = r->partitions[c];
+    }
+    return rollup_maps_join(r->maps, all);
 }
 
 static void
@@ -92,6 +100,7 @@ static void
 add_operation(RollupNode *node, const SimRecord *record, const guint *map)
 {
     guint operation = record->kind - SIM_RECORD_OPERATION;
+    node->has_operation[operation] = TRUE;
     for (guint c = 0; c < node->partition->n_classes; c++) {
         const SimSum *sums = record->sums + (gsize)map[c] * SIM_N_OPERATION_SUMS;
         for (guint i = 0; i < SIM_N_OPERATION_SUMS; i++)
@@ -100,44 +109,57 @@ add_operation(RollupNode *node, const SimRecord *record, const guint *map)
 }
 
 static void
-add_child(RollupNode *node, const RollupNode *child)
+add_values(RollupValues *to, const RollupValues *from, const gboolean has_operation[])
 {
-    g_autofree guint *map = sim_partition_map(node->partition, child->partition);
-    const gsize n_sums = sizeof(RollupValues) / sizeof(SimSum);
+    sim_sum_add_sum(&to->cpu, from->cpu);
+    sim_sum_add_sum(&to->sys, from->sys);
+    sim_sum_add_sum(&to->insuff_usr, from->insuff_usr);
+    sim_sum_add_sum(&to->insuff_sys, from->insuff_sys);
+    sim_sum_add_sum(&to->io, from->io);
+    for (guint o = 0; o < N_OPERATIONS; o++) {
+        for (guint i = 0; has_operation[o] && i < SIM_N_OPERATION_SUMS; i++)
+            sim_sum_add_sum(&to->operation[o][i], from->operation[o][i]);
+    }
+}
+
+static void
+add_child(const Rollup *r, RollupNode *node, const RollupNode *child)
+{
+    const guint *map = rollup_maps_get(r->maps, node->partition, child->partition);
     for (guint c = 0; c < node->partition->n_classes; c++) {
-        SimSum *to = (SimSum *)&node->values[c];
-        const SimSum *from = (const SimSum *)&child->values[map[c]];
-        for (gsize i = 0; i < n_sums; i++)
-            sim_sum_add_sum(&to[i], from[i]);
+        add_values(&node->values[c], &child->values[map[c]], child->has_operation);
         node->member[c] |= child->member[map[c]];
     }
-    for (guint i = 0; i < N_OPERATIONS; i++)
-        node->n_operations[i] += child->n_operations[i];
+    for (guint o = 0; o < N_OPERATIONS; o++) {
+        node->n_operations[o] += child->n_operations[o];
+        node->has_operation[o] |= child->has_operation[o];
+    }
 }
 
 static double *
 node_speeds(const Rollup *r, const SimPartition *partition)
 {
     double *speed = g_new(double, partition->n_classes);
-    g_autofree guint *map = sim_partition_map(partition, r->clock->base);
+    const guint *map =
+        r->clock->one_speed ? NULL : rollup_maps_get(r->maps, partition, r->clock->base);
     for (guint c = 0; c < partition->n_classes; c++)
-        speed[c] = r->clock->base_speed[r->clock->one_speed ? 0 : map[c]];
+        speed[c] = r->clock->base_speed[map == NULL ? 0 : map[c]];
     return speed;
 }
 
+/* With the interval's own records; children come later. */
 static RollupNode *
-node_new(const Rollup *r, const SimInterval *interval)
+node_new(const Rollup *r, guint i)
 {
-    const SimPartition *partition = node_partition(r, interval);
-    if (partition == NULL)
-        return NULL;
+    const SimInterval *interval = sim_ledger_interval(r->ledger, i);
+    const SimPartition *partition = r->partitions[i];
     RollupNode *node = g_new0(RollupNode, 1);
     node->partition = partition;
     node->values = g_new0(RollupValues, partition->n_classes);
     node->member = g_new0(guint8, partition->n_classes);
     g_autofree double *speed = node_speeds(r, partition);
     for (const SimRecord *record = interval->records; record != NULL; record = record->next) {
-        g_autofree guint *map = sim_partition_map(partition, record_partition(record));
+        const guint *map = rollup_maps_get(r->maps, partition, record_partition(record));
         if (record->kind == SIM_RECORD_BASE)
             add_base(node, record, map, speed);
         else if (record->kind < SIM_RECORD_OPERATION)
@@ -149,49 +171,89 @@ node_new(const Rollup *r, const SimInterval *interval)
         node->values[0].io = interval->io;
         node->member[0] = TRUE;
     }
-    for (guint i = 0; i < N_OPERATIONS; i++)
-        node->n_operations[i] = interval->n_operations[i];
+    for (guint o = 0; o < N_OPERATIONS; o++)
+        node->n_operations[o] = interval->n_operations[o];
+    sim_ledger_drop_records(r->ledger, i);
     return node;
 }
 
 /* Children have larger numbers than their parents, so going down meets them first. */
 static gboolean
-rollup_all(Rollup *r, RollupVisit visit, gpointer data, GError **error)
+find_partitions(Rollup *r, GError **error)
 {
     for (guint i = sim_ledger_n_intervals(r->ledger); i-- > 0;) {
+        r->partitions[i] = node_partition(r, sim_ledger_interval(r->ledger, i));
+        if (r->partitions[i] != NULL)
+            continue;
+        g_set_error(error, SIMULATOR_ERROR, SIMULATOR_ERROR_MEMORY,
+                    "error: the program tells too many processors apart");
+        return FALSE;
+    }
+    return TRUE;
+}
+
+static RollupNode *
+begun_node(Rollup *r, guint i)
+{
+    if (r->nodes[i] == NULL)
+        r->nodes[i] = node_new(r, i);
+    return r->nodes[i];
+}
+
+static guint
+first_leaf(const Rollup *r, guint i)
+{
+    while (sim_ledger_interval(r->ledger, i)->first_child != G_MAXUINT)
+        i = sim_ledger_interval(r->ledger, i)->first_child;
+    return i;
+}
+
+/* From leaf to leaf in the order of siblings. A node is begun when its first child is complete,
+ * and a child is freed as soon as it is added: at most one node a level is held, of 400 bytes a
+ * class, and not one for each of the 100,000 iterations that an interval may have as children.
+ */
+static gboolean
+visit_all(Rollup *r, RollupVisit visit, gpointer data, GError **error)
+{
+    for (guint i = first_leaf(r, 0); i != G_MAXUINT;) {
         const SimInterval *interval = sim_ledger_interval(r->ledger, i);
-        RollupNode *node = node_new(r, interval);
-        if (node == NULL) {
-            g_set_error(error, SIMULATOR_ERROR, SIMULATOR_ERROR_MEMORY,
-                        "error: the program tells too many processors apart");
+        if (!visit(i, begun_node(r, i), data, error))
             return FALSE;
-        }
-        r->nodes[i] = node;
-        for (guint c = interval->first_child; c != G_MAXUINT;
-             c = sim_ledger_interval(r->ledger, c)->next_sibling) {
-            add_child(node, r->nodes[c]);
-            g_clear_pointer(&r->nodes[c], node_free);
-        }
-        if (!visit(i, node, data, error))
-            return FALSE;
+        if (interval->parent != G_MAXUINT)
+            add_child(r, begun_node(r, interval->parent), r->nodes[i]);
+        g_clear_pointer(&r->nodes[i], node_free);
+        i = interval->next_sibling != G_MAXUINT ? first_leaf(r, interval->next_sibling)
+                                                : interval->parent;
     }
     return TRUE;
 }
 
 gboolean
-rollup_run(Simulator *simulator, RollupVisit visit, gpointer data, GError **error)
+rollup_run_ledger(Simulator *simulator, SimLedger *ledger, RollupVisit visit, gpointer data,
+                  GError **error)
 {
+    guint n = sim_ledger_n_intervals(ledger);
     Rollup r = {
-        .simulator = simulator,
-        .ledger = simulator_ledger(simulator),
+        .ledger = ledger,
         .lattice = sim_systems_lattice(simulator_systems(simulator)),
         .clock = simulator_clock(simulator),
+        .partitions = g_new0(const SimPartition *, n),
+        .nodes = g_new0(RollupNode *, n),
     };
-    guint n = sim_ledger_n_intervals(r.ledger);
-    r.nodes = g_new0(RollupNode *, n);
-    gboolean ok = rollup_all(&r, visit, data, error);
+    sim_ledger_close(ledger);
+    sim_lattice_forget_joins(r.lattice);
+    r.maps = rollup_maps_new(r.lattice);
+    gboolean ok = find_partitions(&r, error) && visit_all(&r, visit, data, error);
     for (guint i = 0; i < n; i++)
         node_free(r.nodes[i]);
     g_free(r.nodes);
+    g_free(r.partitions);
+    rollup_maps_free(r.maps);
     return ok;
+}
+
+gboolean
+rollup_run(Simulator *simulator, RollupVisit visit, gpointer data, GError **error)
+{
+    return rollup_run_ledger(simulator, simulator_ledger(simulator), visit, data, error);
 }

@@ -1,6 +1,7 @@
 src_libpredictor_a_SOURCES += \
 	%D%/sim-account.c \
 	%D%/sim-call.c %D%/sim-call.h \
+	%D%/sim-causes.c %D%/sim-causes.h \
 	%D%/sim-clock.c %D%/sim-clock.h \
 	%D%/sim-copy-calls.c \
 	%D%/sim-distribution-calls.c \
@@ -8,7 +9,9 @@ src_libpredictor_a_SOURCES += \
 	%D%/sim-interval-calls.c \
 	%D%/sim-io-calls.c \
 	%D%/sim-label-table.c %D%/sim-label-table.h \
+	%D%/sim-lattice-join.c \
 	%D%/sim-ledger.c %D%/sim-ledger.h \
+	%D%/sim-lines.h \
 	%D%/sim-lookup.c \
 	%D%/sim-loop-calls.c \
 	%D%/sim-mapping.c %D%/sim-mapping.h \
@@ -17,6 +20,10 @@ src_libpredictor_a_SOURCES += \
 	%D%/sim-object.c %D%/sim-object.h \
 	%D%/sim-partition.c %D%/sim-partition.h \
 	%D%/sim-pipeline.c %D%/sim-pipeline.h \
+	%D%/sim-recorder.c %D%/sim-recorder.h \
+	%D%/sim-recorder-operation.c \
+	%D%/sim-recorder-pipeline.c \
+	%D%/sim-recorder-private.h \
 	%D%/sim-reduction-calls.c \
 	%D%/sim-remote-calls.c \
 	%D%/sim-runs.c \
@@ -27,6 +34,9 @@ src_libpredictor_a_SOURCES += \
 	%D%/sim-system.c %D%/sim-system.h \
 	%D%/sim-template-calls.c \
 	%D%/sim-types.h \
+	%D%/sim-what-if-hooks.c %D%/sim-what-if-hooks.h \
+	%D%/sim-what-if.c %D%/sim-what-if.h \
 	%D%/sim.h \
 	%D%/simulator.c %D%/simulator.h \
+	%D%/timeline.c %D%/timeline.h \
 	$(NULL)

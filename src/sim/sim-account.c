@@ -3,17 +3,24 @@
  * Where the times of calls go, and what collectives do to the clocks (simulation.md,
  * "Accounting").
  */
-#include "src/sim/sim.h"
+#include "src/sim/sim-what-if-hooks.h"
 
 gboolean
 sim_spend(Simulator *sim, const SimCall *call, guint what, double t, GError **error)
 {
     if (sim->in_io)
         return sim_spend_io(sim, call, t, error);
+    if (G_UNLIKELY(sim->what_if != NULL))
+        t = sim_what_if_base(sim, what, t);
     SimSum *sums = sim_ledger_sums(sim->ledger, SIM_RECORD_BASE, sim->system, sim->system->id,
                                    SIM_N_BASE_SUMS);
     sim_sum_add(&sums[what], t);
+    sim_lines_add(sim->lines, SIM_RECORD_BASE, sim->system, sim->system->id, SIM_N_BASE_SUMS,
+                  what, t);
     sim_clock_advance(&sim->clock, sim->system, t);
+    if (sim->recorder != NULL)
+        sim_recorder_spend(sim->recorder, what == SIM_BASE_CPU ? TIMELINE_CPU : TIMELINE_SYS,
+                           t);
     return TRUE;
 }
 
@@ -24,12 +31,18 @@ sim_spend_io(Simulator *sim, const SimCall *call, double t, GError **error)
     SimInterval *interval = sim_ledger_interval(sim->ledger, sim_ledger_current(sim->ledger));
     SimView view;
     t /= sim_clock_first_speed(&sim->clock);
+    if (G_UNLIKELY(sim->what_if != NULL))
+        t = sim_what_if_io(sim, t);
     interval->has_io = TRUE;
     sim_sum_add(&interval->io, t);
+    sim_lines_add_io(sim->lines, t);
     if (!sim_clock_view(&sim->clock, root,
                         sim_lattice_first_alone(sim_systems_lattice(sim->systems)), &view))
         return sim_fail_classes(sim, call, error);
+    SimSum before = view.value[0];
     sim_sum_add(&view.value[0], t); /* processor 0 alone */
+    if (sim->recorder != NULL)
+        sim_recorder_busy(sim->recorder, TIMELINE_IO, 0, before, view.value[0]);
     return TRUE;
 }
 
@@ -43,13 +56,23 @@ sim_spend_shared(Simulator *sim, const SimCall *call, SimRecordKind kind, const 
         return sim_spend(sim, call, kind == SIM_RECORD_SHARED_CPU ? SIM_BASE_CPU : SIM_BASE_SYS,
                          t, error);
     SimView view;
+    if (G_UNLIKELY(sim->what_if != NULL) && kind == SIM_RECORD_SHARED_CPU &&
+        sim_what_if_shared(sim, share, &t))
+        return TRUE;
     if (!sim_clock_view(&sim->clock, sim->system, share->partition, &view))
         return sim_fail_classes(sim, call, error);
     sim_sum_add(sim_ledger_sums(sim->ledger, kind, share, share->id, 1), t);
+    sim_lines_add(sim->lines, kind, share, share->id, 1, 0, t);
     for (guint c = 0; c < view.partition->n_classes; c++) {
         double part = share->share[view.of[c]];
-        if (part > 0)
-            sim_sum_add(&view.value[c], t * part / sim_clock_speed(&sim->clock, c));
+        if (!(part > 0))
+            continue;
+        SimSum before = view.value[c];
+        sim_sum_add(&view.value[c], t * part / sim_clock_speed(&sim->clock, c));
+        if (sim->recorder != NULL)
+            sim_recorder_busy(sim->recorder,
+                              kind == SIM_RECORD_SHARED_CPU ? TIMELINE_CPU : TIMELINE_SYS, c,
+                              before, view.value[c]);
     }
     return TRUE;
 }
@@ -61,10 +84,16 @@ sim_count(Simulator *sim, Operation group)
 }
 
 /* Inside of an input/output bracket the times of a collective are input/output. */
+static Operation
+accounted(const Simulator *sim, Operation group)
+{
+    return sim->in_io ? OPERATION_IO : group;
+}
+
 static SimRecordKind
 record_kind(const Simulator *sim, Operation group)
 {
-    return SIM_RECORD_OPERATION + (sim->in_io ? OPERATION_IO : group);
+    return SIM_RECORD_OPERATION + accounted(sim, group);
 }
 
 /* The sums of the current interval for the classes of `partition`. */
@@ -80,10 +109,15 @@ sim_synchronise(Simulator *sim, const SimCall *call, Operation group, SimSum *no
                 GError **error)
 {
     SimView view;
+    if (G_UNLIKELY(sim->what_if != NULL) && !sim_what_if_meet(sim, call, error))
+        return FALSE;
     if (!sim_clock_view(&sim->clock, sim->system, NULL, &view))
         return sim_fail_classes(sim, call, error);
     SimSum last = sim_view_max(&view);
     SimSum *sums = NULL;
+    if (sim->recorder != NULL)
+        sim_recorder_synchronise(sim->recorder, &view, accounted(sim, group), last,
+                                 sim->system == sim_systems_root(sim->systems));
     for (guint c = 0; c < view.partition->n_classes; c++) {
         if (!sim_view_inside(&view, c))
             continue;
@@ -94,6 +128,8 @@ sim_synchronise(Simulator *sim, const SimCall *call, Operation group, SimSum *no
             sums = operation_sums(sim, record_kind(sim, group), view.partition);
         sim_sum_add(&sums[c * SIM_N_OPERATION_SUMS + SIM_TIME], wait);
         sim_sum_add(&sums[c * SIM_N_OPERATION_SUMS + SIM_SYNCH], wait);
+        sim_lines_add_operation(sim->lines, record_kind(sim, group), view.partition, c,
+                                SIM_SYNCH, wait);
         view.value[c] = last;
     }
     if (sim->system == sim_systems_root(sim->systems))
@@ -110,13 +146,19 @@ sim_communicate(Simulator *sim, const SimCall *call, Operation group, double cos
     SimView view;
     if (!(cost > 0))
         return TRUE;
+    if (G_UNLIKELY(sim->what_if != NULL))
+        sim_what_if_communicate(sim, group, cost);
     if (!sim_clock_view(&sim->clock, sim->system, NULL, &view))
         return sim_fail_classes(sim, call, error);
+    if (sim->recorder != NULL)
+        sim_recorder_communicate(sim->recorder, &view, accounted(sim, group), cost);
     SimSum *sums = operation_sums(sim, record_kind(sim, group), view.partition);
     for (guint c = 0; c < view.partition->n_classes; c++) {
         if (!sim_view_inside(&view, c))
             continue;
         sim_sum_add(&sums[c * SIM_N_OPERATION_SUMS + SIM_TIME], cost);
+        sim_lines_add_operation(sim->lines, record_kind(sim, group), view.partition, c,
+                                SIM_TIME, cost);
         sim_sum_add(&view.value[c], cost);
     }
     return TRUE;
@@ -127,13 +169,22 @@ static gboolean
 begin(Simulator *sim, const SimCall *call, Operation group, SimAsync *async, SimSum now,
       double cost)
 {
+    const gboolean again = async->active;
     sim_count(sim, group);
-    if (async->active)
+    if (again)
         sim_warn(sim, SIM_WARNING_RESTART, call->at->line,
                  "%s: started again before a wait for the start at line %" G_GUINT64_FORMAT,
                  call->record->name, async->line);
-    *async = (SimAsync){ TRUE, now, now, call->at->line, call->record->name };
+    *async = (SimAsync){ .active = TRUE,
+                         .start = now,
+                         .completion = now,
+                         .line = call->at->line,
+                         .name = call->record->name };
     sim_sum_add(&async->completion, cost);
+    if (G_UNLIKELY(sim->what_if != NULL))
+        sim_what_if_start(sim, group, async, cost);
+    if (sim->recorder != NULL)
+        sim_recorder_start(sim->recorder, async, accounted(sim, group), again);
     return TRUE;
 }
 
@@ -151,9 +202,14 @@ sim_start_unsynchronised(Simulator *sim, const SimCall *call, Operation group, S
                          double cost, GError **error)
 {
     SimView view;
+    if (G_UNLIKELY(sim->what_if != NULL) && !sim_what_if_meet(sim, call, error))
+        return FALSE;
     if (!sim_clock_view(&sim->clock, sim->system, NULL, &view))
         return sim_fail_classes(sim, call, error);
-    return begin(sim, call, group, async, sim_view_max(&view), cost);
+    SimSum last = sim_view_max(&view);
+    if (sim->recorder != NULL)
+        sim_recorder_arrive(sim->recorder, &view, last);
+    return begin(sim, call, group, async, last, cost);
 }
 
 gboolean
@@ -165,6 +221,10 @@ sim_wait(Simulator *sim, const SimCall *call, Operation group, SimAsync *async, 
     if (!sim_clock_view(&sim->clock, sim->system, NULL, &view))
         return sim_fail_classes(sim, call, error);
     async->active = FALSE;
+    if (sim->recorder != NULL)
+        sim_recorder_wait(sim->recorder, &view, accounted(sim, group), async);
+    if (G_UNLIKELY(sim->what_if != NULL) && sim_what_if_wait(sim, group, async, &view))
+        return TRUE;
     SimSum *sums = operation_sums(sim, record_kind(sim, group), view.partition);
     for (guint c = 0; c < view.partition->n_classes; c++) {
         if (!sim_view_inside(&view, c))
@@ -177,6 +237,8 @@ sim_wait(Simulator *sim, const SimCall *call, Operation group, SimAsync *async, 
             sim_sum_add(&mine[SIM_OVERLAP], overlap);
         if (missing > 0) {
             sim_sum_add(&mine[SIM_TIME], missing);
+            sim_lines_add_operation(sim->lines, record_kind(sim, group), view.partition, c,
+                                    SIM_TIME, missing);
             view.value[c] = async->completion;
         }
     }

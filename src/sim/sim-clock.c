@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "src/sim/sim-recorder.h"
+
 /* The partition of processors by speed, on the flat lattice that speeds ask for. */
 static const SimPartition *
 speed_partition(SimClock *clock, const Params *params, gint64 count)
@@ -116,6 +118,8 @@ clock_refine(SimClock *clock, const SimPartition *partition, const guint **of)
         g_free(clock->value);
         clock->value = value;
         clock->partition = join->partition;
+        if (clock->recorder != NULL)
+            sim_recorder_refine(clock->recorder, join->partition, join->of_a);
         join =
             sim_lattice_join(sim_systems_lattice(clock->systems), clock->partition, partition);
         if (join == NULL)
@@ -142,14 +146,19 @@ clock_flush(SimClock *clock)
     for (guint c = 0; c < clock->partition->n_classes; c++) {
         if (of != NULL && !system->inside[of[c]])
             continue;
-        SimSum add = clock->pending;
+        SimSum add = clock->pending, before = clock->value[c];
+        double speed = clock->base_speed[0];
         if (!clock->one_speed) {
-            double speed = sim_clock_speed(clock, c);
+            speed = sim_clock_speed(clock, c);
             add.sum /= speed;
             add.rest /= speed;
         }
         sim_sum_add_sum(&clock->value[c], add);
+        if (clock->recorder != NULL)
+            sim_recorder_flush(clock->recorder, c, before, clock->value[c], speed);
     }
+    if (clock->recorder != NULL)
+        sim_recorder_flushed(clock->recorder);
     clock->pending = (SimSum){ 0, 0 };
     return TRUE;
 }
@@ -220,4 +229,6 @@ sim_clock_settle(SimClock *clock)
     for (guint c = 0; c < clock->base->n_classes; c++)
         clock->value[c] = common;
     clock->partition = clock->base;
+    if (clock->recorder != NULL)
+        sim_recorder_settle(clock->recorder, clock->base);
 }

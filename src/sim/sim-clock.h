@@ -9,8 +9,11 @@
 #include "src/sim/sim-system.h"
 #include "src/sim/sim-types.h"
 
+typedef struct _SimRecorder SimRecorder;
+
 typedef struct {
     SimSystems *systems;
+    SimRecorder *recorder;    /* told of what happens (sim-recorder.h); NULL: none */
     const SimPartition *base; /* never coarser: tells processors of different speeds apart */
     double *base_speed;       /* for each class of base */
     gboolean one_speed;       /* base_speed[0] holds for all */

@@ -196,48 +196,97 @@ redistributed_get(Simulator *sim, const SimCall *call, gboolean *none, GError **
     return array != NULL ? array->template : NULL;
 }
 
-/* Traffic of arrays that change from one mapping to another. */
+/* Arrays that change from one mapping to another, as one with elements of so many bytes. A
+ * redistribution takes all arrays of a template along, nearly all in the same way: ten thousand
+ * of them apart were 8 kB each. */
 typedef struct {
-    GArray *moves; /* of SimMove */
-    GArray *key;   /* of gint64: mappings and element sizes */
+    const SimMapping *from, *to;
+    int64_t element_bytes;
+} Change;
+
+typedef struct {
+    GArray *changes;   /* of Change */
+    GHashTable *known; /* guint64 (ids of from and to) -> index of the last such change + 1 */
 } Movement;
+
+static void
+movement_init(Movement *m)
+{
+    m->changes = g_array_new(FALSE, FALSE, sizeof(Change));
+    m->known = g_hash_table_new_full(sim_pair_hash, g_int64_equal, g_free, NULL);
+}
 
 static void
 movement_clear(Movement *m)
 {
-    g_clear_pointer(&m->moves, g_array_unref);
-    g_clear_pointer(&m->key, g_array_unref);
+    g_clear_pointer(&m->changes, g_array_unref);
+    g_clear_pointer(&m->known, g_hash_table_unref);
 }
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Movement, movement_clear)
 
+/* Whether arrays of so many bytes an element in all keep their bytes inside of int64_t. */
 static gboolean
-movement_add(Simulator *sim, const SimCall *call, Movement *m, const SimMapping *from,
-             const SimMapping *to, int64_t element_bytes, GError **error)
+bytes_fit(const RaterMapping *map, int64_t element_bytes)
 {
-    SimMove move = { .source = from->system, .target = to->system };
-    gint64 key[] = { from->id, to->id, element_bytes };
-    if (from == to)
-        return TRUE;
-    if (!sim_check(sim, call,
-                   rater_transfer_init_redistribution(&move.transfer, &from->map, &to->map,
-                                                      element_bytes),
-                   error))
-        return FALSE;
-    g_array_append_val(m->moves, move);
-    g_array_append_vals(m->key, key, G_N_ELEMENTS(key));
+    for (int x = 0; x < map->rank; x++)
+        if (__builtin_mul_overflow(element_bytes, map->size[x], &element_bytes))
+            return FALSE;
     return TRUE;
 }
 
-/* Synchronises, counts and pays for the movement; contents that are not kept do not move. */
+static void
+movement_add(Movement *m, const SimMapping *from, const SimMapping *to, int64_t element_bytes)
+{
+    guint64 key = (guint64)from->id << 32 | to->id;
+    guint at = GPOINTER_TO_UINT(g_hash_table_lookup(m->known, &key));
+    Change *change = at > 0 ? &g_array_index(m->changes, Change, at - 1) : NULL;
+    int64_t sum;
+    if (from == to)
+        return;
+    if (change != NULL && !__builtin_add_overflow(change->element_bytes, element_bytes, &sum) &&
+        bytes_fit(&from->map, sum)) {
+        change->element_bytes = sum;
+        return;
+    }
+    Change made = { from, to, element_bytes };
+    g_array_append_val(m->changes, made);
+    g_hash_table_insert(m->known, g_memdup2(&key, sizeof key),
+                        GUINT_TO_POINTER(m->changes->len));
+}
+
+/* What the changes transfer, all at once; contents that are not kept do not move. */
+static gboolean
+movement_traffic(Simulator *sim, const SimCall *call, const Movement *m, RaterTraffic *traffic,
+                 GError **error)
+{
+    guint n = m->changes->len;
+    g_autofree SimMove *moves = g_new(SimMove, n + 1);
+    g_autoptr(GArray) key = g_array_new(FALSE, FALSE, sizeof(gint64));
+    for (guint i = 0; i < n; i++) {
+        const Change *change = &g_array_index(m->changes, Change, i);
+        gint64 words[] = { change->from->id, change->to->id, change->element_bytes };
+        moves[i].source = change->from->system;
+        moves[i].target = change->to->system;
+        g_array_append_vals(key, words, G_N_ELEMENTS(words));
+        if (!sim_check(sim, call,
+                       rater_transfer_init_redistribution(&moves[i].transfer,
+                                                          &change->from->map, &change->to->map,
+                                                          change->element_bytes),
+                       error))
+            return FALSE;
+    }
+    *traffic = (RaterTraffic){ 0, 0, 0, 0 };
+    return trace_record_int(call->record, RT_PARAM_NEW_SIGN, 0) != 0 ||
+           sim_moves_traffic(sim, call, SIM_MOVE_REDISTRIBUTION, key, moves, n, traffic, error);
+}
+
+/* Synchronises, counts and pays for the movement. */
 static gboolean
 redistribute(Simulator *sim, const SimCall *call, const Movement *m, GError **error)
 {
-    RaterTraffic traffic = { 0, 0, 0, 0 };
-    if (trace_record_int(call->record, RT_PARAM_NEW_SIGN, 0) == 0 &&
-        !sim_moves_traffic(sim, call, SIM_MOVE_REDISTRIBUTION, m->key,
-                           (const SimMove *)m->moves->data, m->moves->len, &traffic, error))
-        return FALSE;
-    if (!sim_synchronise(sim, call, OPERATION_REDISTRIBUTION, NULL, error))
+    RaterTraffic traffic;
+    if (!movement_traffic(sim, call, m, &traffic, error) ||
+        !sim_synchronise(sim, call, OPERATION_REDISTRIBUTION, NULL, error))
         return FALSE;
     sim_count(sim, OPERATION_REDISTRIBUTION);
     return sim_communicate(sim, call, OPERATION_REDISTRIBUTION,
@@ -256,8 +305,8 @@ sim_call_REDIS(Simulator *sim, SimCall *call, GError **error)
     if (system == NULL || !distribution_get(sim, call, t, system, &dist, error))
         return FALSE;
 
-    g_auto(Movement) m = { g_array_new(FALSE, FALSE, sizeof(SimMove)),
-                           g_array_new(FALSE, FALSE, sizeof(gint64)) };
+    g_auto(Movement) m;
+    movement_init(&m);
     g_autofree const SimMapping **before = g_new0(const SimMapping *, t->arrays->len + 1);
     for (guint i = 0; i < t->arrays->len; i++)
         before[i] = ((SimArray *)g_ptr_array_index(t->arrays, i))->mapping;
@@ -269,9 +318,8 @@ sim_call_REDIS(Simulator *sim, SimCall *call, GError **error)
         return FALSE;
     for (guint i = 0; i < t->arrays->len; i++) {
         const SimArray *array = g_ptr_array_index(t->arrays, i);
-        if (before[i] != NULL && !movement_add(sim, call, &m, before[i], array->mapping,
-                                               array->element_bytes, error))
-            return FALSE;
+        if (before[i] != NULL)
+            movement_add(&m, before[i], array->mapping, array->element_bytes);
     }
     return redistribute(sim, call, &m, error);
 }
@@ -285,13 +333,12 @@ sim_call_REALN(Simulator *sim, SimCall *call, GError **error)
     RaterAlign align;
     if (array == NULL || !sim_alignment_get(sim, call, array, &template, &align, error))
         return FALSE;
-    g_auto(Movement) m = { g_array_new(FALSE, FALSE, sizeof(SimMove)),
-                           g_array_new(FALSE, FALSE, sizeof(gint64)) };
+    g_auto(Movement) m;
+    movement_init(&m);
     const SimMapping *before = array->mapping;
     if (!sim_array_align(sim, call, array, template, &align, error))
         return FALSE;
-    if (before != NULL && array->mapping != NULL &&
-        !movement_add(sim, call, &m, before, array->mapping, array->element_bytes, error))
-        return FALSE;
+    if (before != NULL && array->mapping != NULL)
+        movement_add(&m, before, array->mapping, array->element_bytes);
     return redistribute(sim, call, &m, error);
 }

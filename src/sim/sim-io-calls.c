@@ -3,6 +3,7 @@
  * Input/output functions and brackets (simulation.md, "I/O").
  */
 #include "src/sim/sim-call.h"
+#include "src/sim/sim-what-if-hooks.h"
 
 /* A function outside of a bracket is an operation of its own; one inside belongs to the
  * bracket. */
@@ -26,6 +27,8 @@ gboolean
 sim_call_BIOF(Simulator *sim, SimCall *call, GError **error)
 {
     count_io(sim);
+    if (G_UNLIKELY(sim->what_if != NULL))
+        sim_what_if_bracket(sim);
     sim->in_io = TRUE;
     call->return_done = TRUE;
     return sim_spend_io(sim, call, call->t_return, error);
@@ -66,6 +69,9 @@ sim_call_SRMEM(Simulator *sim, SimCall *call, GError **error)
         bytes += (double)length[i];
     }
     count_io(sim);
+    if (sim->recorder != NULL)
+        sim_recorder_messages(sim->recorder, bytes * (double)(sim->system->count - 1),
+                              (double)(sim->system->count - 1));
     return sim_synchronise(sim, call, OPERATION_IO, NULL, error) &&
            sim_communicate(sim, call, OPERATION_IO,
                            rater_network_broadcast(&sim->network, &sim->system->grid, bytes),

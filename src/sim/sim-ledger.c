@@ -5,30 +5,17 @@
 
 #define NONE G_MAXUINT
 
-typedef struct {
-    guint interval;
-    guint kind;
-    guint id;
-} RecordKey;
-
-typedef struct {
-    guint parent;
-    guint type;
-    guint site;
-    guint has_expression;
-    gint64 expression;
-} ChildKey;
-
+/* Programs of 100,000 intervals have half a million records, so finding them is kept small:
+ * records are a set of themselves (12 bytes a place, where keys of their own took 52 and more
+ * each), and intervals are found by rows of their indices (8 bytes instead of 84). */
 struct _SimLedger {
-    GArray *intervals;    /* of SimInterval */
-    GHashTable *children; /* ChildKey -> index + 1 */
-    GHashTable *records;  /* RecordKey -> SimRecord; owned here */
+    GArray *intervals;   /* of SimInterval; their lists own the records */
+    GHashTable *records; /* set of SimRecord by interval, kind and id; NULL when closed */
+    guint *row;          /* by hash: the first interval of the row, or NONE */
+    guint n_rows;        /* a power of two */
     guint current;
     /* The record used last of each kind: most calls hit it. */
-    struct {
-        RecordKey key;
-        SimRecord *record;
-    } recent[SIM_N_RECORDS];
+    SimRecord *recent[SIM_N_RECORDS];
 };
 
 static guint
@@ -41,53 +28,86 @@ hash_words(const guint32 *words, guint n)
 }
 
 static guint
-record_key_hash(gconstpointer v)
+record_hash(gconstpointer v)
 {
-    return hash_words(v, sizeof(RecordKey) / 4);
+    const SimRecord *record = v;
+    const guint32 words[] = { record->interval, record->kind, record->id };
+    return hash_words(words, G_N_ELEMENTS(words));
 }
 
 static gboolean
-record_key_equal(gconstpointer a, gconstpointer b)
+record_equal(gconstpointer va, gconstpointer vb)
 {
-    return memcmp(a, b, sizeof(RecordKey)) == 0;
+    const SimRecord *a = va, *b = vb;
+    return a->interval == b->interval && a->kind == b->kind && a->id == b->id;
 }
 
+/* The row that an interval stands in. */
+static guint *
+ledger_row(const SimLedger *ledger, const SimInterval *one)
+{
+    const guint64 expression = (guint64)one->expression;
+    const guint32 words[] = { one->parent,         one->type,
+                              one->site,           one->has_expression,
+                              (guint32)expression, (guint32)(expression >> 32) };
+    return &ledger->row[hash_words(words, G_N_ELEMENTS(words)) & (ledger->n_rows - 1)];
+}
+
+/* The child of `like->parent` with the properties of `like`; NONE when there is none. */
 static guint
-child_key_hash(gconstpointer v)
+ledger_find(SimLedger *ledger, const SimInterval *like)
 {
-    return hash_words(v, sizeof(ChildKey) / 4);
+    guint i = *ledger_row(ledger, like);
+    while (i != NONE) {
+        const SimInterval *one = sim_ledger_interval(ledger, i);
+        if (one->parent == like->parent && one->type == like->type && one->site == like->site &&
+            one->has_expression == like->has_expression && one->expression == like->expression)
+            break;
+        i = one->next_in_row;
+    }
+    return i;
 }
 
-static gboolean
-child_key_equal(gconstpointer a, gconstpointer b)
+static void
+ledger_link(SimLedger *ledger, guint i)
 {
-    return memcmp(a, b, sizeof(ChildKey)) == 0;
+    SimInterval *one = sim_ledger_interval(ledger, i);
+    guint *row = ledger_row(ledger, one);
+    one->next_in_row = *row;
+    *row = i;
 }
 
+/* Twice as many rows as there are intervals at most, so that rows stay short. */
+static void
+ledger_add_rows(SimLedger *ledger)
+{
+    ledger->n_rows = ledger->n_rows == 0 ? 16 : 2 * ledger->n_rows;
+    ledger->row = g_renew(guint, ledger->row, ledger->n_rows);
+    memset(ledger->row, 0xff, ledger->n_rows * sizeof *ledger->row); /* NONE */
+    for (guint i = 1; i < ledger->intervals->len; i++) /* nobody looks for the root */
+        ledger_link(ledger, i);
+}
+
+/* Adds an interval with the parent, type, site and expression of `one` behind its siblings. */
 static guint
-ledger_add_interval(SimLedger *ledger, guint parent, const ChildKey *key)
+ledger_add_interval(SimLedger *ledger, SimInterval one)
 {
-    SimInterval one = {
-        .parent = parent,
-        .first_child = NONE,
-        .last_child = NONE,
-        .next_sibling = NONE,
-        .type = key->type,
-        .site = key->site,
-        .has_expression = key->has_expression != 0,
-        .expression = key->expression,
-    };
     guint i = ledger->intervals->len;
-    if (parent != NONE) {
-        SimInterval *p = &g_array_index(ledger->intervals, SimInterval, parent);
+    one.first_child = one.last_child = one.next_sibling = one.next_in_row = NONE;
+    if (one.parent != NONE) {
+        SimInterval *p = sim_ledger_interval(ledger, one.parent);
         one.level = p->level + 1;
         if (p->last_child == NONE)
             p->first_child = i;
         else
-            g_array_index(ledger->intervals, SimInterval, p->last_child).next_sibling = i;
+            sim_ledger_interval(ledger, p->last_child)->next_sibling = i;
         p->last_child = i;
     }
     g_array_append_val(ledger->intervals, one);
+    if (ledger->intervals->len > ledger->n_rows)
+        ledger_add_rows(ledger);
+    else
+        ledger_link(ledger, i);
     return i;
 }
 
@@ -96,10 +116,9 @@ sim_ledger_new(void)
 {
     SimLedger *ledger = g_new0(SimLedger, 1);
     ledger->intervals = g_array_new(FALSE, FALSE, sizeof(SimInterval));
-    ledger->children = g_hash_table_new_full(child_key_hash, child_key_equal, g_free, NULL);
-    ledger->records = g_hash_table_new_full(record_key_hash, record_key_equal, g_free, g_free);
-    ChildKey key = { .type = INTERVAL_MAIN, .site = G_MAXUINT32 };
-    ledger_add_interval(ledger, NONE, &key);
+    ledger->records = g_hash_table_new(record_hash, record_equal);
+    ledger_add_interval(
+        ledger, (SimInterval){ .parent = NONE, .type = INTERVAL_MAIN, .site = G_MAXUINT32 });
     sim_ledger_interval(ledger, 0)->count = 1;
     return ledger;
 }
@@ -109,8 +128,8 @@ sim_ledger_free(SimLedger *ledger)
 {
     if (ledger == NULL)
         return;
-    g_hash_table_unref(ledger->records);
-    g_hash_table_unref(ledger->children);
+    sim_ledger_close(ledger);
+    sim_ledger_clear(ledger);
     g_array_unref(ledger->intervals);
     g_free(ledger);
 }
@@ -137,14 +156,15 @@ void
 sim_ledger_enter(SimLedger *ledger, IntervalType type, guint32 site, gboolean has_expression,
                  gint64 expression)
 {
-    ChildKey key = { ledger->current, type, site, has_expression,
-                     has_expression ? expression : 0 };
-    guint i = GPOINTER_TO_UINT(g_hash_table_lookup(ledger->children, &key));
-    if (i == 0) {
-        i = ledger_add_interval(ledger, ledger->current, &key) + 1;
-        g_hash_table_insert(ledger->children, g_memdup2(&key, sizeof key), GUINT_TO_POINTER(i));
-    }
-    ledger->current = i - 1;
+    const SimInterval like = {
+        .parent = ledger->current,
+        .type = type,
+        .site = site,
+        .has_expression = has_expression != 0,
+        .expression = has_expression ? expression : 0,
+    };
+    guint i = ledger_find(ledger, &like);
+    ledger->current = i != NONE ? i : ledger_add_interval(ledger, like);
     sim_ledger_interval(ledger, ledger->current)->count++;
 }
 
@@ -158,22 +178,51 @@ sim_ledger_leave(SimLedger *ledger)
 SimSum *
 sim_ledger_sums(SimLedger *ledger, SimRecordKind kind, gconstpointer of, guint id, guint n_sums)
 {
-    RecordKey key = { ledger->current, kind, id };
-    if (ledger->recent[kind].record != NULL &&
-        record_key_equal(&ledger->recent[kind].key, &key))
-        return ledger->recent[kind].record->sums;
+    const SimRecord like = { .kind = kind, .interval = ledger->current, .id = id };
+    SimRecord *record = ledger->recent[kind];
+    if (record != NULL && record_equal(record, &like))
+        return record->sums;
 
-    SimRecord *record = g_hash_table_lookup(ledger->records, &key);
+    record = g_hash_table_lookup(ledger->records, &like);
     if (record == NULL) {
         SimInterval *interval = sim_ledger_interval(ledger, ledger->current);
         record = g_malloc0(sizeof *record + n_sums * sizeof(SimSum));
-        record->kind = kind;
+        *record = like;
         record->of = of;
         record->next = interval->records;
         interval->records = record;
-        g_hash_table_insert(ledger->records, g_memdup2(&key, sizeof key), record);
+        g_hash_table_add(ledger->records, record);
     }
-    ledger->recent[kind].key = key;
-    ledger->recent[kind].record = record;
+    ledger->recent[kind] = record;
     return record->sums;
+}
+
+void
+sim_ledger_close(SimLedger *ledger)
+{
+    g_clear_pointer(&ledger->records, g_hash_table_unref);
+    g_clear_pointer(&ledger->row, g_free);
+    ledger->n_rows = 0;
+    memset(ledger->recent, 0, sizeof ledger->recent);
+}
+
+void
+sim_ledger_drop_records(SimLedger *ledger, guint i)
+{
+    SimInterval *interval = sim_ledger_interval(ledger, i);
+    g_return_if_fail(ledger->records == NULL);
+    while (interval->records != NULL) {
+        SimRecord *record = interval->records;
+        interval->records = record->next;
+        g_free(record);
+    }
+}
+
+void
+sim_ledger_clear(SimLedger *ledger)
+{
+    for (guint i = 0; i < ledger->intervals->len; i++)
+        sim_ledger_drop_records(ledger, i);
+    g_array_unref(ledger->intervals);
+    ledger->intervals = g_array_new(FALSE, FALSE, sizeof(SimInterval));
 }

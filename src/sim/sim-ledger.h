@@ -40,8 +40,9 @@ enum { SIM_TIME, SIM_SYNCH, SIM_VARIATION, SIM_OVERLAP, SIM_N_OPERATION_SUMS };
 typedef struct _SimRecord SimRecord;
 struct _SimRecord {
     SimRecord *next; /* of the same interval */
-    SimRecordKind kind;
     gconstpointer of;
+    SimRecordKind kind;
+    guint interval, id; /* what it is found by, with the kind */
     SimSum sums[];
 };
 
@@ -53,9 +54,10 @@ typedef struct {
     guint32 site; /* file and line: trace_reader_site() */
     gboolean has_expression;
     gint64 expression;
-    guint64 count;   /* times entered */
-    gboolean has_io; /* an input/output function was called in it */
-    SimSum io;       /* seconds of processor 0 of the root, its speed already applied */
+    guint64 count;     /* times entered */
+    gboolean has_io;   /* an input/output function was called in it */
+    guint next_in_row; /* what it is found by: see sim-ledger.c */
+    SimSum io;         /* seconds of processor 0 of the root, its speed already applied */
     guint64 n_operations[N_OPERATIONS];
     guint64 begin_line; /* trace line of the last begin, for messages */
     SimRecord *records;
@@ -86,3 +88,12 @@ void sim_ledger_leave(SimLedger *ledger);
  * made with n_sums zero sums when it is new. */
 SimSum *sim_ledger_sums(SimLedger *ledger, SimRecordKind kind, gconstpointer of, guint id,
                         guint n_sums);
+
+/* Says that nothing will be entered or added any more: what finding took is forgotten. */
+void sim_ledger_close(SimLedger *ledger);
+
+/* Frees the records of an interval of a closed ledger; its other values stay. */
+void sim_ledger_drop_records(SimLedger *ledger, guint i);
+
+/* Frees all intervals of a closed ledger; it has none then. */
+void sim_ledger_clear(SimLedger *ledger);

@@ -5,6 +5,7 @@
 #include "src/sim/sim-call.h"
 #include "src/sim/sim-mapping.h"
 #include "src/sim/sim-pipeline.h"
+#include "src/sim/sim-what-if-hooks.h"
 
 gboolean
 sim_call_CRTPL(Simulator *sim, SimCall *call, GError **error)
@@ -14,6 +15,7 @@ sim_call_CRTPL(Simulator *sim, SimCall *call, GError **error)
         return FALSE;
     SimLoop *loop = sim_object_new(SIM_OBJECT_LOOP);
     loop->rank = rank;
+    loop->site = sim_site(sim, call->at->site);
     return sim_object_put(sim, call, call->ret, RT_PARAM_LOOP_REF, loop, error);
 }
 
@@ -42,6 +44,8 @@ sim_call_DOPL(Simulator *sim, SimCall *call, GError **error)
     const SimShare *share = NULL;
     if (loop == NULL)
         return FALSE;
+    if (G_UNLIKELY(sim->what_if != NULL))
+        sim_what_if_focus(sim, loop->site);
     if (loop->map != NULL) {
         share = sim_loop_share(sim, call, loop->map, error);
         if (share == NULL)

@@ -96,69 +96,132 @@ system_numbers(const Simulator *sim, const SimSystem *system)
     if (system->count > SIM_MOST_LISTED)
         return NULL;
     int64_t *numbers = g_new(int64_t, system->count);
-    for (gint64 n = 0; n < system->count; n++)
-        numbers[n] = sim_system_number(sim->systems, system, n);
+    /* A row of a box follows in the root too: indices of a million processors one by one were
+     * nearly all of the time of a task region on them. */
+    gint64 row = system->numbers != NULL ? 1 : system->grid.size[system->grid.rank - 1];
+    for (gint64 n = 0; n < system->count; n += row) {
+        int64_t first = sim_system_number(sim->systems, system, n);
+        for (gint64 i = 0; i < row; i++)
+            numbers[n + i] = first + i;
+    }
     return numbers;
 }
 
+/* Adds what moves to `pairs`. */
+typedef RaterStatus (*FindPairs)(Simulator *sim, gconstpointer what,
+                                 const DistanceContext *context, RaterPairs *pairs);
+
 static RaterStatus
-moves_by_pairs(Simulator *sim, const SimMove moves[], guint n, RaterTraffic *traffic)
+by_pairs(Simulator *sim, FindPairs find, gconstpointer what, RaterTraffic *traffic)
 {
     g_autoptr(RaterPairs) pairs = rater_pairs_new();
     g_auto(DistanceContext) context;
     distance_init(&context, sim);
-    RaterStatus status = pairs != NULL ? RATER_OK : RATER_ERROR_MEMORY;
-    for (guint i = 0; i < n && status == RATER_OK; i++) {
-        g_autofree int64_t *source = system_numbers(sim, moves[i].source);
-        g_autofree int64_t *target = system_numbers(sim, moves[i].target);
-        status = source == NULL || target == NULL
-                     ? RATER_ERROR_MEMORY
-                     : rater_transfer_pairs(&moves[i].transfer, source, target, distance,
-                                            &context, pairs);
-    }
+    RaterStatus status = pairs != NULL ? find(sim, what, &context, pairs) : RATER_ERROR_MEMORY;
     if (status == RATER_OK)
         rater_pairs_traffic(pairs, distance, &context, traffic);
     return status;
+}
+
+/* Tells the timeline, if there is one, what the operation moves; where the pairs are few also
+ * between whom. */
+static void
+record(Simulator *sim, GBytes *key, const RaterTraffic *traffic, FindPairs find,
+       gconstpointer what)
+{
+    if (sim->recorder == NULL || !(traffic->messages > 0) ||
+        sim_recorder_known(sim->recorder, key))
+        return;
+    if (traffic->messages > sim_recorder_most_pairs(sim->recorder)) {
+        sim_recorder_traffic(sim->recorder, key, traffic, NULL);
+        return;
+    }
+    g_autoptr(RaterPairs) pairs = rater_pairs_new();
+    g_auto(DistanceContext) context;
+    distance_init(&context, sim);
+    gboolean found = pairs != NULL && find(sim, what, &context, pairs) == RATER_OK;
+    sim_recorder_traffic(sim->recorder, key, traffic, found ? pairs : NULL);
+}
+
+typedef struct {
+    const SimMove *moves;
+    guint n;
+} Moves;
+
+static RaterStatus
+find_moves(Simulator *sim, gconstpointer what, const DistanceContext *context,
+           RaterPairs *pairs)
+{
+    const Moves *all = what;
+    RaterStatus status = RATER_OK;
+    for (guint i = 0; i < all->n && status == RATER_OK; i++) {
+        const SimMove *move = &all->moves[i];
+        g_autofree int64_t *source = system_numbers(sim, move->source);
+        g_autofree int64_t *target = system_numbers(sim, move->target);
+        status = source == NULL || target == NULL
+                     ? RATER_ERROR_MEMORY
+                     : rater_transfer_pairs(&move->transfer, source, target, distance, context,
+                                            pairs);
+    }
+    return status;
+}
+
+/* What the network's costs hang on; a timeline shows all. */
+static RaterTrafficParts
+wanted_parts(const Simulator *sim)
+{
+    if (sim->recorder != NULL)
+        return RATER_TRAFFIC_ALL;
+    return sim->network.kind == RATER_NETWORK_BUS ? RATER_TRAFFIC_SUMS : RATER_TRAFFIC_PEAK;
+}
+
+static RaterStatus
+moves_in_one_system(const Simulator *sim, const SimMove moves[], guint n, RaterTraffic *traffic)
+{
+    g_autofree RaterTransfer *transfers = g_new(RaterTransfer, n + 1);
+    for (guint i = 0; i < n; i++)
+        transfers[i] = moves[i].transfer;
+    return rater_transfer_traffic(transfers, (int)n, wanted_parts(sim), traffic);
 }
 
 gboolean
 sim_moves_traffic(Simulator *sim, const SimCall *call, SimMoveKind kind, const GArray *key,
                   const SimMove moves[], guint n, RaterTraffic *traffic, GError **error)
 {
+    const Moves all = { moves, n };
     g_autoptr(GBytes) bytes = traffic_key(sim, kind, key);
-    if (traffic_known(sim, bytes, traffic))
-        return TRUE;
-    gboolean one_system = TRUE;
-    for (guint i = 0; i < n; i++)
-        one_system = one_system && moves[i].source == moves[0].source &&
-                     moves[i].target == moves[0].source && own_distances(sim, moves[0].source);
-    RaterStatus status;
-    if (one_system && !sim->options.per_processor) {
-        g_autofree RaterTransfer *transfers = g_new(RaterTransfer, n + 1);
+    if (!traffic_known(sim, bytes, traffic)) {
+        gboolean one_system = !sim->options.per_processor;
         for (guint i = 0; i < n; i++)
-            transfers[i] = moves[i].transfer;
-        status = rater_transfer_traffic(transfers, (int)n, traffic);
-    } else {
-        status = moves_by_pairs(sim, moves, n, traffic);
+            one_system = one_system && moves[i].source == moves[0].source &&
+                         moves[i].target == moves[0].source &&
+                         own_distances(sim, moves[0].source);
+        RaterStatus status = one_system ? moves_in_one_system(sim, moves, n, traffic)
+                                        : by_pairs(sim, find_moves, &all, traffic);
+        if (!traffic_remember(sim, call, bytes, status, traffic, error))
+            return FALSE;
     }
-    return traffic_remember(sim, call, bytes, status, traffic, error);
+    record(sim, bytes, traffic, find_moves, &all);
+    return TRUE;
 }
 
+typedef struct {
+    const RaterShadow *shadows;
+    const SimSystem *const *systems;
+    guint n;
+} Shadows;
+
 static RaterStatus
-shadows_by_pairs(Simulator *sim, const RaterShadow shadows[], const SimSystem *const systems[],
-                 guint n, RaterTraffic *traffic)
+find_shadows(Simulator *sim, gconstpointer what, G_GNUC_UNUSED const DistanceContext *context,
+             RaterPairs *pairs)
 {
-    g_autoptr(RaterPairs) pairs = rater_pairs_new();
-    g_auto(DistanceContext) context;
-    distance_init(&context, sim);
-    RaterStatus status = pairs != NULL ? RATER_OK : RATER_ERROR_MEMORY;
-    for (guint i = 0; i < n && status == RATER_OK; i++) {
-        g_autofree int64_t *numbers = system_numbers(sim, systems[i]);
+    const Shadows *all = what;
+    RaterStatus status = RATER_OK;
+    for (guint i = 0; i < all->n && status == RATER_OK; i++) {
+        g_autofree int64_t *numbers = system_numbers(sim, all->systems[i]);
         status = numbers == NULL ? RATER_ERROR_MEMORY
-                                 : rater_shadow_pairs(&shadows[i], 1, numbers, pairs);
+                                 : rater_shadow_pairs(&all->shadows[i], 1, numbers, pairs);
     }
-    if (status == RATER_OK)
-        rater_pairs_traffic(pairs, distance, &context, traffic);
     return status;
 }
 
@@ -167,16 +230,39 @@ sim_shadows_traffic(Simulator *sim, const SimCall *call, const GArray *key,
                     const RaterShadow shadows[], const SimSystem *const systems[], guint n,
                     RaterTraffic *traffic, GError **error)
 {
+    const Shadows all = { shadows, systems, n };
     g_autoptr(GBytes) bytes = traffic_key(sim, SIM_MOVE_SHADOW, key);
-    if (traffic_known(sim, bytes, traffic))
-        return TRUE;
-    gboolean one_system = TRUE;
-    for (guint i = 0; i < n; i++)
-        one_system = one_system && systems[i] == systems[0] && own_distances(sim, systems[0]);
-    RaterStatus status = one_system && !sim->options.per_processor
-                             ? rater_shadow_traffic(shadows, (int)n, traffic)
-                             : shadows_by_pairs(sim, shadows, systems, n, traffic);
-    return traffic_remember(sim, call, bytes, status, traffic, error);
+    if (!traffic_known(sim, bytes, traffic)) {
+        gboolean one_system = !sim->options.per_processor;
+        for (guint i = 0; i < n; i++)
+            one_system =
+                one_system && systems[i] == systems[0] && own_distances(sim, systems[0]);
+        RaterStatus status = one_system ? rater_shadow_traffic(shadows, (int)n, traffic)
+                                        : by_pairs(sim, find_shadows, &all, traffic);
+        if (!traffic_remember(sim, call, bytes, status, traffic, error))
+            return FALSE;
+    }
+    record(sim, bytes, traffic, find_shadows, &all);
+    return TRUE;
+}
+
+typedef struct {
+    const SimMapping *from, *to;
+    const RaterSection *source, *target;
+    int64_t element_bytes;
+} Copy;
+
+static RaterStatus
+find_copy(Simulator *sim, gconstpointer what, const DistanceContext *context, RaterPairs *pairs)
+{
+    const Copy *copy = what;
+    g_autofree int64_t *from_numbers = system_numbers(sim, copy->from->system);
+    g_autofree int64_t *to_numbers = system_numbers(sim, copy->to->system);
+    if (from_numbers == NULL || to_numbers == NULL)
+        return RATER_ERROR_MEMORY;
+    return rater_transfer_runs(&copy->from->map, copy->source, from_numbers, &copy->to->map,
+                               copy->target, to_numbers, copy->element_bytes, distance, context,
+                               pairs);
 }
 
 gboolean
@@ -184,20 +270,13 @@ sim_runs_traffic(Simulator *sim, const SimCall *call, const GArray *key, const S
                  const RaterSection *source, const SimMapping *to, const RaterSection *target,
                  int64_t element_bytes, RaterTraffic *traffic, GError **error)
 {
+    const Copy copy = { from, to, source, target, element_bytes };
     g_autoptr(GBytes) bytes = traffic_key(sim, SIM_MOVE_COPY, key);
-    if (traffic_known(sim, bytes, traffic))
-        return TRUE;
-    g_autoptr(RaterPairs) pairs = rater_pairs_new();
-    g_auto(DistanceContext) context;
-    distance_init(&context, sim);
-    g_autofree int64_t *from_numbers = system_numbers(sim, from->system);
-    g_autofree int64_t *to_numbers = system_numbers(sim, to->system);
-    RaterStatus status =
-        pairs == NULL || from_numbers == NULL || to_numbers == NULL
-            ? RATER_ERROR_MEMORY
-            : rater_transfer_runs(&from->map, source, from_numbers, &to->map, target,
-                                  to_numbers, element_bytes, distance, &context, pairs);
-    if (status == RATER_OK)
-        rater_pairs_traffic(pairs, distance, &context, traffic);
-    return traffic_remember(sim, call, bytes, status, traffic, error);
+    if (!traffic_known(sim, bytes, traffic)) {
+        RaterStatus status = by_pairs(sim, find_copy, &copy, traffic);
+        if (!traffic_remember(sim, call, bytes, status, traffic, error))
+            return FALSE;
+    }
+    record(sim, bytes, traffic, find_copy, &copy);
+    return TRUE;
 }

@@ -22,7 +22,8 @@ typedef struct {
     const SimSystem *source, *target;
 } SimMove;
 
-/* The transfers of all moves at once, summed a pair. `key` (of gint64) tells this set from all
+/* The transfers of all moves at once, summed a pair; of the traffic at least what the network's
+ * costs hang on, and all of it for a timeline. `key` (of gint64) tells this set from all
  * others of its kind on the same current system. */
 gboolean sim_moves_traffic(Simulator *sim, const SimCall *call, SimMoveKind kind,
                            const GArray *key, const SimMove moves[], guint n,

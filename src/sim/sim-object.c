@@ -138,6 +138,9 @@ sim_object_unref(gpointer object)
     SimObject *o = object;
     if (o == NULL || --o->n_refs > 0)
         return;
+    const SimAsync *async = sim_object_async(o);
+    if (async != NULL && async->active && async->recorded.n_going != NULL)
+        --*async->recorded.n_going; /* nobody can wait for it any more */
     object_clear(o);
     g_free(o);
 }

@@ -37,12 +37,22 @@ typedef struct {
     RaterMapping map;
 } SimMapping;
 
+/* Its start in a timeline (sim-recorder.h). */
+typedef struct {
+    guint32 event, interval, site, traffic;
+    guint8 operation;
+    guint *n_going; /* operations that go on; NULL: no timeline */
+} SimAsyncRecord;
+
 /* An operation between its start and its wait. */
 typedef struct {
     gboolean active;
     SimSum start, completion; /* clocks */
     guint64 line;             /* trace line of the start */
     const char *name;         /* of the call that started it; owned by the trace */
+    guint32 site;             /* of the start, for sim-what-if.h */
+    gpointer cause;           /* SimCause that it adds to, or NULL */
+    SimAsyncRecord recorded;
 } SimAsync;
 
 typedef struct {
@@ -100,6 +110,7 @@ typedef struct _SimShadowGroup SimShadowGroup;
 typedef struct {
     SimObject base;
     int rank;
+    guint32 site;          /* of its crtpl_ */
     const SimLoopMap *map; /* NULL: not mapped */
     GPtrArray *last;       /* shadow groups (owned references) to wait for at endpl_: imlast_ */
     SimShadowGroup

@@ -12,7 +12,7 @@
  *
  * Axes and partitions are interned: equal ones are the same pointer and have the same id.
  * Labels are numbered by first occurrence, so processor 0 is always in class 0.  Everything
- * belongs to the lattice and lives as long as it.
+ * belongs to the lattice and, but for joins, lives as long as it.
  */
 #pragma once
 
@@ -87,12 +87,18 @@ const SimAxis *sim_lattice_coarsest_axis(SimLattice *lattice, guint axis);
 /* axes: n_axes of them. NULL when there would be more classes than can be held. */
 const SimPartition *sim_lattice_partition(SimLattice *lattice, const SimAxis *const axes[]);
 
-/* Remembered: the same pair costs a look-up. NULL as above. */
+/* Remembered: the same pair costs a look-up. The pointer is valid until seven other joins have
+ * been asked for: what was not used for longest is forgotten when maps take too much memory.
+ * NULL as above. */
 const SimJoin *sim_lattice_join(SimLattice *lattice, const SimPartition *a,
                                 const SimPartition *b);
 
-/* The coarsest common refinement of n partitions, joined pairwise so that many small ones do
- * not cost the square of their number. NULL as above. */
+/* Frees what joins remember, maps of classes above all: for when few are asked for again.
+ * SimJoin pointers are invalid then, their partitions stay. */
+void sim_lattice_forget_joins(SimLattice *lattice);
+
+/* The coarsest common refinement of n partitions. Nothing on the way to it is remembered, so
+ * that joining thousands costs the memory of one. NULL as above. */
 const SimPartition *sim_lattice_join_all(SimLattice *lattice, guint n,
                                          const SimPartition *const partitions[]);
 

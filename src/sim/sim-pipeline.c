@@ -4,6 +4,7 @@
 #include "rater/rater-pipeline.h"
 #include "src/sim/sim-call.h"
 #include "src/sim/sim-mapping.h"
+#include "src/sim/sim-what-if-hooks.h"
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(RaterPipeline, rater_pipeline_clear)
 
@@ -162,6 +163,29 @@ input_fill(Simulator *sim, const SimView *view, const gint64 *number, const SimS
     }
 }
 
+/* Tells the timeline, before the clocks change. */
+static void
+record(Simulator *sim, const SimLoop *loop, const RaterPipeline *pipeline, const SimView *view,
+       const PipelineInput *input, const RaterPipelineTimes times[], gint64 portions)
+{
+    const RaterGrid *grid = &loop->map->loop.grid;
+    gsize n = (gsize)pipeline->count;
+    g_autofree SimSum *before = g_new(SimSum, n);
+    g_autofree gint64 *number = g_new(gint64, n);
+    for (gsize p = 0; p < n; p++) {
+        int64_t at[RATER_MAX_RANK];
+        rater_grid_index(&pipeline->grid, (gint64)p, at);
+        for (int g = 0; g < grid->rank; g++)
+            at[g] = pipeline->coord[g][at[g]];
+        number[p] =
+            sim_system_number(sim->systems, loop->map->system, rater_grid_number(grid, at));
+        before[p] = view->value[input->class_of[p]];
+    }
+    const SimPipelineRun run = { pipeline, input->class_of, before,  input->work,
+                                 times,    number,          portions };
+    sim_recorder_pipeline(sim->recorder, &run);
+}
+
 static gboolean
 run(Simulator *sim, const SimCall *call, SimLoop *loop, const RaterPipeline *pipeline,
     const SimShare *share, double t, GError **error)
@@ -180,22 +204,30 @@ run(Simulator *sim, const SimCall *call, SimLoop *loop, const RaterPipeline *pip
     gsize n = (gsize)pipeline->count;
     g_auto(PipelineInput) input = { g_new0(double, n), g_new0(double, n), g_new0(guint, n) };
     g_autofree RaterPipelineTimes *times = g_new0(RaterPipelineTimes, n);
+    gint64 portions = 1;
     input_fill(sim, &view, number, share, t, &input);
     if (!sim_check(sim, call,
                    rater_pipeline_run(pipeline, &sim->network, input.clock, input.work,
-                                      loop->portions, NULL, times),
+                                      loop->portions, &portions, times),
                    error))
         return FALSE;
     sim_sum_add(sim_ledger_sums(sim->ledger, SIM_RECORD_SHARED_CPU, share, share->id, 1), t);
+    sim_lines_add(sim->lines, SIM_RECORD_SHARED_CPU, share, share->id, 1, 0, t);
     SimSum *sums =
         sim_ledger_sums(sim->ledger, SIM_RECORD_OPERATION + OPERATION_SHADOW, view.partition,
                         view.partition->id, view.partition->n_classes * SIM_N_OPERATION_SUMS);
+    if (G_UNLIKELY(sim->what_if != NULL))
+        sim_what_if_pipeline_waited(sim, loop->portions, times, n);
+    if (sim->recorder != NULL)
+        record(sim, loop, pipeline, &view, &input, times, portions);
     for (gsize p = 0; p < n; p++) {
         guint c = input.class_of[p];
         double wait = times[p].waiting + times[p].receiving;
         sim_sum_add(&view.value[c], input.work[p]);
         sim_sum_add(&view.value[c], wait);
         sim_sum_add(&sums[c * SIM_N_OPERATION_SUMS + SIM_TIME], wait);
+        sim_lines_add_operation(sim->lines, SIM_RECORD_OPERATION + OPERATION_SHADOW,
+                                view.partition, c, SIM_TIME, wait);
     }
     return TRUE;
 }
@@ -209,7 +241,10 @@ sim_pipeline_run(Simulator *sim, const SimCall *call, SimLoop *loop, const SimSh
         if (!pipeline_get(sim, call, loop, &pipeline, error))
             return FALSE;
         sim_object_set(&loop->across, NULL);
-        if (is_pipelined(&pipeline))
+        gboolean skip = FALSE;
+        if (G_UNLIKELY(sim->what_if != NULL))
+            sim_what_if_pipeline(sim, &loop->portions, &skip);
+        if (is_pipelined(&pipeline) && !skip)
             return run(sim, call, loop, &pipeline, share, t, error);
     }
     return sim_spend_shared(sim, call, SIM_RECORD_SHARED_CPU, share, t, error);

@@ -3,6 +3,7 @@
  * Reductions (rater.md, "Reduction").
  */
 #include "src/sim/sim-call.h"
+#include "src/sim/sim-what-if-hooks.h"
 
 gboolean
 sim_call_CRTRG(Simulator *sim, SimCall *call, GError **error)
@@ -91,6 +92,17 @@ spread_get(const Simulator *sim, const SimRedGroup *group, bool spread[])
     return grid;
 }
 
+/* What is gathered along the grid dimensions and then sent to all, for the timeline. */
+static void
+record_messages(Simulator *sim, const RaterGrid *grid, const bool spread[], double bytes)
+{
+    double gathered = 1;
+    for (int g = 0; g < grid->rank; g++)
+        gathered *= spread[g] ? (double)grid->size[g] : 1;
+    double messages = gathered > 1 ? gathered - 1 + (double)(sim->system->count - 1) : 0;
+    sim_recorder_messages(sim->recorder, messages * bytes, messages);
+}
+
 gboolean
 sim_call_STRTRD(Simulator *sim, SimCall *call, GError **error)
 {
@@ -99,10 +111,15 @@ sim_call_STRTRD(Simulator *sim, SimCall *call, GError **error)
     bool spread[RATER_MAX_RANK] = { false };
     if (group == NULL)
         return FALSE;
+    const SimLoop *loop = group->loop != NULL ? group->loop : sim->last_mapped;
+    if (G_UNLIKELY(sim->what_if != NULL) && loop != NULL)
+        sim_what_if_focus(sim, loop->site);
     const RaterGrid *grid = spread_get(sim, group, spread);
     double cost = grid != NULL ? rater_network_reduction(&sim->network, grid, spread,
                                                          sim->system->count, group->bytes)
                                : 0;
+    if (sim->recorder != NULL && grid != NULL)
+        record_messages(sim, grid, spread, group->bytes);
     return sim_start(sim, call, OPERATION_REDUCTION, &group->async, cost, error);
 }
 

@@ -4,6 +4,7 @@
  */
 #include "src/sim/sim-call.h"
 #include "src/sim/sim-mapping.h"
+#include "src/sim/sim-what-if-hooks.h"
 
 static const SimFrame *
 top(const Simulator *sim)
@@ -166,7 +167,7 @@ sim_call_RUNAM(Simulator *sim, SimCall *call, GError **error)
         return sim_fail(sim, call, error,
                         "the abstract machine's system has no processor of the current one");
     push(sim, machine->system, machine);
-    return TRUE;
+    return sim->what_if == NULL || sim_what_if_task(sim, call, TRUE, error);
 }
 
 gboolean
@@ -174,6 +175,8 @@ sim_call_STOPAM(Simulator *sim, SimCall *call, GError **error)
 {
     if (sim->stack->len == 1)
         return sim_fail(sim, call, error, "without runam_");
+    if (sim->what_if != NULL && !sim_what_if_task(sim, call, FALSE, error))
+        return FALSE;
     g_array_set_size(sim->stack, sim->stack->len - 1);
     sim->system = top(sim)->system;
     sim_enter_system(sim);

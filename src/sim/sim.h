@@ -7,7 +7,9 @@
 
 #include "src/sim/sim-clock.h"
 #include "src/sim/sim-ledger.h"
+#include "src/sim/sim-lines.h"
 #include "src/sim/sim-object.h"
+#include "src/sim/sim-recorder.h"
 #include "src/sim/simulator.h"
 
 /* Warnings of one kind that are printed before the rest is only counted. */
@@ -29,6 +31,8 @@ typedef struct {
     SimMachine *machine; /* owned reference */
 } SimFrame;
 
+struct _SimWhatIfState;
+
 struct _Simulator {
     const TraceReader *reader; /* records, sites and references of the calls */
     const Params *params;
@@ -38,8 +42,12 @@ struct _Simulator {
     SimSystems *systems;
     SimClock clock;
     SimLedger *ledger;
+    SimLedger *lines;        /* NULL: not asked for */
+    SimRecorder *recorder;   /* NULL: no timeline */
     GArray *stack;           /* of SimFrame; the last is current, the first the root */
     const SimSystem *system; /* of the last frame */
+
+    struct _SimWhatIfState *what_if; /* sim-what-if-hooks.h; NULL: not asked for */
 
     gboolean in_io;       /* between the returns of biof_ and eiof_ */
     GPtrArray *objects;   /* SimObject (owned reference) or NULL by reference number */

@@ -5,6 +5,7 @@
 
 #include "src/sim/sim-call.h"
 #include "src/sim/sim-mapping.h"
+#include "src/sim/sim-what-if-hooks.h"
 
 static void
 frame_clear(gpointer v)
@@ -100,8 +101,15 @@ simulator_new(const TraceReader *reader, const Params *params, const SimulatorOp
     sim->n_unknown = g_array_new(FALSE, TRUE, sizeof(guint64));
     sim->warnings = g_ptr_array_new_with_free_func(g_free);
     sim->ledger = sim_ledger_new();
+    if (sim->options.lines)
+        sim->lines = sim_ledger_new();
+    if (sim->options.what_if != NULL || sim->options.causes)
+        sim->what_if = sim_what_if_state_new(sim, sim->options.what_if, sim->options.causes);
     if (!simulator_init_systems(sim, error))
         return NULL;
+    if (sim->options.timeline != NULL)
+        sim->clock.recorder = sim->recorder =
+            sim_recorder_new(sim->options.timeline, sim->clock.base);
     sim_enter_system(sim);
     return g_steal_pointer(&sim);
 }
@@ -123,7 +131,10 @@ simulator_free(Simulator *sim)
     g_array_unref(sim->n_unknown);
     g_ptr_array_unref(sim->warnings);
     sim_ledger_free(sim->ledger);
+    sim_ledger_free(sim->lines);
+    sim_what_if_state_free(sim->what_if);
     sim_clock_clear(&sim->clock);
+    sim_recorder_free(sim->recorder);
     sim_systems_free(sim->systems);
     g_free(sim);
 }
@@ -157,6 +168,8 @@ simulate_call(Simulator *sim, SimCall *call, GError **error)
     }
     if (!handler(sim, call, error))
         return FALSE;
+    if (sim->recorder != NULL)
+        sim_recorder_interval(sim->recorder, sim_ledger_current(sim->ledger));
     if (!call->return_done && !sim_spend(sim, call, SIM_BASE_SYS, call->t_return, error))
         return FALSE;
     call->return_done = TRUE;
@@ -196,6 +209,27 @@ simulate_or_keep_going(Simulator *sim, SimCall *call, GError **error)
     return account_failed(sim, call, error);
 }
 
+/* Tells the timeline where what follows stands in the program. */
+static void
+record_site(Simulator *sim, guint32 site)
+{
+    const TraceSite *at =
+        site < trace_reader_n_sites(sim->reader) ? trace_reader_site(sim->reader, site) : NULL;
+    sim_recorder_call(sim->recorder, site, at != NULL ? at->file : NULL,
+                      at != NULL ? at->line : 0);
+    sim_recorder_interval(sim->recorder, sim_ledger_current(sim->ledger));
+}
+
+/* Base times that still wait for the clocks go into the timeline. */
+static gboolean
+finish_timeline(Simulator *sim, const SimCall *call, GError **error)
+{
+    SimView view;
+    return sim->recorder == NULL ||
+           sim_clock_view(&sim->clock, sim_systems_root(sim->systems), NULL, &view) ||
+           sim_fail_classes(sim, call, error);
+}
+
 /* TIME of Event_dvm_exit is user time of the processors that are current then. */
 static gboolean
 simulate_exit(Simulator *sim, const TraceInfo *info, GError **error)
@@ -206,9 +240,17 @@ simulate_exit(Simulator *sim, const TraceInfo *info, GError **error)
         &at, &record, NULL, target_time(sim, info->exit_time, 1), 0, FALSE, FALSE
     };
     if (!info->complete)
-        return TRUE;
+        return finish_timeline(sim, &call, error);
     sim_sum_add(&sim->serial, call.t_call);
-    return sim_spend(sim, &call, SIM_BASE_CPU, call.t_call, error);
+    if (sim->lines != NULL)
+        sim_lines_enter(sim->lines, info->exit_site < trace_reader_n_sites(sim->reader)
+                                        ? sim_site(sim, info->exit_site)
+                                        : SIM_LINES_NO_SITE);
+    if (sim->recorder != NULL)
+        record_site(sim, info->exit_site);
+    return sim_spend(sim, &call, SIM_BASE_CPU, call.t_call, error) &&
+           finish_timeline(sim, &call, error) &&
+           (sim->what_if == NULL || sim_what_if_meet(sim, &call, error));
 }
 
 /* Counts a call for the one warning that its name gets at the end. */
@@ -235,6 +277,12 @@ simulator_call(Simulator *sim, const TraceCall *at, GError **error)
         note_unknown(sim, at->call);
     sim_sum_add(&sim->serial, call.t_call);
     sim_sum_add(&sim->serial, call.t_return);
+    if (sim->lines != NULL)
+        sim_lines_enter(sim->lines, sim_site(sim, at->site));
+    if (G_UNLIKELY(sim->what_if != NULL))
+        sim_what_if_begin(sim, &call);
+    if (G_UNLIKELY(sim->recorder != NULL))
+        record_site(sim, at->site);
     return simulate_or_keep_going(sim, &call, error);
 }
 
@@ -264,6 +312,18 @@ SimLedger *
 simulator_ledger(Simulator *simulator)
 {
     return simulator->ledger;
+}
+
+SimLedger *
+simulator_lines(Simulator *simulator)
+{
+    return simulator->lines;
+}
+
+const SimCauses *
+simulator_causes(Simulator *simulator)
+{
+    return simulator->what_if != NULL ? sim_what_if_causes(simulator->what_if) : NULL;
 }
 
 SimSystems *

@@ -9,6 +9,8 @@
 #include "src/params/params.h"
 #include "src/sim/sim-clock.h"
 #include "src/sim/sim-ledger.h"
+#include "src/sim/sim-what-if.h"
+#include "src/sim/timeline.h"
 #include "src/trace/call-graph.h"
 
 #define SIMULATOR_ERROR (simulator_error_quark())
@@ -33,6 +35,17 @@ typedef struct {
      * are no product of the topology's dimensions. Without it such a psview_ ends the run with
      * SIMULATOR_ERROR_FLAT. */
     gboolean flat;
+    /* Keep times by line of the source too: simulator_lines(). */
+    gboolean lines;
+    /* Filled with what the simulation does (or NULL), from its beginning to simulator_finish();
+     * must outlive the simulator, whose partitions its groups name. Not together with what_if.
+     */
+    Timeline *timeline;
+    /* Simulate without what this names (or NULL); it must outlive the simulator. Only
+     * simulator_time() means something then. */
+    const SimWhatIf *what_if;
+    /* Collect what costs time: simulator_causes(). */
+    gboolean causes;
 } SimulatorOptions;
 
 typedef struct _Simulator Simulator;
@@ -55,6 +68,8 @@ gboolean simulator_run(Simulator *simulator, const CallGraph *graph, GError **er
 
 /* Results, valid until the simulator is freed. */
 SimLedger *simulator_ledger(Simulator *simulator);
+SimLedger *simulator_lines(Simulator *simulator);        /* sim-lines.h; NULL without `lines` */
+const SimCauses *simulator_causes(Simulator *simulator); /* NULL without `causes` */
 SimSystems *simulator_systems(Simulator *simulator);
 SimClock *simulator_clock(Simulator *simulator);
 

@@ -32,8 +32,10 @@ unit_tests += %D%/test-random
 # Traces and predictions with results computed by hand, and what must hold for every prediction.
 check_LIBRARIES += %D%/libsimtest.a
 %C%_libsimtest_a_SOURCES = \
+	%D%/lines-check.c %D%/lines-check.h \
 	%D%/prediction-check.c %D%/prediction-check.h \
 	%D%/sim-check.h \
+	%D%/timeline-check.c %D%/timeline-check.h \
 	%D%/trace-scan.c %D%/trace-scan.h \
 	%D%/trace-text.c %D%/trace-text.h \
 	$(NULL)
@@ -49,11 +51,15 @@ unit_tests += \
 	%D%/test-accounting-tasks \
 	%D%/test-accounting-trace \
 	%D%/test-demonstration \
+	%D%/test-lines \
+	%D%/test-ledger \
 	%D%/test-mutations \
 	%D%/test-partition \
 	%D%/test-processor-boxes \
 	%D%/test-samples \
 	%D%/test-system \
+	%D%/test-timeline \
+	%D%/test-timeline-samples \
 	$(NULL)
 %C%_test_accounting_SOURCES = %D%/test-accounting.c
 %C%_test_accounting_CPPFLAGS = $(unit_cppflags)
@@ -79,6 +85,12 @@ unit_tests += \
 %C%_test_demonstration_SOURCES = %D%/test-demonstration.c
 %C%_test_demonstration_CPPFLAGS = $(unit_cppflags)
 %C%_test_demonstration_LDADD = $(sim_ldadd)
+%C%_test_lines_SOURCES = %D%/test-lines.c
+%C%_test_lines_CPPFLAGS = $(unit_cppflags)
+%C%_test_lines_LDADD = $(sim_ldadd)
+%C%_test_ledger_SOURCES = %D%/test-ledger.c
+%C%_test_ledger_CPPFLAGS = $(unit_cppflags)
+%C%_test_ledger_LDADD = $(sim_ldadd)
 %C%_test_mutations_SOURCES = %D%/test-mutations.c
 %C%_test_mutations_CPPFLAGS = $(unit_cppflags)
 %C%_test_mutations_LDADD = $(sim_ldadd)
@@ -94,3 +106,16 @@ unit_tests += \
 %C%_test_system_SOURCES = %D%/test-system.c
 %C%_test_system_CPPFLAGS = $(unit_cppflags)
 %C%_test_system_LDADD = $(sim_ldadd)
+%C%_test_timeline_SOURCES = %D%/test-timeline.c
+%C%_test_timeline_CPPFLAGS = $(unit_cppflags)
+%C%_test_timeline_LDADD = $(sim_ldadd)
+%C%_test_timeline_samples_SOURCES = \
+	%D%/random-data.c \
+	%D%/random-loops.c \
+	%D%/random-maker.c \
+	%D%/random-moves.c \
+	%D%/random-program.c \
+	%D%/test-timeline-samples.c \
+	$(NULL)
+%C%_test_timeline_samples_CPPFLAGS = $(unit_cppflags)
+%C%_test_timeline_samples_LDADD = $(sim_ldadd)

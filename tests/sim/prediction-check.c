@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "tests/sim/lines-check.h"
 #include "tests/sim/sim-check.h"
 
 static gboolean
@@ -388,9 +389,12 @@ Prediction *
 prediction_check_text(const TraceText *trace, const char *params, gboolean keep_going)
 {
     const PredictOptions classes = { .keep_going = keep_going };
-    const PredictOptions single = { .keep_going = keep_going, .per_processor = TRUE };
+    const PredictOptions lines = { .keep_going = keep_going, .lines = TRUE };
+    const PredictOptions single = { .keep_going = keep_going,
+                                    .per_processor = TRUE,
+                                    .lines = TRUE };
     g_autoptr(GError) error = NULL;
-    g_autoptr(Prediction) p = predict_text(trace, params, &classes, &error);
+    g_autoptr(Prediction) p = predict_text(trace, params, &lines, &error);
     g_autoptr(Prediction) q = p != NULL ? predict_text(trace, params, &single, &error) : NULL;
     g_autoptr(Prediction) s = q != NULL ? stream_text(trace, params, &classes, &error) : NULL;
 
@@ -401,6 +405,9 @@ prediction_check_text(const TraceText *trace, const char *params, gboolean keep_
     prediction_check_identities(q, "by processor");
     prediction_check_same(p, q, 1e-12, "classes and processors");
     prediction_check_same(p, s, 0, "graph and stream");
+    lines_check_sums(p, "in classes");
+    lines_check_sums(q, "by processor");
+    lines_check_same(p, q, 1e-12, "classes and processors");
     return g_steal_pointer(&p);
 }
 

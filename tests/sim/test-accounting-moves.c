@@ -88,6 +88,24 @@ test_redistribution(void)
     CHECK_INT(p->intervals[0].n_operations[OPERATION_REDISTRIBUTION], 1);
 }
 
+/* Three arrays of 2^62 bytes have more than 2^63 together, but a message no more than 3 * 2^60:
+ * from rows to columns on two. */
+static void
+test_large_arrays_together(void)
+{
+    g_autoptr(TraceText) t = trace_text_new(NULL);
+    trace_text_distributed(t, "a0", "536870912 1073741824", "1");
+    trace_text_array(t, "b0", 8, "536870912 1073741824");
+    trace_text_align(t, "align_", "b0", 2, "a0f (DisArray)");
+    trace_text_array(t, "c0", 8, "536870912 1073741824");
+    trace_text_align(t, "align_", "c0", 2, "a0f (DisArray)");
+    trace_text_call(t, "redis_", 0, 0, REDIS(ARRAY_A0, "2", "0"), "IsLocal=1;");
+    trace_text_exit(t, 0);
+    g_autoptr(Prediction) p = prediction_check_text(t, COSTS "topology = { 2 };", FALSE);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(p);
+    CHECK_REAL(p->execution_time, 2 * (10 + 3 * 0x1p60) * 1e-6, 1e-12);
+}
+
 static void
 test_where_redistribution_leads(void)
 {
@@ -666,6 +684,7 @@ main(void)
 {
     CU_TestInfo tests[] = {
         { "redistribution", test_redistribution },
+        { "large_arrays_together", test_large_arrays_together },
         { "where_redistribution_leads", test_where_redistribution_leads },
         { "redistribution_kinds", test_redistribution_kinds },
         { "redistribution_of_nothing", test_redistribution_of_nothing },

@@ -320,6 +320,11 @@ test_join_all(void)
             expected = sim_lattice_join(lattice, expected, all[k])->partition;
         }
         CU_ASSERT_PTR_EQUAL(sim_lattice_join_all(lattice, n, all), expected);
+        sim_lattice_forget_joins(lattice);
+        CU_ASSERT_PTR_EQUAL(sim_lattice_join_all(lattice, n, all), expected);
+        if (n > 1)
+            CU_ASSERT_PTR_EQUAL(sim_lattice_join(lattice, expected, all[n - 1])->partition,
+                                expected);
     }
 }
 
@@ -390,14 +395,51 @@ test_large(void)
     CU_ASSERT_PTR_NULL(sim_lattice_join_all(lattice, 2, (const SimPartition *[]){ a, b }));
 }
 
+/* Joins of so many classes that the first are forgotten: asked for again they are the same. */
+static void
+test_forgotten_joins(void)
+{
+    const gint64 size[] = { 1 << 16 };
+    const guint n = 40;
+    g_autoptr(SimLattice) lattice = sim_lattice_new(1, size);
+    const SimPartition *finest = sim_lattice_finest(lattice);
+    const SimPartition *half[40];
+
+    for (guint i = 0; i < n; i++) {
+        g_auto(SimRuns) runs;
+        sim_runs_init(&runs);
+        sim_runs_add(&runs, 1000 + i, 0);
+        sim_runs_add(&runs, size[0], 1);
+        const SimAxis *axis = sim_lattice_axis(lattice, 0, &runs);
+        half[i] = sim_lattice_partition(lattice, &axis);
+    }
+    for (guint i = 0; i < 3 * n; i++) {
+        const SimJoin *join = sim_lattice_join(lattice, finest, half[i % n]);
+        const SimJoin *other = sim_lattice_join(lattice, finest, half[(i + 7) % n]);
+        CU_ASSERT_PTR_EQUAL(join, sim_lattice_join(lattice, finest, half[i % n]));
+        CU_ASSERT_PTR_EQUAL(join->partition, finest);
+        CU_ASSERT_PTR_EQUAL(other->partition, finest);
+        guint wrong = 0;
+        for (guint c = 0; c < finest->n_classes; c++)
+            wrong += join->of_a[c] != c || join->of_b[c] != (c >= 1000 + i % n) ||
+                     other->of_b[c] != (c >= 1000 + (i + 7) % n);
+        CHECK_INT(wrong, 0);
+    }
+}
+
 int
 main(void)
 {
     CU_TestInfo tests[] = {
-        { "runs", test_runs },           { "random_partitions", test_random_partitions },
-        { "interning", test_interning }, { "random_joins", test_random_joins },
-        { "join_all", test_join_all },   { "named_partitions", test_named_partitions },
-        { "large", test_large },         CU_TEST_INFO_NULL,
+        { "runs", test_runs },
+        { "random_partitions", test_random_partitions },
+        { "interning", test_interning },
+        { "random_joins", test_random_joins },
+        { "join_all", test_join_all },
+        { "named_partitions", test_named_partitions },
+        { "large", test_large },
+        { "forgotten_joins", test_forgotten_joins },
+        CU_TEST_INFO_NULL,
     };
     CU_SuiteInfo suites[] = {
         { "partition", NULL, NULL, NULL, NULL, tests },

@@ -4,6 +4,7 @@
  */
 #include <string.h>
 
+#include "src/analysis/processor-box-walk.h"
 #include "src/analysis/processor-boxes.h"
 #include "tests/sim/sim-check.h"
 
@@ -168,6 +169,66 @@ test_random_sets(void)
     }
 }
 
+/* The boxes as reports name them, one after the other by printf. */
+static GString *
+name_boxes(const GArray *boxes, int rank)
+{
+    GString *text = g_string_new(NULL);
+    for (guint i = 0; i < boxes->len; i++) {
+        const ProcessorBox *box = &g_array_index(boxes, ProcessorBox, i);
+        for (int g = 0; g < rank; g++) {
+            const char *before = g > 0 ? "," : i > 0 ? " " : "";
+            g_string_append_printf(text, "%s%" G_GINT64_FORMAT, before, box->lo[g]);
+            if (box->hi[g] != box->lo[g])
+                g_string_append_printf(text, "-%" G_GINT64_FORMAT, box->hi[g]);
+        }
+    }
+    return text;
+}
+
+/* Takes boxes and pieces of text of random length in turn; what was taken as text must be the
+ * rest of `expected`. */
+static void
+check_walk(ProcessorBoxWalk *walk, GRand *random, const GArray *boxes, const char *expected)
+{
+    g_autoptr(GString) text = g_string_new(NULL);
+    guint n_first = (guint)sim_check_between(random, 0, (int)MIN(boxes->len, 3));
+    ProcessorBox box;
+
+    CHECK_INT(processor_box_walk_left(walk), boxes->len);
+    for (guint i = 0; i < n_first; i++) {
+        CU_ASSERT_TRUE(processor_box_walk_next(walk, &box));
+        CU_ASSERT(memcmp(&box, &g_array_index(boxes, ProcessorBox, i), sizeof box) == 0);
+        expected = strchr(expected, ' ') != NULL ? strchr(expected, ' ') + 1 : "";
+    }
+    CHECK_INT(processor_box_walk_left(walk), boxes->len - n_first);
+    while (processor_box_walk_text(walk, text->len + (gsize)sim_check_between(random, 1, 30),
+                                   text))
+        CU_ASSERT(strncmp(text->str, expected, text->len) == 0);
+    CU_ASSERT_STRING_EQUAL(text->str, expected);
+    CHECK_INT(processor_box_walk_left(walk), 0);
+    CU_ASSERT_FALSE(processor_box_walk_next(walk, &box));
+}
+
+static void
+test_walk(void)
+{
+    g_autoptr(GRand) random = sim_check_random(SEED + 4);
+
+    for (int i = 0; i < 400; i++) {
+        g_auto(Case) one;
+        case_init(&one, random, 1 + i % 4, i / 4 % 2, i % 4 == 0 ? 40 : 6);
+        g_autoptr(GArray) boxes =
+            processor_boxes_new(one.partition, one.n, one.classes, &one.grid);
+        g_autoptr(GString) text = name_boxes(boxes, one.grid.rank);
+        g_autoptr(ProcessorBoxWalk) walk =
+            processor_box_walk_new(one.partition, one.n, one.classes, &one.grid);
+        g_autoptr(ProcessorBoxWalk) listed = processor_box_walk_new_listed(boxes, &one.grid);
+        check_walk(walk, random, boxes, text->str);
+        check_walk(listed, random, boxes, text->str);
+    }
+}
+
 /* Maximal runs of coordinates with the label. */
 static guint
 n_spans(const SimAxis *axis, guint label)
@@ -296,6 +357,7 @@ main(void)
 {
     CU_TestInfo tests[] = {
         { "random_sets", test_random_sets },
+        { "walk", test_walk },
         { "one_class", test_one_class },
         { "whole_and_range", test_whole_and_range },
         { "few", test_few },

@@ -4,6 +4,7 @@
  */
 #include <string.h>
 
+#include "tests/sim/lines-check.h"
 #include "tests/sim/prediction-check.h"
 #include "tests/sim/sim-check.h"
 #include "tests/sim/trace-scan.h"
@@ -85,10 +86,12 @@ predict_sample(const Sample *sample, const char *network, const char *topology,
 {
     g_autoptr(Params) params = machine(network, topology);
     g_autoptr(GError) error = NULL;
-    const PredictOptions options = { .per_processor = per_processor };
+    const PredictOptions options = { .per_processor = per_processor, .lines = TRUE };
     Prediction *p = predict(sample->graph, params, &options, &error);
     CHECK_THAT(p != NULL, "%s on %s: %s", sample->name, topology,
                error != NULL ? error->message : "");
+    if (p != NULL)
+        lines_check_sums(p, sample->name);
     return p;
 }
 

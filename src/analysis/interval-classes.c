@@ -1,0 +1,302 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "src/analysis/interval-classes.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "src/analysis/rollup.h"
+
+/* What the visits of the roll-up need. */
+typedef struct {
+    const RaterGrid *grid;
+    Prediction *prediction;
+    const guint *id_of; /* index in prediction->intervals for each interval of the ledger */
+    gboolean lazy_boxes;
+    const double
+        *ideal;     /* Execution_time on an ideal network by interval of the ledger, or NULL */
+    GArray *values; /* scratch, of Characteristics, by class of a node's partition */
+    GArray *group;  /* scratch, of guint: the class of the report that each of them goes into */
+} Builder;
+
+static const SimSum zero;
+
+static double
+value(SimSum s)
+{
+    /* rounding may leave a hair below zero of a difference that is none */
+    return MAX(0.0, sim_sum_value(s));
+}
+
+/* Characteristics of a processor that hang on itself alone; idle and imbalance come later. */
+static void
+own_characteristics(const RollupValues *v, Characteristics *out)
+{
+    *out = (Characteristics){
+        .cpu_time = value(v->cpu),
+        .sys_time = value(v->sys),
+        .io_time = value(v->io),
+        .insuff_parallelism_usr = value(v->insuff_usr),
+        .insuff_parallelism_sys = value(v->insuff_sys),
+    };
+    SimSum total = v->cpu, communication = zero, synchronization = zero, variation = zero,
+           overlap = zero;
+    for (guint i = 0; i < N_OPERATIONS; i++) {
+        const SimSum *sums = v->operation[i];
+        out->operations[i] =
+            (OperationTimes){ value(sums[SIM_TIME]), value(sums[SIM_SYNCH]),
+                              value(sums[SIM_VARIATION]), value(sums[SIM_OVERLAP]) };
+        sim_sum_add_sum(&communication, sums[SIM_TIME]);
+        sim_sum_add_sum(&synchronization, sums[SIM_SYNCH]);
+        sim_sum_add_sum(&variation, sums[SIM_VARIATION]);
+        sim_sum_add_sum(&overlap, sums[SIM_OVERLAP]);
+    }
+    sim_sum_add_sum(&total, v->sys);
+    sim_sum_add_sum(&total, v->io);
+    sim_sum_add_sum(&total, communication);
+    out->execution_time = value(total);
+    out->communication = value(communication);
+    out->synchronization = value(synchronization);
+    out->time_variation = value(variation);
+    out->overlap = value(overlap);
+    out->insuff_parallelism = out->insuff_parallelism_usr + out->insuff_parallelism_sys;
+    out->productive_cpu_time = MAX(0.0, out->cpu_time - out->insuff_parallelism_usr);
+    out->productive_sys_time = MAX(0.0, out->sys_time - out->insuff_parallelism_sys);
+    out->productive_time = out->productive_cpu_time + out->productive_sys_time + out->io_time;
+}
+
+/* Idle, Load_imbalance, Lost_time: differences to the largest of the interval's processors. */
+static void
+relative_characteristics(Characteristics *values, const guint8 *member, guint n)
+{
+    double execution = 0, computing = 0;
+    for (guint c = 0; c < n; c++) {
+        if (!member[c])
+            continue;
+        execution = MAX(execution, values[c].execution_time);
+        computing = MAX(computing, values[c].cpu_time + values[c].sys_time);
+    }
+    for (guint c = 0; c < n; c++) {
+        Characteristics *v = &values[c];
+        v->idle = execution - v->execution_time;
+        v->load_imbalance = MAX(0.0, computing - (v->cpu_time + v->sys_time));
+        v->lost_time = v->insuff_parallelism + v->communication + v->idle;
+    }
+}
+
+static guint
+characteristics_hash(gconstpointer v)
+{
+    const guint64 *words = v;
+    guint64 h = 0;
+    for (gsize i = 0; i < sizeof(Characteristics) / 8; i++)
+        h = (h ^ words[i]) * 0x9E3779B97F4A7C15u;
+    return (guint)(h >> 32);
+}
+
+static gboolean
+characteristics_equal(gconstpointer a, gconstpointer b)
+{
+    return memcmp(a, b, sizeof(Characteristics)) == 0;
+}
+
+static int
+compare_classes(gconstpointer a, gconstpointer b)
+{
+    gint64 x = ((const ProcessorClass *)a)->least, y = ((const ProcessorClass *)b)->least;
+    return (x > y) - (x < y);
+}
+
+static gint64
+class_least(const SimPartition *partition, guint c, const RaterGrid *grid)
+{
+    gint64 first[RATER_MAX_RANK];
+    sim_partition_class_first(partition, c, first);
+    /* one axis: the numbers themselves */
+    return partition->n_axes == 1 ? first[0] : rater_grid_number(grid, first);
+}
+
+/* Numbers classes of the partition by their values, bit-equal ones alike; group[c] is G_MAXUINT
+ * where nobody takes part. Returns how many numbers there are. */
+static guint
+group_classes(const RollupNode *node, const Characteristics *values, guint *group)
+{
+    g_autoptr(GHashTable) known = g_hash_table_new(characteristics_hash, characteristics_equal);
+    guint n = 0;
+    for (guint c = 0; c < node->partition->n_classes; c++) {
+        group[c] = G_MAXUINT;
+        if (!node->member[c])
+            continue;
+        guint found = GPOINTER_TO_UINT(g_hash_table_lookup(known, &values[c]));
+        if (found == 0) {
+            found = ++n;
+            g_hash_table_insert(known, (gpointer)&values[c], GUINT_TO_POINTER(found));
+        }
+        group[c] = found - 1;
+    }
+    return n;
+}
+
+/* The interval's classes, with their numbers of members counted and room for them. */
+static void
+begin_classes(Interval *interval, const SimPartition *partition, const guint *group, guint n)
+{
+    guint n_members = 0;
+    interval->n_classes = n;
+    interval->classes = g_new0(ProcessorClass, n);
+    for (guint c = 0; c < partition->n_classes; c++) {
+        if (group[c] == G_MAXUINT)
+            continue;
+        interval->classes[group[c]].n_members++;
+        n_members++;
+    }
+    interval->members = g_new(guint, n_members);
+    for (guint i = 0, at = 0; i < n; i++) {
+        interval->classes[i].members = interval->members + at;
+        at += interval->classes[i].n_members;
+        interval->classes[i].n_members = 0;
+    }
+}
+
+/* Unites classes of the partition with bit-equal values. */
+static void
+make_classes(const Builder *b, const RollupNode *node, const Characteristics *values,
+             Interval *interval)
+{
+    const SimPartition *partition = node->partition;
+    g_array_set_size(b->group, partition->n_classes);
+    guint *group = (guint *)(gpointer)b->group->data;
+    begin_classes(interval, partition, group, group_classes(node, values, group));
+    for (guint c = 0, at = 0; c < partition->n_classes; c++) {
+        if (group[c] == G_MAXUINT)
+            continue;
+        ProcessorClass *one = &interval->classes[group[c]];
+        const gint64 least = class_least(partition, c, b->grid);
+        at = (guint)(one->members - interval->members) + one->n_members;
+        interval->members[at] = c;
+        one->least = one->n_members == 0 ? least : MIN(one->least, least);
+        one->count += sim_partition_class_size(partition, c);
+        if (one->n_members++ > 0)
+            continue;
+        one->values = values[c];
+        one->partition = partition;
+    }
+    for (guint i = 0; !b->lazy_boxes && i < interval->n_classes; i++)
+        interval->classes[i].boxes = processor_class_boxes(&interval->classes[i], b->grid);
+    qsort(interval->classes, interval->n_classes, sizeof *interval->classes, compare_classes);
+}
+
+static double
+ratio(double a, double b)
+{
+    return b > 0 ? CLAMP(a / b, 0.0, 1.0) : a > 0 ? 0.0 : 1.0;
+}
+
+/* Sums over processors; execution time is the maximum. */
+static void
+sum_classes(Interval *interval)
+{
+    unsigned n_rows;
+    const CharacteristicRow *rows = characteristic_rows(&n_rows);
+    Characteristics *sum = &interval->values;
+    double execution = 0, useful = 0, most_useful = 0;
+    for (guint i = 0; i < interval->n_classes; i++) {
+        const ProcessorClass *one = &interval->classes[i];
+        double n = (double)one->count;
+        double mine = MAX(0.0, one->values.execution_time - one->values.communication);
+        for (unsigned r = 0; r < n_rows; r++)
+            *(double *)((char *)sum + rows[r].offset) +=
+                n * characteristic_value(&one->values, &rows[r]);
+        for (guint o = 0; o < N_OPERATIONS; o++) {
+            sum->operations[o].communication += n * one->values.operations[o].communication;
+            sum->operations[o].synchronization += n * one->values.operations[o].synchronization;
+            sum->operations[o].variation += n * one->values.operations[o].variation;
+            sum->operations[o].overlap += n * one->values.operations[o].overlap;
+        }
+        execution = MAX(execution, one->values.execution_time);
+        useful += n * mine;
+        most_useful = MAX(most_useful, mine);
+        interval->processors += one->count;
+    }
+    sum->execution_time = execution;
+    interval->total_time = execution * (double)interval->processors;
+    interval->efficiency = interval->total_time > 0
+                               ? sum->productive_time / interval->total_time
+                               : (sum->productive_time > 0 ? 0.0 : 1.0);
+    double mean = interval->processors > 0 ? useful / (double)interval->processors : 0;
+    interval->pop.load_balance = ratio(mean, most_useful);
+    interval->pop.communication_efficiency = ratio(most_useful, execution);
+    interval->pop.parallel_efficiency = ratio(mean, execution);
+    interval->pop.serialisation_efficiency =
+        most_useful; /* divided when the ideal run is known */
+}
+
+static gboolean
+visit_real(guint i, const RollupNode *node, gpointer data, G_GNUC_UNUSED GError **error)
+{
+    Builder *b = data;
+    guint n = node->partition->n_classes;
+    Interval *interval = &b->prediction->intervals[b->id_of[i]];
+    g_array_set_size(b->values, n);
+    Characteristics *values = (Characteristics *)(gpointer)b->values->data;
+    for (guint c = 0; c < n; c++)
+        own_characteristics(&node->values[c], &values[c]);
+    relative_characteristics(values, node->member, n);
+    make_classes(b, node, values, interval);
+    sum_classes(interval);
+    for (guint o = 0; o < N_OPERATIONS; o++)
+        interval->n_operations[o] = node->n_operations[o];
+
+    double most_useful = interval->pop.serialisation_efficiency;
+    double runtime = interval->values.execution_time;
+    double ideal = b->ideal != NULL ? b->ideal[i] : runtime;
+    interval->pop.serialisation_efficiency = ratio(most_useful, ideal);
+    interval->pop.transfer_efficiency = ratio(ideal, runtime);
+    return TRUE;
+}
+
+/* Of the run on an ideal network only the execution times are wanted. */
+static gboolean
+visit_ideal(guint i, const RollupNode *node, gpointer data, G_GNUC_UNUSED GError **error)
+{
+    double *execution = data;
+    for (guint c = 0; c < node->partition->n_classes; c++) {
+        const RollupValues *v = &node->values[c];
+        if (!node->member[c])
+            continue;
+        SimSum total = v->cpu;
+        sim_sum_add_sum(&total, v->sys);
+        sim_sum_add_sum(&total, v->io);
+        for (guint o = 0; o < N_OPERATIONS; o++)
+            sim_sum_add_sum(&total, v->operation[o][SIM_TIME]);
+        execution[i] = MAX(execution[i], value(total));
+    }
+    return TRUE;
+}
+
+gboolean
+interval_classes_fill(Prediction *prediction, Simulator *simulator, const guint *id_of,
+                      const double *ideal, gboolean lazy_boxes, GError **error)
+{
+    Builder b = {
+        .grid = &prediction->params->topology,
+        .prediction = prediction,
+        .id_of = id_of,
+        .lazy_boxes = lazy_boxes,
+        .ideal = ideal,
+        .values = g_array_new(FALSE, FALSE, sizeof(Characteristics)),
+        .group = g_array_new(FALSE, FALSE, sizeof(guint)),
+    };
+    gboolean ok = rollup_run(simulator, visit_real, &b, error);
+    g_array_unref(b.values);
+    g_array_unref(b.group);
+    return ok;
+}
+
+double *
+interval_classes_execution(Simulator *simulator, GError **error)
+{
+    g_autofree double *execution =
+        g_new0(double, sim_ledger_n_intervals(simulator_ledger(simulator)));
+    return rollup_run(simulator, visit_ideal, execution, error) ? g_steal_pointer(&execution)
+                                                                : NULL;
+}

@@ -1,0 +1,497 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "src/sim/sim-what-if-hooks.h"
+
+/* The time before begbl_, or of another first call when it is no longer than this, is that of
+ * the start of a process (3 to 5 ms in the samples), not of the program's text. */
+#define START_SECONDS 0.02
+
+/* An operation whose wait was put off. */
+typedef struct {
+    SimAsync async;
+    Operation group;
+} Deferred;
+
+/* A task that is running. */
+typedef struct {
+    SimCause *cause; /* or NULL */
+    SimSum start;
+    double scale; /* of the task around it */
+    guint depth;  /* of the stack of systems while it runs */
+} RunningTask;
+
+struct _SimWhatIfState {
+    const SimWhatIf *spec; /* or NULL: only collects */
+    SimCauses *causes;     /* owned, or NULL: only simulates */
+    RaterNetwork network;  /* as it is */
+    SimWhatIfFlags now;    /* of `site` */
+    guint32 site;          /* of the call, or of what it belongs to */
+    guint32 bracket;       /* site of the biof_ that is open */
+    RtGroup group;         /* of the call */
+    guint32 last_site;     /* of the call before */
+    gint64 after;          /* line of that call when it is in the same file, or 0 */
+    gboolean wraps;        /* it is not above this one: a loop's next turn */
+    double scale;          /* of computing, by the tasks that run */
+    GArray *deferred;      /* of Deferred */
+    GArray *tasks;         /* of RunningTask */
+    guint32 region;        /* site of the first runam_ since the processors met, or NO_SITE */
+    gboolean begun;        /* the first call is past */
+    gboolean last_turn;    /* of a loop: a dopl_ that says so */
+};
+
+SimWhatIfState *
+sim_what_if_state_new(Simulator *sim, const SimWhatIf *what_if, gboolean causes)
+{
+    SimWhatIfState *state = g_new0(SimWhatIfState, 1);
+    state->spec = what_if;
+    state->causes = causes ? sim_causes_new() : NULL;
+    state->network = sim->network;
+    state->scale = 1;
+    state->last_site = state->site = state->bracket = state->region = SIM_NO_SITE;
+    state->deferred = g_array_new(FALSE, FALSE, sizeof(Deferred));
+    state->tasks = g_array_new(FALSE, FALSE, sizeof(RunningTask));
+    return state;
+}
+
+void
+sim_what_if_state_free(SimWhatIfState *state)
+{
+    if (state == NULL)
+        return;
+    sim_causes_free(state->causes);
+    g_array_unref(state->deferred);
+    g_array_unref(state->tasks);
+    g_free(state);
+}
+
+SimCauses *
+sim_what_if_causes(SimWhatIfState *state)
+{
+    return state->causes;
+}
+
+static SimWhatIfFlags
+flags_of(const SimWhatIfState *state, guint32 site)
+{
+    const GArray *flags = state->spec != NULL ? state->spec->flags : NULL;
+    return flags != NULL && site < flags->len ? g_array_index(flags, SimWhatIfFlags, site) : 0;
+}
+
+/* The group of operations that a call of this group of calls can start. */
+static Operation
+operation_of(RtGroup group)
+{
+    switch (group) {
+    case RT_GROUP_REDUCTION:
+        return OPERATION_REDUCTION;
+    case RT_GROUP_SHADOW:
+    case RT_GROUP_LOOP:
+        return OPERATION_SHADOW;
+    case RT_GROUP_COPY:
+    case RT_GROUP_REMOTE:
+        return OPERATION_REMOTE;
+    case RT_GROUP_TEMPLATE:
+    case RT_GROUP_ARRAY:
+        return OPERATION_REDISTRIBUTION;
+    default:
+        return OPERATION_IO;
+    }
+}
+
+void
+sim_what_if_focus(Simulator *sim, guint32 site)
+{
+    SimWhatIfState *state = sim->what_if;
+    Operation operation = operation_of(state->group);
+    state->site = site;
+    state->now = flags_of(state, site);
+    sim->network = state->network;
+    if ((state->now & SIM_WHAT_IF_NO_COST(operation)) != 0 ||
+        (sim->in_io &&
+         (flags_of(state, state->bracket) & SIM_WHAT_IF_NO_COST(OPERATION_IO)) != 0))
+        sim->network.kind = RATER_NETWORK_IDEAL;
+    if (state->now & SIM_WHAT_IF_NO_START(operation))
+        sim->network.start_time = 0;
+}
+
+void
+sim_what_if_begin(Simulator *sim, const SimCall *call)
+{
+    SimWhatIfState *state = sim->what_if;
+    RtCallId id = call->record->call;
+    guint32 site = sim_site(sim, call->at->site);
+    state->group = id < RT_N_CALLS ? rt_call_get(id)->group : RT_GROUP_ORDINARY;
+    state->after = 0;
+    state->wraps = FALSE;
+    if (state->causes != NULL && state->last_site != SIM_NO_SITE) {
+        const TraceSite *before = trace_reader_site(sim->reader, state->last_site);
+        const TraceSite *here = trace_reader_site(sim->reader, site);
+        if (g_str_equal(before->file, here->file)) {
+            state->after = before->line;
+            state->wraps = before->line >= here->line;
+        }
+    }
+    state->last_site = site;
+    sim_what_if_focus(sim, site);
+    state->last_turn = id == RT_CALL_DOPL && call->ret != NULL &&
+                       trace_record_int(call->ret, RT_PARAM_DO_PL, 1) == 0;
+    if (!state->begun && (id == RT_CALL_BEGBL || call->t_call < START_SECONDS))
+        state->site = SIM_NO_SITE;
+    state->begun = TRUE;
+}
+
+static SimCause *
+cause_get(Simulator *sim, SimCauseKind kind, Operation operation, guint32 site)
+{
+    SimWhatIfState *state = sim->what_if;
+    if (state->causes == NULL || site == SIM_NO_SITE)
+        return NULL;
+    return sim_causes_get(state->causes, kind, operation, site, sim_ledger_current(sim->ledger),
+                          sim->system);
+}
+
+/* Seconds of a processor for t. */
+static double
+seconds(const Simulator *sim, double t)
+{
+    return t / sim_clock_first_speed(&sim->clock);
+}
+
+double
+sim_what_if_base(Simulator *sim, guint what, double t)
+{
+    SimWhatIfState *state = sim->what_if;
+    double n = (double)sim->system->count;
+    t *= state->scale;
+    if (what != SIM_BASE_CPU)
+        return t;
+    SimCause *cause = cause_get(sim, SIM_CAUSE_BASE, 0, state->site);
+    if (cause != NULL) {
+        cause->count++;
+        cause->time += seconds(sim, t);
+        cause->repeated += seconds(sim, t * (n - 1) / n);
+        if (state->wraps) {
+            cause->n_wrapped++;
+            cause->wrapped += seconds(sim, t);
+            cause->before = MAX(cause->before, state->after);
+        } else {
+            cause->after = MAX(cause->after, state->after);
+        }
+    }
+    if ((state->now & SIM_WHAT_IF_PARALLEL) != 0)
+        return t * MIN(1.0, state->spec->copies / n);
+    return t;
+}
+
+double
+sim_what_if_io(Simulator *sim, double t)
+{
+    SimWhatIfState *state = sim->what_if;
+    guint32 site = sim->in_io ? state->bracket : state->site;
+    if (t <= 0)
+        return t;
+    SimCause *cause = cause_get(sim, SIM_CAUSE_IO, 0, site);
+    if (cause != NULL) {
+        cause->count += sim->in_io ? 0 : 1;
+        cause->time += t;
+    }
+    return (flags_of(state, site) & SIM_WHAT_IF_NO_IO) != 0 ? 0 : t;
+}
+
+void
+sim_what_if_bracket(Simulator *sim)
+{
+    SimWhatIfState *state = sim->what_if;
+    state->bracket = state->site;
+    SimCause *cause = cause_get(sim, SIM_CAUSE_IO, 0, state->site);
+    if (cause != NULL)
+        cause->count++;
+}
+
+/* Of processors of different speeds: what the slowest one has of the loop, and what each would
+ * have if all were done at the same time; in seconds of a processor of speed 1. */
+static gboolean
+uneven_speeds(Simulator *sim, const SimShare *share, double *most, double *mean)
+{
+    SimView view;
+    double work = 0, speed = 0;
+    if (!sim_clock_view(&sim->clock, sim->system, share->partition, &view))
+        return FALSE;
+    *most = 0;
+    for (guint c = 0; c < view.partition->n_classes; c++) {
+        double n = (double)sim_partition_class_size(view.partition, c);
+        double own = sim_clock_speed(&sim->clock, c);
+        if (!sim_view_inside(&view, c))
+            continue;
+        *most = MAX(*most, share->share[view.of[c]] / own);
+        work += n * share->share[view.of[c]];
+        speed += n * own;
+    }
+    *mean = work / speed;
+    return TRUE;
+}
+
+static void
+note_loop(Simulator *sim, const SimShare *share, double t)
+{
+    SimCause *cause = cause_get(sim, SIM_CAUSE_LOOP, 0, sim->what_if->site);
+    double most = 0, sum = 0, copies = 1;
+    if (cause == NULL)
+        return;
+    for (guint c = 0; c < share->partition->n_classes; c++) {
+        if (share->share[c] <= 0)
+            continue;
+        sum += share->share[c] * (double)sim_partition_class_size(share->partition, c);
+        if (share->share[c] > most) {
+            most = share->share[c];
+            copies = share->copies[c];
+        }
+    }
+    double slowest = seconds(sim, most);
+    double mean = seconds(sim, sum / (double)sim->system->count);
+    if (!sim->clock.one_speed && !uneven_speeds(sim, share, &slowest, &mean))
+        return;
+    cause->copies = cause->copies == 0 ? copies : MIN(cause->copies, copies);
+    cause->count += sim->what_if->last_turn ? 1 : 0;
+    cause->time += t * slowest;
+    cause->repeated += seconds(sim, t * most * (1 - 1 / copies));
+    if (slowest - mean > 1e-9 * slowest) {
+        cause->imbalance += t * (slowest - mean);
+        cause->share = share;
+        cause->system = sim->system; /* that the share is of */
+    }
+}
+
+/* Every processor of the system takes as long as the others. */
+static gboolean
+spend_evenly(Simulator *sim, const SimShare *share, double t)
+{
+    SimView view;
+    double work = 0, speed = 0;
+    if (!sim_clock_view(&sim->clock, sim->system, share->partition, &view))
+        return FALSE;
+    for (guint c = 0; c < view.partition->n_classes; c++) {
+        double n = (double)sim_partition_class_size(view.partition, c);
+        if (!sim_view_inside(&view, c))
+            continue;
+        double part = share->share[view.of[c]];
+        if ((sim->what_if->now & SIM_WHAT_IF_PARALLEL) != 0)
+            part *= MIN(1.0, sim->what_if->spec->copies / share->copies[view.of[c]]);
+        work += n * part;
+        speed += n * sim_clock_speed(&sim->clock, c);
+    }
+    for (guint c = 0; c < view.partition->n_classes; c++) {
+        if (sim_view_inside(&view, c))
+            sim_sum_add(&view.value[c], t * work / speed);
+    }
+    return TRUE;
+}
+
+static gboolean
+spend_without_copies(Simulator *sim, const SimShare *share, double t)
+{
+    SimView view;
+    if (!sim_clock_view(&sim->clock, sim->system, share->partition, &view))
+        return FALSE;
+    for (guint c = 0; c < view.partition->n_classes; c++) {
+        double part = share->share[view.of[c]];
+        double left =
+            MIN(1.0, sim->what_if->spec->copies / MAX(1.0, share->copies[view.of[c]]));
+        if (part > 0)
+            sim_sum_add(&view.value[c], t * part * left / sim_clock_speed(&sim->clock, c));
+    }
+    return TRUE;
+}
+
+gboolean
+sim_what_if_shared(Simulator *sim, const SimShare *share, double *t)
+{
+    *t *= sim->what_if->scale;
+    note_loop(sim, share, *t);
+    if ((sim->what_if->now & SIM_WHAT_IF_BALANCED) != 0)
+        return spend_evenly(sim, share, *t);
+    if ((sim->what_if->now & SIM_WHAT_IF_PARALLEL) != 0)
+        return spend_without_copies(sim, share, *t);
+    return FALSE;
+}
+
+void
+sim_what_if_pipeline(Simulator *sim, double *portions, gboolean *skip)
+{
+    SimWhatIfFlags now = sim->what_if->now;
+    if ((now & SIM_WHAT_IF_BEST_GRAIN) != 0)
+        *portions = 0;
+    *skip = (now & SIM_WHAT_IF_NO_PIPELINE) != 0;
+}
+
+void
+sim_what_if_pipeline_waited(Simulator *sim, double portions, const RaterPipelineTimes times[],
+                            gsize n)
+{
+    double longest = 0;
+    for (gsize p = 0; p < n; p++)
+        longest = MAX(longest, times[p].waiting + times[p].receiving);
+    SimCause *cause = cause_get(sim, SIM_CAUSE_PIPELINE, 0, sim->what_if->site);
+    if (cause == NULL)
+        return;
+    cause->count++;
+    cause->portions = portions;
+    cause->exposed += longest;
+}
+
+/* Waits now for what was put off. */
+static gboolean
+wait_deferred(Simulator *sim, const SimCall *call, GError **error)
+{
+    SimWhatIfState *state = sim->what_if;
+    if (state->deferred->len == 0)
+        return TRUE;
+    g_autoptr(GArray) due = state->deferred;
+    state->deferred = g_array_new(FALSE, FALSE, sizeof(Deferred));
+    for (guint i = 0; i < due->len; i++) {
+        Deferred *d = &g_array_index(due, Deferred, i);
+        d->async.active = TRUE;
+        d->async.site = SIM_NO_SITE; /* not put off again */
+        d->async.cause = NULL;       /* noted already */
+        if (!sim_wait(sim, call, d->group, &d->async, error))
+            return FALSE;
+    }
+    return TRUE;
+}
+
+gboolean
+sim_what_if_meet(Simulator *sim, const SimCall *call, GError **error)
+{
+    SimWhatIfState *state = sim->what_if;
+    if (state->tasks->len == 0)
+        state->region = SIM_NO_SITE;
+    return wait_deferred(sim, call, error);
+}
+
+/* An operation; inside of a bracket it is a part of the input/output. */
+static SimCause *
+operation_cause(Simulator *sim, Operation group)
+{
+    const SimWhatIfState *state = sim->what_if;
+    return sim->in_io ? cause_get(sim, SIM_CAUSE_OPERATION, OPERATION_IO, state->bracket)
+                      : cause_get(sim, SIM_CAUSE_OPERATION, group, state->site);
+}
+
+void
+sim_what_if_start(Simulator *sim, Operation group, SimAsync *async, double cost)
+{
+    SimCause *cause = operation_cause(sim, group);
+    async->site = sim->what_if->site;
+    async->cause = cause;
+    if (cause == NULL)
+        return;
+    cause->count++;
+    cause->cost += cost;
+}
+
+void
+sim_what_if_communicate(Simulator *sim, Operation group, double cost)
+{
+    SimCause *cause = operation_cause(sim, group);
+    if (cause == NULL)
+        return;
+    cause->count++;
+    cause->cost += cost;
+    cause->exposed += cost;
+}
+
+/* What the wait takes of the processor that waits longest. */
+static void
+note_wait(Simulator *sim, const SimAsync *async, const SimView *view)
+{
+    SimCause *cause = async->cause;
+    double most = 0, most_hidden = 0;
+    for (guint c = 0; c < view->partition->n_classes; c++) {
+        if (!sim_view_inside(view, c))
+            continue;
+        double missing = sim_sum_difference(async->completion, view->value[c]);
+        SimSum end = missing > 0 ? view->value[c] : async->completion;
+        most = MAX(most, missing);
+        most_hidden = MAX(most_hidden, sim_sum_difference(end, async->start));
+    }
+    cause->exposed += most;
+    cause->hidden += most_hidden;
+    cause->wait_site = sim->what_if->site;
+}
+
+gboolean
+sim_what_if_wait(Simulator *sim, Operation group, const SimAsync *async, const SimView *view)
+{
+    SimWhatIfState *state = sim->what_if;
+    if (async->cause != NULL)
+        note_wait(sim, async, view);
+    if ((flags_of(state, async->site) & SIM_WHAT_IF_OVERLAPPED(group)) == 0)
+        return FALSE;
+    Deferred deferred = { *async, group };
+    g_array_append_val(state->deferred, deferred);
+    return TRUE;
+}
+
+static SimCause *
+task_cause(Simulator *sim, const SimSystem *outer)
+{
+    SimWhatIfState *state = sim->what_if;
+    if (state->region == SIM_NO_SITE)
+        state->region = state->site;
+    SimCause *cause = cause_get(sim, SIM_CAUSE_TASK, 0, state->site);
+    if (cause == NULL)
+        return NULL;
+    if (cause->region == SIM_NO_SITE) {
+        cause->region = state->region;
+        cause->region_of = sim_ledger_current(sim->ledger);
+    }
+    cause->outer = outer;
+    cause->count++;
+    return cause;
+}
+
+static void
+task_begins(Simulator *sim, const SimView *view)
+{
+    SimWhatIfState *state = sim->what_if;
+    const SimSystem *outer = g_array_index(sim->stack, SimFrame, sim->stack->len - 2).system;
+    RunningTask task = { task_cause(sim, outer), sim_view_max(view), state->scale,
+                         sim->stack->len };
+    gpointer index =
+        state->spec != NULL
+            ? g_hash_table_lookup(state->spec->tasks, GUINT_TO_POINTER(sim->system->id))
+            : NULL;
+    g_array_append_val(state->tasks, task);
+    if (index != NULL)
+        state->scale *=
+            g_array_index(state->spec->factors, double, GPOINTER_TO_UINT(index) - 1);
+}
+
+static void
+task_ends(Simulator *sim, const SimView *view)
+{
+    SimWhatIfState *state = sim->what_if;
+    if (state->tasks->len == 0)
+        return;
+    RunningTask *task = &g_array_index(state->tasks, RunningTask, state->tasks->len - 1);
+    if (task->depth != sim->stack->len)
+        return; /* a runam_ in error was gone on from */
+    if (task->cause != NULL)
+        task->cause->time += MAX(0.0, sim_sum_difference(sim_view_max(view), task->start));
+    state->scale = task->scale;
+    g_array_set_size(state->tasks, state->tasks->len - 1);
+}
+
+gboolean
+sim_what_if_task(Simulator *sim, const SimCall *call, gboolean begins, GError **error)
+{
+    SimView view;
+    if (!wait_deferred(sim, call, error))
+        return FALSE;
+    if (!sim_clock_view(&sim->clock, sim->system, NULL, &view))
+        return sim_fail_classes(sim, call, error);
+    if (begins)
+        task_begins(sim, &view);
+    else
+        task_ends(sim, &view);
+    return TRUE;
+}

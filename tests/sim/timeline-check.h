@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ *
+ * What must hold for the timeline of every simulation.
+ */
+#pragma once
+
+#include "src/analysis/predict.h"
+
+/* Predicts with a timeline and without, in classes and processor by processor, and CHECKs: the
+ * predictions with and without are equal to the bit; the longest path through the timeline is
+ * the execution time, and takes to each event as long as its records say; what each processor
+ * did follows without gaps and sums up, in each interval, to the prediction; processor by
+ * processor is the same as in classes. FALSE when the trace cannot be predicted at all. */
+gboolean timeline_check(const CallGraph *graph, const Params *params, const char *name);
+
+/* What is left of timeline_check() for one timeline: order of records and longest path. Returns
+ * its length. */
+double timeline_check_path(const Timeline *timeline, const char *name);
