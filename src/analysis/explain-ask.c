@@ -1,0 +1,119 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ *
+ * Which causes are worth a simulation without them.
+ */
+#include "src/analysis/explainer.h"
+#include "src/analysis/topology-use.h"
+#include "src/analysis/topology.h"
+
+/* Suspects that are simulated without, grids that are tried. */
+#define MOST_SUSPECTS 24
+#define MOST_GRIDS    12
+
+static void
+ask_operation(Explainer *e, Inquiry *inquiry)
+{
+    const Suspect *s = inquiry->suspect;
+    if (s->operation != OPERATION_SHADOW)
+        return;
+    inquiry->overlapped = what_if_runs_add(
+        e->runs, e->params, suspect_flags(s, SIM_WHAT_IF_OVERLAPPED(OPERATION_SHADOW)));
+    inquiry->no_start = what_if_runs_add(
+        e->runs, e->params, suspect_flags(s, SIM_WHAT_IF_NO_START(OPERATION_SHADOW)));
+}
+
+static void
+ask_pipeline(Explainer *e, Inquiry *inquiry)
+{
+    const Suspect *s = inquiry->suspect;
+    inquiry->no_start = what_if_runs_add(
+        e->runs, e->params, suspect_flags(s, SIM_WHAT_IF_NO_START(OPERATION_SHADOW)));
+    inquiry->best_grain =
+        what_if_runs_add(e->runs, e->params, suspect_flags(s, SIM_WHAT_IF_BEST_GRAIN));
+}
+
+static void
+ask_suspects(Explainer *e)
+{
+    for (guint i = 0; i < e->suspects->len && i < MOST_SUSPECTS; i++) {
+        const Suspect *s = g_ptr_array_index(e->suspects, i);
+        Inquiry inquiry = { s, G_MAXUINT, G_MAXUINT, G_MAXUINT, G_MAXUINT };
+        if (s->most < e->least / 2)
+            break;
+        inquiry.without = what_if_runs_add(e->runs, e->params, suspect_what_if(s, e->copies));
+        if (s->kind == SUSPECT_OPERATION)
+            ask_operation(e, &inquiry);
+        if (s->kind == SUSPECT_PIPELINE)
+            ask_pipeline(e, &inquiry);
+        g_array_append_val(e->inquiries, inquiry);
+    }
+}
+
+/* The network as a whole. */
+static void
+ask_network(Explainer *e)
+{
+    g_autoptr(Params) no_start = params_copy(e->params);
+    g_autoptr(Params) no_bytes = params_copy(e->params);
+    no_start->network.start_time = 0;
+    no_bytes->network.byte_time = 0;
+    e->whole_start = what_if_runs_add(e->runs, no_start, NULL);
+    e->whole_bytes = what_if_runs_add(e->runs, no_bytes, NULL);
+}
+
+static gboolean
+has_tasks(const Explainer *e)
+{
+    const SimCauses *causes = simulator_causes(e->simulator);
+    for (guint i = 0; i < causes->all->len; i++) {
+        if (((const SimCause *)g_ptr_array_index(causes->all, i))->kind == SIM_CAUSE_TASK)
+            return TRUE;
+    }
+    return FALSE;
+}
+
+/* Whether the two place processors alike: sizes of 1 at the end say nothing. */
+static gboolean
+same_grid(const RaterGrid *a, const RaterGrid *b)
+{
+    for (int g = 0; g < MAX(a->rank, b->rank); g++) {
+        if ((g < a->rank ? a->size[g] : 1) != (g < b->rank ? b->size[g] : 1))
+            return FALSE;
+    }
+    return TRUE;
+}
+
+/* Other grids of as many processors, of the rank that the program uses: all, or some from one
+ * end of the list to the other. Tasks name boxes of the grid that they were written for. */
+static void
+ask_grids(Explainer *e)
+{
+    if (e->prediction->processors < 2 || e->params->speeds->len > 1 || has_tasks(e))
+        return;
+    g_autoptr(TopologyUse) use = topology_use_new(e->graph);
+    TopologyShape shape = topology_use_shape(use, e->params);
+    g_autoptr(GArray) all =
+        topology_between(e->prediction->processors, e->prediction->processors, &shape, 4096);
+    guint n = MIN(all->len, MOST_GRIDS);
+    for (guint i = 0; i < n; i++) {
+        guint at = n == all->len ? i : (guint)((guint64)i * (all->len - 1) / (n - 1));
+        RaterGrid grid = g_array_index(all, RaterGrid, at);
+        if (same_grid(&grid, &e->params->topology))
+            continue;
+        g_autoptr(Params) there = params_copy(e->params);
+        there->topology = grid;
+        guint question = what_if_runs_add(e->runs, there, NULL);
+        if (e->grids->len == 0)
+            e->first_grid = question;
+        g_array_append_val(e->grids, grid);
+    }
+}
+
+void
+explain_ask(Explainer *e)
+{
+    ask_grids(e);
+    ask_suspects(e);
+    ask_network(e);
+    what_if_runs_go(e->runs);
+}

@@ -1,0 +1,291 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ *
+ * Which of the causes that cost time is the root: one finding a cause.
+ */
+#include <math.h>
+
+#include "src/analysis/explainer.h"
+
+/* An exchange without start and wait of its own is to be overlapped when that would hide as
+ * much of it; one whose wait stands at the wrong place even when it hides less. */
+#define OVERLAP_SHARE          0.5
+#define EXPLICIT_OVERLAP_SHARE 0.1
+/* Start times are the cause when they are this share of the cost. */
+#define START_SHARE (2.0 / 3)
+/* The whole network is the cause when it saves so many times what one place does, and no place
+ * saves this share of the run. */
+#define NETWORK_TIMES       2.0
+#define NETWORK_PLACE_SHARE 0.1
+
+/* A reduction that is not repeated is worth a word above this share of the run. */
+#define SINGLE_SHARE 0.1
+
+Draft *
+explain_draft_new(FindingId id, const Suspect *suspect, guint question, double bound)
+{
+    Draft *draft = g_new0(Draft, 1);
+    *draft = (Draft){
+        .id = id, .suspect = suspect, .question = question, .on_grid = G_MAXUINT, .bound = bound
+    };
+    return draft;
+}
+
+void
+explain_draft_free(gpointer v)
+{
+    Draft *draft = v;
+    if (draft->also != NULL)
+        g_ptr_array_unref(draft->also);
+    g_free(draft);
+}
+
+double
+explainer_saved(const Explainer *e, guint question)
+{
+    double time = what_if_runs_time(e->runs, question);
+    return isfinite(time) ? CLAMP(e->time - time, 0.0, e->time) : 0;
+}
+
+static Draft *
+judge_shadow(const Explainer *e, const Inquiry *q)
+{
+    const SimCause *main = q->suspect->main;
+    double without = explainer_saved(e, q->without);
+    double overlapped = explainer_saved(e, q->overlapped);
+    gboolean is_explicit = main->wait_site != SIM_NO_SITE && main->wait_site != main->site;
+    Draft *draft;
+    if (overlapped >= e->least / 2 &&
+        overlapped >= without * (is_explicit ? EXPLICIT_OVERLAP_SHARE : OVERLAP_SHARE)) {
+        draft = explain_draft_new(FINDING_ID_SHADOW_NOT_OVERLAPPED, q->suspect, q->overlapped,
+                                  overlapped);
+        draft->implicit = !is_explicit;
+        if (is_explicit)
+            draft->line = trace_reader_site(e->graph->reader, main->wait_site)->line;
+        return draft;
+    }
+    gboolean small = explainer_saved(e, q->no_start) >= without * START_SHARE;
+    draft = explain_draft_new(small ? FINDING_ID_SMALL_MESSAGES : FINDING_ID_SHADOW_EXCHANGE,
+                              q->suspect, q->without, without);
+    draft->implicit = TRUE;
+    return draft;
+}
+
+static Draft *
+judge_operation(const Explainer *e, const Inquiry *q)
+{
+    const Suspect *s = q->suspect;
+    double without = explainer_saved(e, q->without);
+    switch (s->operation) {
+    case OPERATION_REDUCTION:
+        return explain_draft_new(s->in_loop ? FINDING_ID_REDUCTION_IN_LOOP
+                                            : FINDING_ID_REDUCTION,
+                                 s, q->without, without);
+    case OPERATION_SHADOW:
+        return judge_shadow(e, q);
+    case OPERATION_REMOTE:
+        return explain_draft_new(FINDING_ID_REMOTE_ACCESS, s, q->without, without);
+    case OPERATION_REDISTRIBUTION:
+        return explain_draft_new(s->in_loop ? FINDING_ID_REDISTRIBUTION_IN_LOOP
+                                            : FINDING_ID_REDISTRIBUTION,
+                                 s, q->without, without);
+    default:
+        return explain_draft_new(FINDING_ID_INPUT_OUTPUT, s, q->without, without);
+    }
+}
+
+/* A pipeline whose number of portions is not chosen well saves what the best number saves; with
+ * messages that cost their start times above all the latency is the cause. */
+static Draft *
+judge_pipeline(const Explainer *e, const Inquiry *q)
+{
+    double without = explainer_saved(e, q->without);
+    double grain = explainer_saved(e, q->best_grain);
+    gboolean small = explainer_saved(e, q->no_start) >= without * START_SHARE;
+    FindingId id = small ? FINDING_ID_PIPELINE_MESSAGES : FINDING_ID_PIPELINE;
+    if (grain >= e->least)
+        return explain_draft_new(id, q->suspect, q->best_grain, grain);
+    return explain_draft_new(id, q->suspect, q->without, without);
+}
+
+static Draft *
+judge(const Explainer *e, const Inquiry *q)
+{
+    double without = explainer_saved(e, q->without);
+    switch (q->suspect->kind) {
+    case SUSPECT_IMBALANCE:
+        return explain_draft_new(FINDING_ID_LOAD_IMBALANCE, q->suspect, q->without, without);
+    case SUSPECT_REPLICATED:
+        return explain_draft_new(FINDING_ID_REPLICATED_LOOP, q->suspect, q->without, without);
+    case SUSPECT_SERIAL:
+        return explain_draft_new(FINDING_ID_SERIAL_SECTION, q->suspect, q->without, without);
+    case SUSPECT_OPERATION:
+        return judge_operation(e, q);
+    case SUSPECT_PIPELINE:
+        return judge_pipeline(e, q);
+    case SUSPECT_IO:
+        return explain_draft_new(FINDING_ID_INPUT_OUTPUT, q->suspect, q->without, without);
+    case SUSPECT_TASK:
+        return explain_draft_new(FINDING_ID_TASK_IMBALANCE, q->suspect, q->without, without);
+    }
+    g_return_val_if_reached(NULL);
+}
+
+/* The site of the sequential loop around a suspect, of the program without one. */
+static guint32
+loop_of(const Explainer *e, const Suspect *s)
+{
+    SimLedger *ledger = simulator_ledger(e->simulator);
+    guint i = s->main->interval;
+    while (i != 0 && sim_ledger_interval(ledger, i)->type != INTERVAL_SEQ)
+        i = sim_ledger_interval(ledger, i)->parent;
+    return sim_ledger_interval(ledger, i)->site;
+}
+
+/* Exchanges of one loop that cost start times above all are one cause: they can be united. */
+static void
+unite_small_messages(Explainer *e)
+{
+    for (guint i = 0; i < e->drafts->len; i++) {
+        Draft *draft = g_ptr_array_index(e->drafts, i);
+        guint32 loop;
+        if (draft->id != FINDING_ID_SMALL_MESSAGES)
+            continue;
+        loop = loop_of(e, draft->suspect);
+        g_autoptr(SimWhatIf) all = sim_what_if_new();
+        sim_what_if_merge(all, what_if_runs_get(e->runs, draft->question));
+        for (guint j = i + 1; j < e->drafts->len;) {
+            Draft *other = g_ptr_array_index(e->drafts, j);
+            if (other->id != FINDING_ID_SMALL_MESSAGES || loop_of(e, other->suspect) != loop) {
+                j++;
+                continue;
+            }
+            if (draft->also == NULL)
+                draft->also = g_ptr_array_new();
+            g_ptr_array_add(draft->also, (gpointer)other->suspect);
+            sim_what_if_merge(all, what_if_runs_get(e->runs, other->question));
+            g_ptr_array_remove_index(e->drafts, j);
+        }
+        if (draft->also == NULL)
+            continue;
+        draft->question = what_if_runs_add(e->runs, e->params, g_steal_pointer(&all));
+        what_if_runs_go(e->runs);
+        draft->bound = explainer_saved(e, draft->question);
+    }
+}
+
+/* The best of the other grids, when it is better by what is worth a word. */
+static void
+judge_grids(Explainer *e)
+{
+    double best = e->least;
+    e->best_grid = G_MAXUINT;
+    for (guint i = 0; i < e->grids->len; i++) {
+        double saved = explainer_saved(e, e->first_grid + i);
+        if (saved > best) {
+            best = saved;
+            e->best_grid = i;
+        }
+    }
+    if (e->best_grid == G_MAXUINT)
+        return;
+    g_ptr_array_add(e->drafts, explain_draft_new(FINDING_ID_GRID_SHAPE, NULL,
+                                                 e->first_grid + e->best_grid, best));
+    e->better = params_copy(e->params);
+    e->better->topology = g_array_index(e->grids, RaterGrid, e->best_grid);
+}
+
+/* Of a cost that is mostly the grid's fault only what is left on the better grid is its own. */
+static void
+leave_to_grid(Explainer *e)
+{
+    if (e->best_grid == G_MAXUINT)
+        return;
+    double time = what_if_runs_time(e->runs, e->first_grid + e->best_grid);
+    double grid = explainer_saved(e, e->first_grid + e->best_grid);
+    for (guint i = 0; i < e->drafts->len; i++) {
+        Draft *draft = g_ptr_array_index(e->drafts, i);
+        if (!draft->implicit || draft->bound < grid)
+            continue;
+        SimWhatIf *same = sim_what_if_new();
+        sim_what_if_merge(same, what_if_runs_get(e->runs, draft->question));
+        draft->on_grid = what_if_runs_add(e->runs, e->better, same);
+    }
+    what_if_runs_go(e->runs);
+    for (guint i = 0; i < e->drafts->len; i++) {
+        Draft *draft = g_ptr_array_index(e->drafts, i);
+        if (draft->on_grid == G_MAXUINT)
+            continue;
+        double without = what_if_runs_time(e->runs, draft->on_grid);
+        double left = isfinite(without) ? MAX(0.0, time - without) : grid;
+        if (left < grid)
+            draft->bound = MIN(draft->bound, left);
+        else
+            draft->on_grid = G_MAXUINT;
+    }
+}
+
+/* The network as a whole, when no place of the program stands for most of it. */
+static void
+judge_network(Explainer *e)
+{
+    double largest = 0;
+    for (guint i = 0; i < e->inquiries->len; i++) {
+        const Inquiry *q = &g_array_index(e->inquiries, Inquiry, i);
+        if (q->suspect->kind == SUSPECT_OPERATION || q->suspect->kind == SUSPECT_PIPELINE ||
+            q->suspect->kind == SUSPECT_IO)
+            largest = MAX(largest, explainer_saved(e, q->without));
+    }
+    for (guint i = 0; i < e->drafts->len; i++) {
+        const Draft *draft = g_ptr_array_index(e->drafts, i);
+        if (draft->also != NULL)
+            largest = MAX(largest, draft->bound);
+    }
+    double start = explainer_saved(e, e->whole_start);
+    double bytes = explainer_saved(e, e->whole_bytes);
+    if (largest >= NETWORK_PLACE_SHARE * e->time)
+        return;
+    if (start >= bytes && start > NETWORK_TIMES * largest)
+        g_ptr_array_add(e->drafts,
+                        explain_draft_new(FINDING_ID_START_TIMES, NULL, e->whole_start, start));
+    else if (bytes > start && bytes > NETWORK_TIMES * largest)
+        g_ptr_array_add(e->drafts,
+                        explain_draft_new(FINDING_ID_BANDWIDTH, NULL, e->whole_bytes, bytes));
+}
+
+static int
+compare_drafts(gconstpointer va, gconstpointer vb)
+{
+    const Draft *a = *(Draft *const *)va, *b = *(Draft *const *)vb;
+    if (a->bound != b->bound)
+        return a->bound > b->bound ? -1 : 1;
+    if (a->id != b->id)
+        return a->id < b->id ? -1 : 1;
+    guint32 x = a->suspect != NULL ? a->suspect->main->site : 0;
+    guint32 y = b->suspect != NULL ? b->suspect->main->site : 0;
+    return (x > y) - (x < y);
+}
+
+void
+explain_judge(Explainer *e)
+{
+    for (guint i = 0; i < e->inquiries->len; i++)
+        g_ptr_array_add(e->drafts, judge(e, &g_array_index(e->inquiries, Inquiry, i)));
+    unite_small_messages(e);
+    judge_grids(e);
+    leave_to_grid(e);
+    judge_network(e);
+    g_ptr_array_sort(e->drafts, compare_drafts);
+    guint most = e->options.most_findings > 0 ? e->options.most_findings : 10;
+    guint n = 0;
+    while (n < e->drafts->len && n < most) {
+        const Draft *draft = g_ptr_array_index(e->drafts, n);
+        if (draft->bound < e->least)
+            break;
+        /* One reduction is needed as a rule, and little can be done about it. */
+        if (draft->id == FINDING_ID_REDUCTION && draft->bound < SINGLE_SHARE * e->time)
+            g_ptr_array_remove_index(e->drafts, n);
+        else
+            n++;
+    }
+    g_ptr_array_set_size(e->drafts, (gint)n);
+}

@@ -1,0 +1,463 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ *
+ * A finding in words: what, where, the numbers.
+ */
+#include <math.h>
+
+#include "src/analysis/explainer.h"
+#include "src/analysis/topology.h"
+
+/* Of a set of processors. */
+#define MOST_BOXES 1000
+
+/* "1.23 s", "45.6 ms", "789 us": three digits. */
+static void
+append_time(GString *out, double seconds)
+{
+    static const struct {
+        double unit;
+        const char *name;
+    } units[] = { { 1, "s" }, { 1e-3, "ms" }, { 1e-6, "us" } };
+    guint u = 0;
+    char text[G_ASCII_DTOSTR_BUF_SIZE];
+    while (u + 1 < G_N_ELEMENTS(units) && seconds < 0.9995 * units[u].unit)
+        u++;
+    double value = seconds / units[u].unit;
+    int digits = value >= 99.95 ? 0 : value >= 9.995 ? 1 : 2;
+    char format[] = "%.0f";
+    format[2] = (char)('0' + digits);
+    g_ascii_formatd(text, sizeof text, format, value);
+    g_string_append_printf(out, "%s %s", text, units[u].name);
+}
+
+static void
+append_number(GString *out, double value, int digits)
+{
+    char text[G_ASCII_DTOSTR_BUF_SIZE];
+    char format[] = "%.0f";
+    format[2] = (char)('0' + digits);
+    g_string_append(out, g_ascii_formatd(text, sizeof text, format, value));
+}
+
+static void
+append_times(GString *out, guint64 n)
+{
+    if (n == 1)
+        g_string_append(out, "once");
+    else
+        g_string_append_printf(out, "%" G_GUINT64_FORMAT " times", n);
+}
+
+/* Sums over the causes of a suspect. */
+static SimCause
+total_of(const Suspect *s)
+{
+    SimCause sum = *s->main;
+    sum.count = 0;
+    sum.time = sum.imbalance = sum.repeated = sum.cost = sum.exposed = sum.hidden = 0;
+    for (guint i = 0; i < s->causes->len; i++) {
+        const SimCause *c = g_ptr_array_index(s->causes, i);
+        /* what input/output says to all is no operation of its own */
+        if (s->kind != SUSPECT_IO || c->kind == SIM_CAUSE_IO || s->causes->len == 1)
+            sum.count += c->count;
+        sum.time += c->time;
+        sum.imbalance += c->imbalance;
+        sum.repeated += c->repeated;
+        sum.cost += c->cost;
+        sum.exposed += c->exposed;
+        sum.hidden += c->hidden;
+    }
+    return sum;
+}
+
+static const TraceSite *
+site_of(const Explainer *e, guint32 site)
+{
+    return site < trace_reader_n_sites(e->graph->reader)
+               ? trace_reader_site(e->graph->reader, site)
+               : NULL;
+}
+
+/* The other places of a finding: "; also at lines 12, 34". */
+static void
+append_also(const Explainer *e, const Draft *draft, GString *out)
+{
+    g_autoptr(GArray) lines = g_array_new(FALSE, FALSE, sizeof(gint64));
+    const guint most = 6;
+    const Suspect *s = draft->suspect;
+    for (guint k = 0; k <= (draft->also != NULL ? draft->also->len : 0); k++) {
+        const Suspect *one = k == 0 ? s : g_ptr_array_index(draft->also, k - 1);
+        for (guint i = 0; i < one->causes->len; i++) {
+            const SimCause *c = g_ptr_array_index(one->causes, i);
+            const TraceSite *site = site_of(e, c->site);
+            gboolean known = c->site == s->main->site || site == NULL;
+            for (guint j = 0; j < lines->len && !known; j++)
+                known = g_array_index(lines, gint64, j) == site->line;
+            if (!known && lines->len < most)
+                g_array_append_val(lines, site->line);
+        }
+    }
+    for (guint i = 0; i < lines->len; i++)
+        g_string_append_printf(out, "%s%" G_GINT64_FORMAT,
+                               i > 0             ? ", "
+                               : lines->len == 1 ? "; also at line "
+                                                 : "; also at lines ",
+                               g_array_index(lines, gint64, i));
+}
+
+/* Topology "4x2" of the machine. */
+static void
+append_grid(GString *out, const RaterGrid *grid)
+{
+    topology_append(grid, out);
+}
+
+static void
+title_loop(const Suspect *s, const SimCause *sum, GString *out)
+{
+    if (s->kind == SUSPECT_IMBALANCE) {
+        double mean = sum->time - sum->imbalance;
+        g_string_append(out, "unbalanced loop: the busiest processor computes ");
+        append_number(out, mean > 0 ? sum->time / mean : 0, 1);
+        g_string_append(out, " times the mean");
+    } else {
+        g_string_append_printf(out, "the whole loop is executed by %.0f processors alike",
+                               sum->copies);
+    }
+}
+
+static const char *
+operation_title(FindingId id)
+{
+    switch (id) {
+    case FINDING_ID_REDUCTION_IN_LOOP:
+        return "reduction in a loop";
+    case FINDING_ID_REDUCTION:
+        return "reduction";
+    case FINDING_ID_SMALL_MESSAGES:
+        return "small messages: their start times are most of the cost";
+    case FINDING_ID_SHADOW_NOT_OVERLAPPED:
+        return "shadow edges are waited for while computing could go on";
+    case FINDING_ID_REMOTE_ACCESS:
+        return "remote access";
+    case FINDING_ID_REDISTRIBUTION_IN_LOOP:
+        return "redistribution in a loop";
+    case FINDING_ID_REDISTRIBUTION:
+        return "redistribution";
+    case FINDING_ID_PIPELINE:
+        return "pipeline of a loop with dependence";
+    case FINDING_ID_PIPELINE_MESSAGES:
+        return "pipeline of a loop with dependence: the start times of its messages";
+    default:
+        return "exchange of shadow edges";
+    }
+}
+
+static char *
+title_of(const Explainer *e, const Draft *draft)
+{
+    GString *out = g_string_new(NULL);
+    const Suspect *s = draft->suspect;
+    if (draft->id == FINDING_ID_GRID_SHAPE) {
+        g_string_append(out, "the grid ");
+        append_grid(out, &e->params->topology);
+        g_string_append(out, e->copies > 1
+                                 ? " has a dimension that nothing is distributed over; "
+                                 : " is not the best shape; ");
+        append_grid(out, &e->better->topology);
+        g_string_append(out, " is faster");
+    } else if (s == NULL) {
+        g_string_append(out, draft->id == FINDING_ID_START_TIMES
+                                 ? "start times of messages all over the program"
+                                 : "bytes moved all over the program");
+    } else {
+        SimCause sum = total_of(s);
+        switch (s->kind) {
+        case SUSPECT_IMBALANCE:
+        case SUSPECT_REPLICATED:
+            title_loop(s, &sum, out);
+            break;
+        case SUSPECT_SERIAL:
+            g_string_append(out, "serial section: every processor computes all of it");
+            break;
+        case SUSPECT_IO:
+            g_string_append(out, "input/output on one processor, the others wait");
+            break;
+        case SUSPECT_TASK:
+            g_string_append(out, "tasks of different length");
+            break;
+        default:
+            g_string_append(out, operation_title(draft->id));
+        }
+    }
+    return g_string_free(out, FALSE);
+}
+
+static void
+evidence_loop(const Suspect *s, const SimCause *sum, GString *out)
+{
+    g_string_append(out, "executed ");
+    append_times(out, sum->count);
+    g_string_append(out, ": ");
+    append_time(out, sum->time);
+    if (s->kind == SUSPECT_IMBALANCE) {
+        g_string_append(out, " on the busiest processor, ");
+        append_time(out, sum->time - sum->imbalance);
+        g_string_append(out, " in the mean");
+    } else {
+        g_string_append_printf(out, " on each of %.0f processors that do the same, ",
+                               sum->copies);
+        append_time(out, sum->time - sum->repeated);
+        g_string_append(out, " if they shared it");
+    }
+}
+
+static void
+evidence_operation(const Explainer *e, const Draft *draft, const SimCause *sum, GString *out)
+{
+    const Suspect *s = draft->suspect;
+    const TraceSite *start = site_of(e, s->main->site);
+    append_times(out, sum->count);
+    if (s->kind == SUSPECT_OPERATION && sum->count > 0) {
+        g_string_append(out, ", ");
+        append_time(out, sum->cost / (double)sum->count);
+        g_string_append(out, sum->count > 1 ? " each" : "");
+    }
+    g_string_append(out, ", waited for ");
+    append_time(out, sum->exposed);
+    if (sum->hidden > 0.05 * sum->cost && s->kind == SUSPECT_OPERATION) {
+        g_string_append(out, ", hidden behind computing ");
+        append_time(out, sum->hidden);
+    }
+    if (draft->line > 0 && start != NULL)
+        g_string_append_printf(out, "; started at line %" G_GINT64_FORMAT, start->line);
+    append_also(e, draft, out);
+}
+
+/* Serial code has no call of its own. It stands behind the call before it; at the end of a
+ * loop's body when the turns that come from there take long and the first one, which comes from
+ * above, does not. *wrapped tells which. 0: not known. */
+static gint64
+serial_after(const Explainer *e, const Suspect *s, gboolean *wrapped)
+{
+    const SimCause *c = s->main;
+    const TraceSite *site = site_of(e, c->site);
+    const SimInterval *interval =
+        sim_ledger_interval(simulator_ledger(e->simulator), c->interval);
+    const TraceSite *begin = site_of(e, interval->site);
+    const guint64 n_straight = c->count - c->n_wrapped;
+    *wrapped =
+        c->n_wrapped > 0 && n_straight > 0 &&
+        c->wrapped / (double)c->n_wrapped > 2 * (c->time - c->wrapped) / (double)n_straight;
+    if (*wrapped)
+        return c->before;
+    if (c->after == 0 && begin != NULL && site != NULL && begin->line < site->line &&
+        g_str_equal(begin->file, site->file))
+        return begin->line;
+    return c->after;
+}
+
+static void
+evidence_serial(const Explainer *e, const Suspect *s, const SimCause *sum, GString *out)
+{
+    const TraceSite *site = site_of(e, s->main->site);
+    gboolean wrapped;
+    const gint64 after = serial_after(e, s, &wrapped);
+    append_time(out, sum->time);
+    g_string_append(out, " on every processor, ");
+    append_times(out, sum->count);
+    if (wrapped)
+        g_string_append_printf(out, ", behind line %" G_GINT64_FORMAT, after);
+    else if (after > 0 && site != NULL)
+        g_string_append_printf(out,
+                               ", between lines %" G_GINT64_FORMAT " and %" G_GINT64_FORMAT,
+                               after, site->line);
+}
+
+static void
+evidence_tasks(const Suspect *s, GString *out)
+{
+    double least = INFINITY, most = 0;
+    for (guint i = 0; i < s->causes->len; i++) {
+        const SimCause *c = g_ptr_array_index(s->causes, i);
+        least = MIN(least, c->time);
+        most = MAX(most, c->time);
+    }
+    g_string_append_printf(out, "%u tasks, from ", s->causes->len);
+    append_time(out, least);
+    g_string_append(out, " to ");
+    append_time(out, most);
+}
+
+static void
+evidence_whole(const Explainer *e, const Draft *draft, GString *out)
+{
+    g_string_append(out, "predicted ");
+    append_time(out, e->time);
+    g_string_append(out, ", ");
+    append_time(out, what_if_runs_time(e->runs, draft->question));
+    if (draft->id == FINDING_ID_GRID_SHAPE) {
+        g_string_append(out, " on ");
+        append_grid(out, &e->better->topology);
+    } else {
+        g_string_append(out, draft->id == FINDING_ID_START_TIMES ? " without start times"
+                                                                 : " with infinite bandwidth");
+    }
+}
+
+static char *
+evidence_of(const Explainer *e, const Draft *draft)
+{
+    GString *out = g_string_new(NULL);
+    const Suspect *s = draft->suspect;
+    if (s == NULL) {
+        evidence_whole(e, draft, out);
+        return g_string_free(out, FALSE);
+    }
+    SimCause sum = total_of(s);
+    switch (s->kind) {
+    case SUSPECT_IMBALANCE:
+    case SUSPECT_REPLICATED:
+        evidence_loop(s, &sum, out);
+        break;
+    case SUSPECT_SERIAL:
+        evidence_serial(e, s, &sum, out);
+        break;
+    case SUSPECT_IO:
+        append_time(out, sum.time + sum.exposed);
+        g_string_append_printf(out, " in %" G_GUINT64_FORMAT " operation%s", sum.count,
+                               sum.count == 1 ? "" : "s");
+        break;
+    case SUSPECT_TASK:
+        evidence_tasks(s, out);
+        break;
+    default:
+        evidence_operation(e, draft, &sum, out);
+    }
+    if (draft->on_grid != G_MAXUINT) {
+        g_string_append(out, "; what is left of it on the grid ");
+        append_grid(out, &e->better->topology);
+    }
+    return g_string_free(out, FALSE);
+}
+
+/* The classes of `partition` with more of the share than the mean of the system. */
+static void
+loaded_classes(const SimSystem *system, const SimShare *share, GArray *members)
+{
+    double mean = 0;
+    for (guint c = 0; c < share->partition->n_classes; c++)
+        mean += share->share[c] * (double)sim_partition_class_size(share->partition, c) /
+                (double)system->count;
+    for (guint c = 0; c < share->partition->n_classes; c++) {
+        if (share->share[c] > mean * (1 + 1e-9))
+            g_array_append_val(members, c);
+    }
+}
+
+/* Appends these classes; FALSE when there are none, or when they are more boxes than somebody
+ * wants to read (where blocks of two sizes alternate). */
+static gboolean
+append_classes(const Explainer *e, const SimPartition *partition, const GArray *members,
+               GString *out)
+{
+    const ProcessorClass one = { .partition = partition,
+                                 .members = (guint *)(gpointer)members->data,
+                                 .n_members = members->len };
+    guint64 n = 0;
+    if (members->len == 0)
+        return FALSE;
+    g_array_unref(processor_class_first_boxes(&one, &e->params->topology, 1, &n));
+    if (n > MOST_BOXES)
+        return FALSE;
+    processor_class_format(&one, &e->params->topology, out);
+    return TRUE;
+}
+
+/* The processors concerned: of an unbalanced loop those with more than the mean, of a region of
+ * tasks those around it, else all of the current system; all there are when that would be too
+ * long a list. */
+static char *
+processors_of(const Explainer *e, const Draft *draft)
+{
+    const Suspect *s = draft->suspect;
+    const SimSystem *root = sim_systems_root(simulator_systems(e->simulator));
+    const SimSystem *system = s == NULL                 ? root
+                              : s->kind == SUSPECT_TASK ? s->main->outer
+                                                        : s->main->system;
+    g_autoptr(GArray) members = g_array_new(FALSE, FALSE, sizeof(guint));
+    GString *out = g_string_new(NULL);
+    if (s != NULL && s->kind == SUSPECT_IMBALANCE && s->main->share != NULL) {
+        loaded_classes(system, s->main->share, members);
+        if (append_classes(e, s->main->share->partition, members, out))
+            return g_string_free(out, FALSE);
+        g_array_set_size(members, 0);
+    }
+    for (guint c = 0; c < system->partition->n_classes; c++) {
+        if (system->inside == NULL || system->inside[c])
+            g_array_append_val(members, c);
+    }
+    if (append_classes(e, system->partition, members, out))
+        return g_string_free(out, FALSE);
+    g_array_set_size(members, 0);
+    for (guint c = 0; c < root->partition->n_classes; c++)
+        g_array_append_val(members, c);
+    append_classes(e, root->partition, members, out);
+    return g_string_free(out, FALSE);
+}
+
+/* The first template that is cut: what a grid is chosen for. */
+static const TraceSite *
+distribution_site(const Explainer *e)
+{
+    const TraceReader *reader = e->graph->reader;
+    for (gsize i = 0; i < e->graph->n_calls; i++) {
+        const TraceRecord *record = trace_reader_record(reader, e->graph->calls[i].call);
+        if ((record->call == RT_CALL_DISTR || record->call == RT_CALL_REDIS) &&
+            trace_record_int(record, RT_PARAM_PARAM_COUNT, 0) > 0)
+            return trace_reader_site(reader, e->graph->calls[i].site);
+    }
+    return NULL;
+}
+
+/* The first line of a serial section. */
+static gint64
+serial_line(const Explainer *e, const Suspect *s, gint64 line)
+{
+    gboolean wrapped;
+    const gint64 after = serial_after(e, s, &wrapped);
+    if (wrapped)
+        return after + 1;
+    return after > 0 ? MIN(after + 1, line) : line;
+}
+
+static void
+place_of(const Explainer *e, const Draft *draft, Finding *finding)
+{
+    const TraceSite *site = draft->suspect != NULL ? site_of(e, draft->suspect->main->site)
+                            : draft->id == FINDING_ID_GRID_SHAPE ? distribution_site(e)
+                                                                 : NULL;
+    const Interval *main = &e->prediction->intervals[0];
+    finding->interval =
+        draft->suspect != NULL ? e->id_of[draft->suspect->main->interval] : main->id;
+    finding->file = g_strdup(site != NULL ? site->file : main->file);
+    finding->line = draft->line > 0 ? draft->line : site != NULL ? site->line : main->line;
+    if (draft->suspect != NULL && draft->suspect->kind == SUSPECT_SERIAL)
+        finding->line = serial_line(e, draft->suspect, finding->line);
+}
+
+Finding *
+explain_words(const Explainer *e, const Draft *draft)
+{
+    Finding *finding = g_new0(Finding, 1);
+    finding->id = finding_id_name(draft->id);
+    finding->kind = finding_id_kind(draft->id);
+    place_of(e, draft, finding);
+    finding->processors = processors_of(e, draft);
+    finding->bound = draft->bound;
+    finding->share = e->time > 0 ? draft->bound / e->time : 0;
+    finding->title = title_of(e, draft);
+    finding->evidence = evidence_of(e, draft);
+    finding->advice = g_strdup(finding_id_advice(draft->id));
+    return finding;
+}

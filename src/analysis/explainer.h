@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ *
+ * Inside of explain(): what its steps share.
+ */
+#pragma once
+
+#include "src/analysis/explanation.h"
+#include "src/analysis/suspects.h"
+#include "src/analysis/what-if-runs.h"
+
+/* What was asked about a suspect: numbers of questions. G_MAXUINT: not asked. */
+typedef struct {
+    const Suspect *suspect; /* NULL: of the grid or of the whole network */
+    guint without;          /* the whole cost */
+    guint overlapped;       /* SHADOW: exchange hidden behind the computing that follows */
+    guint no_start;         /* SHADOW, PIPELINE: without start times */
+    guint best_grain;       /* PIPELINE */
+} Inquiry;
+
+/* A finding in the making. */
+typedef struct {
+    FindingId id;
+    const Suspect *suspect; /* NULL: of the grid or of the whole network */
+    GPtrArray *also;        /* owned: further Suspects that are the same cause, or NULL */
+    guint question;         /* whose answer is the bound */
+    guint on_grid;          /* the same on the better grid, or G_MAXUINT */
+    gboolean implicit;      /* what another grid helps against is the grid's fault */
+    gint64 line;            /* 0: of the suspect */
+    double bound;
+} Draft;
+
+typedef struct {
+    const CallGraph *graph;
+    const Params *params;
+    const Prediction *prediction;
+    ExplainOptions options;
+    double time;                    /* of the run */
+    double least;                   /* seconds that are worth a word */
+    Timeline *timeline;             /* owned, or NULL: what the simulator did */
+    Simulator *simulator;           /* owned: has collected causes */
+    WhatIfRuns *runs;               /* owned */
+    GPtrArray *suspects;            /* owned */
+    GArray *inquiries;              /* of Inquiry */
+    GPtrArray *drafts;              /* of Draft, owned */
+    guint *id_of;                   /* owned: Interval.id of each interval of the ledger */
+    double copies;                  /* suspects_copies() */
+    guint whole_start, whole_bytes; /* questions: the network without start times, byte times */
+    GArray *grids;                  /* of RaterGrid: others of as many processors */
+    guint first_grid;               /* question of the first of them, the others follow */
+    guint best_grid;                /* index in grids, or G_MAXUINT */
+    Params *better;                 /* owned: on that grid, or NULL */
+} Explainer;
+
+/* Seconds saved by what the question leaves out, 0 to the run. */
+double explainer_saved(const Explainer *e, guint question);
+
+/* explain-ask.c: what is worth asking. */
+void explain_ask(Explainer *e);
+
+/* explain-judge.c: from answers to drafts with bounds; one a cause. */
+void explain_judge(Explainer *e);
+Draft *explain_draft_new(FindingId id, const Suspect *suspect, guint question, double bound);
+void explain_draft_free(gpointer draft);
+
+/* explain-words.c: a draft in words. New. */
+Finding *explain_words(const Explainer *e, const Draft *draft);
