@@ -1,24 +1,38 @@
 # Templates of the HTML report are built into the program, and installed for users to start from.
 template_files = \
 	%D%/compare.xhtml \
+	%D%/explain.css \
 	%D%/facts.xhtml \
+	%D%/findings.xhtml \
 	%D%/glossary.xhtml \
 	%D%/interval.xhtml \
+	%D%/path.js \
+	%D%/path.xhtml \
+	%D%/report-data.js \
+	%D%/report-plots.js \
+	%D%/report-tree.js \
 	%D%/report.js \
 	%D%/report.xhtml \
 	%D%/row.xhtml \
 	%D%/source.xhtml \
 	%D%/style.css \
 	%D%/summary.xhtml \
+	%D%/sweep-row.xhtml \
+	%D%/sweep.css \
+	%D%/sweep.js \
+	%D%/sweep.xhtml \
+	%D%/tree.xhtml \
+	%D%/timeline.js \
+	%D%/timeline.xhtml \
 	$(NULL)
 
 templatesdir = $(pkgdatadir)/templates
 dist_templates_DATA = $(template_files) %D%/README.md
-dist_pkgdata_DATA += %D%/report.rng %D%/report.schema.json
+dist_pkgdata_DATA += %D%/report.rng %D%/report.schema.json %D%/sweep.schema.json
 EXTRA_DIST += %D%/embed.sh
 
 # The recipe runs in the source folder, where the names of the list hold.
-%D%/templates-data.c: $(template_files) %D%/embed.sh
+%D%/templates-data.c: $(template_files) %D%/embed.sh %D%/local.mk
 	$(AM_V_GEN)$(MKDIR_P) %D% && cd $(srcdir) && \
 	$(SHELL) %D%/embed.sh $(template_files) >'$(abs_top_builddir)/$@.tmp' && \
 	mv '$(abs_top_builddir)/$@.tmp' '$(abs_top_builddir)/$@'

@@ -18,6 +18,8 @@ typedef struct {
 struct _CliOutputs {
     GArray *list; /* of Output */
     ReportOptions report;
+    const Explanation *explanation; /* not owned, or NULL */
+    gboolean explain_everywhere;
 };
 
 void
@@ -183,6 +185,17 @@ check_places(const CliOutputs *outputs, const char *const *inputs, guint n_input
     return TRUE;
 }
 
+gboolean
+cli_outputs_go_to(const CliOutputs *outputs, const char *path)
+{
+    for (guint i = 0; i < outputs->list->len; i++) {
+        const Output *output = &g_array_index(outputs->list, Output, i);
+        if (output->path != NULL && cli_path_same_place(output->path, path))
+            return TRUE;
+    }
+    return FALSE;
+}
+
 /* The options that are the same for every output. */
 static gboolean
 fill_report_options(CliOutputs *outputs, const CliOutputOptions *o, GError **error)
@@ -235,6 +248,31 @@ cli_outputs_new(const Cli *cli, const char *name, const CliOutputOptions *option
     return NULL;
 }
 
+gboolean
+cli_outputs_show_lines(const CliOutputs *outputs)
+{
+    for (guint i = 0; outputs->report.source_path != NULL && i < outputs->list->len; i++)
+        if (g_str_equal(g_array_index(outputs->list, Output, i).format->name, "html"))
+            return TRUE;
+    return FALSE;
+}
+
+gboolean
+cli_outputs_have_html(const CliOutputs *outputs)
+{
+    for (guint i = 0; i < outputs->list->len; i++)
+        if (g_str_equal(g_array_index(outputs->list, Output, i).format->name, "html"))
+            return TRUE;
+    return FALSE;
+}
+
+void
+cli_outputs_explain(CliOutputs *outputs, const Explanation *explanation, gboolean everywhere)
+{
+    outputs->explanation = explanation;
+    outputs->explain_everywhere = everywhere;
+}
+
 static gboolean
 write_output(const CliOutputs *outputs, const Output *output, const Prediction *prediction,
              GError **error)
@@ -242,6 +280,8 @@ write_output(const CliOutputs *outputs, const Output *output, const Prediction *
     ReportOptions options = outputs->report;
     sigset_t before;
 
+    if (outputs->explain_everywhere || g_str_equal(output->format->name, "html"))
+        options.explanation = outputs->explanation;
     if (output->path == NULL) {
         options.colour = cli_message_wants_colour(STDOUT_FILENO);
         options.unicode = cli_message_shows_utf8(STDOUT_FILENO);

@@ -34,8 +34,21 @@ typedef struct _CliOutputs CliOutputs;
  * args[0] of the command. */
 CliOutputs *cli_outputs_new(const Cli *cli, const char *name, const CliOutputOptions *options,
                             const char *report, const char *const *inputs, guint n_inputs);
+/* Whether one of them is written to the place that `path` names. */
+gboolean cli_outputs_go_to(const CliOutputs *outputs, const char *path);
 void cli_outputs_free(CliOutputs *outputs);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(CliOutputs, cli_outputs_free)
+
+/* Whether one of them shows sources, and so the times of their lines (PredictOptions.lines). */
+gboolean cli_outputs_show_lines(const CliOutputs *outputs);
+
+/* Whether one of them is an HTML report, which tells why the program is slow when it can. */
+gboolean cli_outputs_have_html(const CliOutputs *outputs);
+
+/* What is written from now on says why the program is slow: HTML reports, with `everywhere` all
+ * formats that can. The explanation must outlive the outputs. */
+void cli_outputs_explain(CliOutputs *outputs, const Explanation *explanation,
+                         gboolean everywhere);
 
 /* Writes them all; goes on after one that fails. CLI_DONE, CLI_NOT_WRITTEN, or CLI_BAD_INPUT
  * when a template is at fault. */

@@ -87,3 +87,26 @@ cli_trace_run(const Cli *cli, CliProgress *progress, const char *path, const Par
                  seconds_since(start));
     return prediction;
 }
+
+Prediction *
+cli_trace_explain(const Cli *cli, CliProgress *progress, const char *path, const Params *params,
+                  const PredictOptions *options, const ExplainOptions *how, gboolean long_too,
+                  Explanation **explanation, GError **error)
+{
+    if (!long_too && is_long_file(path))
+        return cli_trace_run(cli, progress, path, params, options, error);
+    g_autoptr(CallGraph) graph = cli_trace_read(cli, progress, path, error);
+    g_autoptr(Prediction) prediction =
+        graph != NULL ? cli_trace_predict(cli, progress, graph, params, options, error) : NULL;
+    if (prediction == NULL)
+        return NULL;
+    gint64 start = g_get_monotonic_time();
+    cli_progress_step(progress, "simulating without each cause");
+    Explanation *found = explain(graph, params, prediction, how, error);
+    if (found == NULL)
+        return NULL;
+    cli_note(cli, "explained in %.3f s: %u findings", seconds_since(start),
+             found->findings->len);
+    *explanation = found;
+    return g_steal_pointer(&prediction);
+}

@@ -4,6 +4,7 @@
  */
 #pragma once
 
+#include "src/analysis/explanation.h"
 #include "src/analysis/predict.h"
 #include "src/cli/cli-progress.h"
 #include "src/trace/call-graph.h"
@@ -25,3 +26,13 @@ Prediction *cli_trace_predict(const Cli *cli, CliProgress *progress, const CallG
  * takes a second core. */
 Prediction *cli_trace_run(const Cli *cli, CliProgress *progress, const char *path,
                           const Params *params, const PredictOptions *options, GError **error);
+
+/* Steps of the bar that the next one takes. */
+#define CLI_EXPLAIN_STEPS 3
+
+/* The same, and why the program is slow: *explanation, which is left alone for a long trace unless
+ * `long_too`. */
+Prediction *cli_trace_explain(const Cli *cli, CliProgress *progress, const char *path,
+                              const Params *params, const PredictOptions *options,
+                              const ExplainOptions *how, gboolean long_too,
+                              Explanation **explanation, GError **error);

@@ -10,6 +10,7 @@
 #include "src/cli/cli-config.h"
 #include "src/cli/cli-message.h"
 #include "src/cli/cli-output.h"
+#include "src/cli/cli-timeline.h"
 #include "src/cli/cli-trace.h"
 
 /* Positional arguments. */
@@ -18,7 +19,9 @@ enum { ARG_PARAMS, ARG_TRACE, ARG_REPORT, ARG_SIZES };
 typedef struct {
     CliConfig config;
     CliOutputOptions output;
+    CliTimelineOptions timeline;
     gboolean keep_going;
+    gboolean explain, no_explain;
     char **args; /* positional; NULL: none */
     guint n_args;
 } RunOptions;
@@ -28,6 +31,7 @@ run_options_clear(RunOptions *options)
 {
     cli_config_clear(&options->config);
     cli_output_options_clear(&options->output);
+    cli_timeline_options_clear(&options->timeline);
     g_clear_pointer(&options->args, g_strfreev);
 }
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(RunOptions, run_options_clear)
@@ -73,6 +77,10 @@ run_context(Cli *cli, RunOptions *o, const char *name)
     const GOptionEntry entries[] = {
         { "keep-going", 'k', 0, G_OPTION_ARG_NONE, &o->keep_going,
           "Account for a call in error as an ordinary one, and warn", NULL },
+        { "explain", 0, 0, G_OPTION_ARG_NONE, &o->explain,
+          "Say why the program is slow in every format that can", NULL },
+        { "no-explain", 0, 0, G_OPTION_ARG_NONE, &o->no_explain,
+          "Say it nowhere, not even in the HTML report", NULL },
         { G_OPTION_REMAINING, 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &o->args, NULL, NULL },
         { NULL, 0, 0, 0, NULL, NULL, NULL },
     };
@@ -88,6 +96,7 @@ run_context(Cli *cli, RunOptions *o, const char *name)
     g_option_context_set_description(context, description);
     cli_config_add_options(&o->config, context);
     cli_output_add_options(&o->output, context);
+    cli_timeline_add_options(&o->timeline, context);
     g_option_context_add_main_entries(context, entries, NULL);
     cli_add_options(cli, context);
     return context;
@@ -118,6 +127,11 @@ run_parse(Cli *cli, RunOptions *o, const char *const *args, CliStatus *status)
         *status = cli_usage_error(cli, args[0], "only TRACE can be standard input");
         return FALSE;
     }
+    if (o->explain && o->no_explain) {
+        *status =
+            cli_usage_error(cli, args[0], "--explain and --no-explain exclude each other");
+        return FALSE;
+    }
     if (is_no_command(args[0], o->args[ARG_PARAMS])) {
         cli_error(cli, "there is neither a command nor a file '%s'", o->args[ARG_PARAMS]);
         cli_try_help(args[0]);
@@ -127,17 +141,27 @@ run_parse(Cli *cli, RunOptions *o, const char *const *args, CliStatus *status)
     return TRUE;
 }
 
-/* Reads the trace and predicts. NULL: the error has been reported. */
+/* Reads the trace and predicts; fills `timeline` unless it is NULL; *explanation is left alone
+ * unless it is wanted. NULL: the error has been reported. */
 static Prediction *
-make_prediction(const Cli *cli, const RunOptions *o, const Params *params)
+make_prediction(const Cli *cli, const RunOptions *o, const CliOutputs *outputs,
+                const Params *params, Timeline *timeline, Explanation **explanation)
 {
-    const PredictOptions options = { .keep_going = o->keep_going, .lazy_boxes = TRUE };
+    const gboolean wanted = o->explain || (!o->no_explain && cli_outputs_have_html(outputs));
+    const ExplainOptions how = { .keep_going = o->keep_going };
+    const PredictOptions options = { .keep_going = o->keep_going,
+                                     .lazy_boxes = TRUE,
+                                     .lines = cli_outputs_show_lines(outputs),
+                                     .timeline = timeline };
     const char *path = o->args[ARG_TRACE];
     g_autoptr(GError) error = NULL;
     g_autoptr(Prediction) prediction = NULL;
-    g_autoptr(CliProgress) progress = cli_progress_new(cli, CLI_TRACE_STEPS);
+    g_autoptr(CliProgress) progress =
+        cli_progress_new(cli, wanted ? CLI_EXPLAIN_STEPS : CLI_TRACE_STEPS);
 
-    prediction = cli_trace_run(cli, progress, path, params, &options, &error);
+    prediction = wanted ? cli_trace_explain(cli, progress, path, params, &options, &how,
+                                            o->explain, explanation, &error)
+                        : cli_trace_run(cli, progress, path, params, &options, &error);
     g_clear_pointer(&progress, cli_progress_free); /* before anything is said */
     if (prediction == NULL) {
         cli_file_error(cli, path, error);
@@ -162,16 +186,25 @@ command_run(Cli *cli, const char *const *args)
 
     g_autoptr(CliOutputs) outputs =
         cli_outputs_new(cli, args[0], &options.output, report, inputs, n_inputs);
-    if (outputs == NULL)
+    g_autoptr(CliTimeline) timeline = NULL;
+    if (outputs == NULL || !cli_timeline_new(cli, args[0], &options.timeline, outputs, inputs,
+                                             n_inputs, &timeline))
         return CLI_USAGE;
     g_autoptr(Params) params = cli_config_read(cli, &options.config, args[0],
                                                options.args[ARG_PARAMS], sizes, &status);
     if (params == NULL)
         return status;
-    g_autoptr(Prediction) prediction = make_prediction(cli, &options, params);
+    if (!cli_timeline_begin(cli, args[0], timeline, params))
+        return CLI_USAGE;
+    g_autoptr(Explanation) explanation = NULL;
+    g_autoptr(Prediction) prediction = make_prediction(
+        cli, &options, outputs, params, cli_timeline_get(timeline), &explanation);
     if (prediction == NULL)
         return CLI_BAD_INPUT;
+    cli_outputs_explain(outputs, explanation, options.explain);
     for (char **warning = prediction->warnings; warning != NULL && *warning != NULL; warning++)
         cli_warning(cli, *warning);
-    return cli_outputs_write(cli, outputs, prediction);
+    status = cli_outputs_write(cli, outputs, prediction);
+    const CliStatus written = cli_timeline_write(cli, timeline, prediction);
+    return MAX(status, written);
 }

@@ -7,6 +7,9 @@
 
 /* A change of this share is rounding. */
 #define NEGLIGIBLE 1e-9
+/* Times from here on are no percentages. */
+#define MANY  2
+#define LARGE 10
 
 static gboolean
 is_same(double first, double second)
@@ -30,6 +33,8 @@ compare_format_change(double first, double second, GString *out)
         g_string_assign(out, "=");
     else if (isinf(change))
         g_string_assign(out, "new");
+    else if (first > 0 && second >= LARGE * first)
+        g_string_printf(out, "%s times", report_number_rounded(second / first, buffer));
     else
         g_string_printf(out, "%s%s", change < 0 ? "-" : "+",
                         report_number_percent(fabs(change), buffer));
@@ -57,6 +62,12 @@ compare_format_verdict(const Comparison *comparison, GString *out)
         g_string_assign(out, "B takes as long as A");
     else if (isinf(comparison->change))
         g_string_assign(out, "B takes time, A takes none");
+    else if (second >= MANY * first)
+        g_string_printf(out, "B takes %s times as long as A",
+                        report_number_rounded(second / first, buffer));
+    else if (first >= MANY * second)
+        g_string_printf(out, "B is %s times as fast as A",
+                        report_number_rounded(first / second, buffer));
     else
         g_string_printf(out, "B takes %s %s time than A",
                         report_number_percent(fabs(comparison->change), buffer),
@@ -83,6 +94,17 @@ compare_format_name(const Comparison *comparison, const CompareRow *row, GString
         g_string_append_printf(out, " %" G_GINT64_FORMAT, interval->expression);
     if (row->n_same > 1)
         g_string_append_printf(out, " (%u)", row->n_same);
+    return out->str;
+}
+
+const char *
+compare_format_line(const Comparison *comparison, const CompareLine *line, GString *out)
+{
+    const CompareRow *row = &g_array_index(comparison->rows, CompareRow, line->row);
+
+    if (line->n == 1)
+        return compare_format_name(comparison, row, out);
+    g_string_assign(out, interval_type_name(either(comparison, row)->type));
     return out->str;
 }
 

@@ -11,7 +11,7 @@
 #include "src/report/template-files.h"
 #include "src/report/template.h"
 
-typedef enum { SIDE, USE, ROW, N_VARIABLES } Variable;
+typedef enum { SIDE, USE, ROW, CHANGE, N_VARIABLES } Variable;
 
 typedef enum {
 #define VALUE(id, name) VALUE_##id,
@@ -79,6 +79,12 @@ get_side(Page *page, gint64 which, Value value, TemplateValue *out)
         return put_integer(out, report->processors);
     case VALUE_SIDE_EXECUTION_TIME:
         return put_real(out, report->execution_time);
+    case VALUE_SIDE_LENGTH: {
+        const double first = root_of(page->comparison->report[0])->total_time;
+        const double second = root_of(page->comparison->report[1])->total_time;
+        const double most = MAX(first, second);
+        return put_real(out, most > 0 ? root_of(report)->total_time / most : 0);
+    }
     case VALUE_SIDE_EFFICIENCY:
         return put_real(out, root_of(report)->efficiency);
     default:
@@ -87,7 +93,7 @@ get_side(Page *page, gint64 which, Value value, TemplateValue *out)
 }
 
 static gboolean
-get_use(Page *page, gint64 item, Value value, TemplateValue *out)
+get_use(Page *page, gint64 side, gint64 item, Value value, TemplateValue *out)
 {
     const ReportUse use = (ReportUse)MAX(item, 0);
     const double first = root_of(page->comparison->report[0])->uses[use];
@@ -102,6 +108,10 @@ get_use(Page *page, gint64 item, Value value, TemplateValue *out)
         return put_real(out, first);
     case VALUE_USE_SECOND:
         return put_real(out, second);
+    case VALUE_USE_SHARE: { /* of the side that the walk stands at */
+        const CompareInterval *root = root_of(page->comparison->report[MAX(side, 0)]);
+        return put_real(out, root->total_time > 0 ? root->uses[use] / root->total_time : 0);
+    }
     case VALUE_USE_DIFFERENCE:
         return put_text(out, compare_format_difference(second - first, page->text));
     case VALUE_USE_CLASS:
@@ -147,10 +157,41 @@ get_row_times(Page *page, const CompareRow *row, Value value, TemplateValue *out
         return put_text(out, compare_format_change(first, second, page->text));
     case VALUE_ROW_CLASS:
         return put_text(out, compare_format_class(first, second));
-    case VALUE_ROW_OWN:
-        return put_text(out, compare_format_difference(row->own, page->text));
-    case VALUE_ROW_OWN_CLASS:
-        return put_text(out, compare_format_class(0, row->own));
+    default:
+        return FALSE;
+    }
+}
+
+/* A line of what changed most. */
+static gboolean
+get_change(Page *page, gint64 item, Value value, TemplateValue *out)
+{
+    const Comparison *comparison = page->comparison;
+    const CompareLine none = { 0 };
+    const CompareLine *line =
+        item >= 0 ? &g_array_index(comparison->worst, CompareLine, (guint)item) : &none;
+    const CompareRow *row = &g_array_index(comparison->rows, CompareRow, line->row);
+
+    switch (value) {
+    case VALUE_CHANGE_ID:
+        return put_integer(out, (gint64)line->row + 1);
+    case VALUE_CHANGE_NAME:
+        return put_text(out, compare_format_line(comparison, line, page->text));
+    case VALUE_CHANGE_PLACE:
+        return put_text(out, compare_format_place(comparison, row, page->text));
+    case VALUE_CHANGE_INTERVALS:
+        return put_integer(out, line->n);
+    case VALUE_CHANGE_FIRST:
+        return put_real(out, line->own_time[0]);
+    case VALUE_CHANGE_SECOND:
+        return put_real(out, line->own_time[1]);
+    case VALUE_CHANGE_DIFFERENCE:
+        return put_text(out, compare_format_difference(line->own, page->text));
+    case VALUE_CHANGE_CHANGE:
+        return put_text(
+            out, compare_format_change(line->own_time[0], line->own_time[1], page->text));
+    case VALUE_CHANGE_CLASS:
+        return put_text(out, compare_format_class(0, line->own));
     default:
         return FALSE;
     }
@@ -183,7 +224,9 @@ get_value(gpointer data, const gint64 current[], guint number, TemplateValue *ou
     const Comparison *comparison = page->comparison;
     const Value value = (Value)number;
 
-    if (get_row(page, current[ROW], value, out) || get_use(page, current[USE], value, out) ||
+    if (get_row(page, current[ROW], value, out) ||
+        get_change(page, current[CHANGE], value, out) ||
+        get_use(page, current[SIDE], current[USE], value, out) ||
         get_side(page, current[SIDE], value, out))
         return;
     switch (value) {
@@ -217,20 +260,18 @@ count(guint n, gint64 *item)
     return TRUE;
 }
 
-/* Items are rows, so the place in the list has to be looked for: it is short. */
+/* Uses that take time in one of the two. */
 static gboolean
-next_change(const Comparison *comparison, gint64 *item)
+next_use(const Comparison *comparison, gint64 *item)
 {
-    const guint n = MIN(comparison->worst->len, COMPARE_N_CHANGES);
-    guint at = 0;
-
-    if (*item >= 0)
-        while (at < n && g_array_index(comparison->worst, guint, at++) != (guint)*item)
-            ;
-    if (at >= n)
-        return FALSE;
-    *item = g_array_index(comparison->worst, guint, at);
-    return TRUE;
+    for (gint64 use = *item + 1; use < REPORT_N_USES; use++) {
+        if (root_of(comparison->report[0])->uses[use] == 0 &&
+            root_of(comparison->report[1])->uses[use] == 0)
+            continue;
+        *item = use;
+        return TRUE;
+    }
+    return FALSE;
 }
 
 static gboolean
@@ -243,9 +284,9 @@ next_item(gpointer data, const gint64 current[] G_GNUC_UNUSED, guint list,
     case LIST_SIDES:
         return count(2, item);
     case LIST_USES:
-        return count(REPORT_N_USES, item);
+        return next_use(page->comparison, item);
     case LIST_CHANGES:
-        return next_change(page->comparison, item);
+        return count(MIN(page->comparison->worst->len, COMPARE_N_CHANGES), item);
     case LIST_ROWS:
         return count(page->comparison->rows->len, item);
     }
@@ -255,7 +296,9 @@ next_item(gpointer data, const gint64 current[] G_GNUC_UNUSED, guint list,
 static const TemplateModel *
 model_tables(void)
 {
-    static const char *const variables[] = { [SIDE] = "side", [USE] = "use", [ROW] = "row" };
+    static const char *const variables[] = {
+        [SIDE] = "side", [USE] = "use", [ROW] = "row", [CHANGE] = "change"
+    };
     static const char *const values[] = {
 #define VALUE(id, name) name,
 #define LIST(id, name, variable)

@@ -94,21 +94,25 @@ put_whole(const Text *out)
 }
 
 static void
-put_row(const Text *out, const CompareRow *row)
+put_line(const Text *out, const CompareLine *line)
 {
+    const CompareRow *row = &g_array_index(out->comparison->rows, CompareRow, line->row);
     g_autoptr(GString) label = g_string_new(NULL);
 
-    g_string_append(label, compare_format_name(out->comparison, row, out->text));
+    g_string_append(label, compare_format_line(out->comparison, line, out->text));
     g_string_append(label, " ");
     g_string_append(label, compare_format_place(out->comparison, row, out->text));
+    if (line->n > 1)
+        g_string_append_printf(label, ", %u intervals", line->n);
     put_cell(out, label->str, 80 - 2 * VALUE_WIDTH, TRUE);
     put_cell(out,
-             row->of[0] == COMPARE_NONE   ? "only in B"
+             line->n > 1                  ? ""
+             : row->of[0] == COMPARE_NONE ? "only in B"
              : row->of[1] == COMPARE_NONE ? "only in A"
                                           : "",
              VALUE_WIDTH, FALSE);
-    put_change(out, compare_format_class(0, row->own),
-               compare_format_difference(row->own, out->text));
+    put_change(out, compare_format_class(0, line->own),
+               compare_format_difference(line->own, out->text));
 }
 
 gboolean
@@ -123,9 +127,8 @@ compare_text_write(gpointer data, ReportSink *sink, GError **error G_GNUC_UNUSED
     put_whole(&out);
     report_sink_printf(sink, "\n%s\n", compare_format_verdict(comparison, text));
     if (n > 0)
-        report_sink_puts(sink, "\nIntervals whose own execution time changed most, s\n");
+        report_sink_puts(sink, "\nLines whose own execution time changed most, s\n");
     for (guint i = 0; i < n; i++)
-        put_row(&out, &g_array_index(comparison->rows, CompareRow,
-                                     g_array_index(comparison->worst, guint, i)));
+        put_line(&out, &g_array_index(comparison->worst, CompareLine, i));
     return TRUE;
 }

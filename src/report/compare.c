@@ -85,16 +85,23 @@ add_report(GArray *nodes, GHashTable *by_name, const CompareReport *report, int 
     }
 }
 
-/* What changed in an interval itself: what changed in it less what changed in those within. */
+/* Times of the intervals themselves: theirs less those of the intervals within. */
 static void
 find_own(GArray *nodes)
 {
     for (guint i = 0; i < nodes->len; i++) {
         Node *node = &g_array_index(nodes, Node, i);
+        CompareRow *outer =
+            node->parent > 0 ? &g_array_index(nodes, Node, node->parent - 1).row : NULL;
+        for (int which = 0; which < 2; which++) {
+            node->row.own_time[which] += node->row.time[which];
+            if (outer != NULL)
+                outer->own_time[which] -= node->row.time[which];
+        }
         const double difference = node->row.time[1] - node->row.time[0];
         node->row.own += difference;
-        if (node->parent > 0)
-            g_array_index(nodes, Node, node->parent - 1).row.own -= difference;
+        if (outer != NULL)
+            outer->own -= difference;
     }
 }
 
@@ -118,30 +125,58 @@ order_rows(const GArray *nodes)
 }
 
 static int
-by_own(gconstpointer a, gconstpointer b, gpointer data)
+by_own(gconstpointer a, gconstpointer b)
 {
-    const GArray *rows = data;
-    const guint i = *(const guint *)a, j = *(const guint *)b;
-    const double left = fabs(g_array_index(rows, CompareRow, i).own);
-    const double right = fabs(g_array_index(rows, CompareRow, j).own);
+    const CompareLine *x = a, *y = b;
 
-    if (left != right)
-        return left > right ? -1 : 1;
-    return i < j ? -1 : i > j;
+    if (fabs(x->own) != fabs(y->own))
+        return fabs(x->own) > fabs(y->own) ? -1 : 1;
+    return x->row < y->row ? -1 : x->row > y->row;
+}
+
+/* The line of a row: a new one if none of its intervals came before. */
+static CompareLine *
+find_line(const Comparison *comparison, GHashTable *by_name, GArray *lines, guint row)
+{
+    const CompareRow *one = &g_array_index(comparison->rows, CompareRow, row);
+    const CompareInterval *interval =
+        comparison_interval(comparison, one, one->of[0] == COMPARE_NONE ? 1 : 0);
+    g_autofree char *name = g_strdup_printf("%d %" G_GINT64_FORMAT " %s", (int)interval->type,
+                                            interval->line, interval->file);
+    guint number = GPOINTER_TO_UINT(g_hash_table_lookup(by_name, name));
+
+    if (number == 0) {
+        const CompareLine line = { .row = row };
+        g_array_append_val(lines, line);
+        number = lines->len;
+        g_hash_table_insert(by_name, g_steal_pointer(&name), GUINT_TO_POINTER(number));
+    }
+    return &g_array_index(lines, CompareLine, number - 1);
 }
 
 static GArray *
-find_worst(GArray *rows)
+find_worst(const Comparison *comparison)
 {
-    GArray *worst = g_array_new(FALSE, FALSE, sizeof(guint));
-    const CompareRow *root = &g_array_index(rows, CompareRow, 0);
-    const double least = NEGLIGIBLE * MAX(root->time[0], root->time[1]);
+    g_autoptr(GHashTable) by_name =
+        g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+    GArray *lines = g_array_new(FALSE, FALSE, sizeof(CompareLine));
+    const CompareRow *rows = (const CompareRow *)comparison->rows->data;
+    const double least = NEGLIGIBLE * MAX(rows[0].time[0], rows[0].time[1]);
 
-    for (guint i = 0; i < rows->len; i++)
-        if (fabs(g_array_index(rows, CompareRow, i).own) > least)
-            g_array_append_val(worst, i);
-    g_array_sort_with_data(worst, by_own, rows);
-    return worst;
+    for (guint i = 0; i < comparison->rows->len; i++) {
+        CompareLine *line = find_line(comparison, by_name, lines, i);
+        line->n++;
+        line->own += rows[i].own;
+        for (int which = 0; which < 2; which++)
+            line->own_time[which] += rows[i].own_time[which];
+        if (fabs(rows[i].own) > fabs(rows[line->row].own))
+            line->row = i;
+    }
+    for (guint i = lines->len; i-- > 0;)
+        if (fabs(g_array_index(lines, CompareLine, i).own) <= least)
+            g_array_remove_index(lines, i);
+    g_array_sort(lines, by_own);
+    return lines;
 }
 
 Comparison *
@@ -158,7 +193,7 @@ comparison_new(const CompareReport *first, const CompareReport *second)
     add_report(nodes, by_name, second, 1);
     find_own(nodes);
     comparison->rows = order_rows(nodes);
-    comparison->worst = find_worst(comparison->rows);
+    comparison->worst = find_worst(comparison);
     comparison->change = comparison_change(first->execution_time, second->execution_time);
     return comparison;
 }

@@ -46,17 +46,25 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(CompareReport, compare_report_free)
 typedef struct {
     guint of[2]; /* index into the report's intervals, COMPARE_NONE: it is not there */
     guint level;
-    guint n_same; /* 1 for the first of several alike in one interval, 2 for the next, ... */
-    double time[2];
-    double own; /* second - first of the execution time without that of nested intervals,
-                   seconds */
+    guint n_same;   /* 1 for the first of several alike in one interval, 2 for the next, ... */
+    double time[2]; /* seconds, 0 where it is not */
+    double own_time[2]; /* without that of nested intervals */
+    double own;         /* second - first of it */
 } CompareRow;
+
+/* Intervals of one type that begin at one line of the source. */
+typedef struct {
+    guint row;          /* the one of their rows whose own time differs most */
+    guint n;            /* how many rows */
+    double own_time[2]; /* of all of them */
+    double own;         /* second - first */
+} CompareLine;
 
 typedef struct {
     const CompareReport *report[2];
     GArray *rows;  /* of CompareRow, in the order of the tree: those of the second alone come
                       last in theirs */
-    GArray *worst; /* of guint: rows by the size of `own`, the largest first, those without any
+    GArray *worst; /* of CompareLine, by the size of `own`, the largest first, those without any
                       left out */
     double change; /* of the execution time: second / first - 1; 0 when both are 0 */
 } Comparison;

@@ -18,14 +18,14 @@ name_row(HtmlModel *model, const Interval *interval, gint64 row)
         return model->text->str;
     }
     const ProcessorClass *one = &interval->classes[row];
-    g_autoptr(GArray) boxes = processor_class_boxes(one, grid);
-    g_autoptr(GArray) shown = g_array_new(FALSE, FALSE, sizeof(ProcessorBox));
+    guint64 n;
+    g_autoptr(GArray) shown = processor_class_first_boxes(one, grid, HTML_MOST_BOXES, &n);
     ProcessorClass first = *one;
-    g_array_append_vals(shown, boxes->data, MIN(boxes->len, HTML_MOST_BOXES));
     first.boxes = shown;
     processor_class_format(&first, grid, model->text);
-    if (boxes->len > HTML_MOST_BOXES)
-        g_string_append_printf(model->text, " and %u boxes more", boxes->len - HTML_MOST_BOXES);
+    if (n > shown->len)
+        g_string_append_printf(model->text, " and %" G_GUINT64_FORMAT " boxes more",
+                               n - shown->len);
     return model->text->str;
 }
 

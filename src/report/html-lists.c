@@ -3,6 +3,7 @@
  * Lists of the HTML report.  Items are indices into what the list is over; the rows of single
  * processors are the exception: they are counted, and the model knows where the walk stands.
  */
+#include "src/report/html-explain.h"
 #include "src/report/html-model.h"
 #include "src/report/report-fields.h"
 
@@ -69,59 +70,6 @@ next_child(const HtmlModel *model, gint64 outer, gint64 *item)
         return FALSE;
     *item = child;
     return TRUE;
-}
-
-static double
-column_value(const Characteristics *values, guint column)
-{
-    guint n;
-    const CharacteristicRow *rows = characteristic_rows(&n);
-
-    return column < n ? characteristic_value(values, &rows[column])
-                      : values->operations[column - n].communication;
-}
-
-/* Sums of others, and what has a meaning for one processor only as its share of the interval's:
- * the table of processors does without. */
-static gboolean
-is_sum(guint column)
-{
-    static const char *const names[] = { "Productive_time",     "Productive_CPU_time",
-                                         "Productive_SYS_time", "Lost_time",
-                                         "Insuff_parallelism",  NULL };
-    guint n;
-    const CharacteristicRow *rows = characteristic_rows(&n);
-
-    return column < n && g_strv_contains(names, rows[column].name);
-}
-
-/* Finds the columns that have something in them for some processor. */
-static void
-find_columns(HtmlModel *model, gint64 index)
-{
-    const Interval *interval = &model->prediction->intervals[index];
-    guint n;
-
-    if (model->columns_of == index)
-        return;
-    model->columns_of = index;
-    g_array_set_size(model->columns, 0);
-    characteristic_rows(&n);
-    for (guint column = 0; column < n + N_OPERATIONS; column++) {
-        guint i = is_sum(column) ? interval->n_classes : 0;
-        while (i < interval->n_classes &&
-               column_value(&interval->classes[i].values, column) == 0)
-            i++;
-        if (i < interval->n_classes)
-            g_array_append_val(model->columns, column);
-    }
-}
-
-static gboolean
-next_column(HtmlModel *model, const gint64 current[], gint64 *item)
-{
-    find_columns(model, MAX(current[HTML_INTERVAL], 0));
-    return count(model->columns->len, item);
 }
 
 static gboolean
@@ -202,9 +150,10 @@ html_lists_next(gpointer data, const gint64 current[], guint list, gint64 outer,
         return count(N_OPERATIONS, item);
     case HTML_LIST_COLUMNS:
     case HTML_LIST_CELLS:
-        return next_column(model, current, item);
+        return count(model->columns->len, item);
     case HTML_LIST_ROWS:
         return next_row(model, current, item);
+    default:
+        return html_explain_next(model, current, (HtmlList)list, item);
     }
-    return FALSE;
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "src/report/html-model.h"
 
+#include "src/report/html-explain.h"
 #include "src/report/report-fields.h"
 #include "src/report/report-number.h"
 
@@ -84,16 +85,55 @@ link_intervals(HtmlModel *model)
     }
 }
 
+static double
+column_value(const Characteristics *values, guint column)
+{
+    guint n;
+    const CharacteristicRow *rows = characteristic_rows(&n);
+
+    return column < n ? characteristic_value(values, &rows[column])
+                      : values->operations[column - n].communication;
+}
+
+static gboolean
+is_used(const HtmlModel *model, guint column)
+{
+    for (guint i = 0; i < model->prediction->n_intervals; i++) {
+        const Interval *interval = &model->prediction->intervals[i];
+        if (!report_shows(model->options, interval))
+            continue;
+        for (guint c = 0; c < interval->n_classes; c++)
+            if (column_value(&interval->classes[c].values, column) != 0)
+                return TRUE;
+    }
+    return FALSE;
+}
+
+/* Finds the columns of the table of processors: what is 0 everywhere needs none. */
+static void
+find_columns(HtmlModel *model)
+{
+    guint n;
+
+    if (model->options->no_processors)
+        return;
+    characteristic_rows(&n);
+    for (guint column = 0; column < n + N_OPERATIONS; column++)
+        if (is_used(model, column))
+            g_array_append_val(model->columns, column);
+}
+
 /* How many of the interval's classes go into what is left of the page. */
 static guint
-fit_rows(const Interval *interval, const RaterGrid *grid, guint *left)
+fit_rows(const Interval *interval, const RaterGrid *grid, guint columns, guint *left)
 {
-    guint n = 0, columns;
+    guint n = 0;
 
-    characteristic_rows(&columns);
     for (; n < MIN(interval->n_classes, HTML_MOST_CLASSES); n++) {
-        g_autoptr(GArray) boxes = processor_class_boxes(&interval->classes[n], grid);
-        const guint cells = columns + MIN(boxes->len, HTML_MOST_BOXES);
+        guint64 n_boxes;
+        g_autoptr(GArray) none =
+            processor_class_first_boxes(&interval->classes[n], grid, 0, &n_boxes);
+        const guint cells = columns + (guint)MIN(n_boxes, HTML_MOST_BOXES);
         if (cells > *left)
             break;
         *left -= cells;
@@ -124,7 +164,8 @@ share_rows(HtmlModel *model)
             order[first[prediction->intervals[i].level]++] = i;
     for (guint i = 0; i < model->n_shown; i++)
         model->n_rows[order[i]] =
-            fit_rows(&prediction->intervals[order[i]], &prediction->params->topology, &left);
+            fit_rows(&prediction->intervals[order[i]], &prediction->params->topology,
+                     model->columns->len, &left);
 }
 
 HtmlModel *
@@ -137,12 +178,13 @@ html_model_new(const Prediction *prediction, const ReportOptions *options)
     model->parameters = g_array_new(FALSE, FALSE, sizeof(HtmlParameter));
     g_array_set_clear_func(model->parameters, clear_parameter);
     model->columns = g_array_new(FALSE, FALSE, sizeof(guint));
-    model->columns_of = -1;
     model->text = g_string_new(NULL);
     model->n_warnings = prediction->warnings != NULL ? g_strv_length(prediction->warnings) : 0;
     model->source = html_source_new(prediction, options);
+    model->explain = html_explain_new(prediction, options);
     add_parameters(model);
     link_intervals(model);
+    find_columns(model);
     share_rows(model);
     model->n_losers = report_losers(prediction, options, model->losers, HTML_N_LOSERS);
     return model;
@@ -153,6 +195,7 @@ html_model_free(HtmlModel *model)
 {
     g_clear_pointer(&model->walk, processor_walk_free);
     html_source_free(model->source);
+    html_explain_free(model->explain);
     g_array_unref(model->parameters);
     g_array_unref(model->columns);
     g_free(model->previous);
@@ -178,6 +221,19 @@ html_model_tables(void)
         [HTML_CELL] = "cell",
         [HTML_SOURCE] = "source",
         [HTML_LINE] = "line",
+        [HTML_FINDING] = "finding",
+        [HTML_PART] = "part",
+        [HTML_PIECE] = "piece",
+        [HTML_SLICE] = "slice",
+        [HTML_PAIR] = "pair",
+        [HTML_PLACE] = "place",
+        [HTML_SPENT] = "spent",
+        [HTML_ACTIVITY] = "activity",
+        [HTML_TRACK] = "track",
+        [HTML_TAKEN] = "taken",
+        [HTML_CHUNK] = "chunk",
+        [HTML_SITE] = "site",
+        [HTML_NAME] = "name",
     };
     static const char *const values[] = {
 #define VALUE(id, name) name,

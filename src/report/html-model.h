@@ -23,6 +23,19 @@ typedef enum {
     HTML_CELL,
     HTML_SOURCE,
     HTML_LINE,
+    HTML_FINDING,
+    HTML_PART,
+    HTML_PIECE,
+    HTML_SLICE,
+    HTML_PAIR,
+    HTML_PLACE,
+    HTML_SPENT,
+    HTML_ACTIVITY,
+    HTML_TRACK,
+    HTML_TAKEN,
+    HTML_CHUNK,
+    HTML_SITE,
+    HTML_NAME,
     HTML_N_VARIABLES,
 } HtmlVariable;
 
@@ -41,6 +54,9 @@ typedef enum {
 #undef VALUE
 #undef LIST
 } HtmlList;
+
+/* What there is to say of an explanation (html-explain.h). */
+typedef struct _HtmlExplain HtmlExplain;
 
 #define HTML_N_LOSERS 3
 
@@ -72,11 +88,12 @@ typedef struct {
     guint *n_rows;          /* classes by interval that the page shows */
     guint n_warnings;
     HtmlSource *source;
-    GArray *parameters; /* of HtmlParameter */
+    HtmlExplain *explain; /* or NULL */
+    GArray *parameters;   /* of HtmlParameter */
     ReportLoser losers[HTML_N_LOSERS];
     guint n_losers;
-    gint64 columns_of;   /* the interval that `columns` belong to, -1: none */
-    GArray *columns;     /* of guint: characteristics, then groups, that some processor has */
+    GArray *columns; /* of guint: characteristics, then groups, that some processor has in some
+                        interval; none with --no-processors */
     ProcessorWalk *walk; /* rows for each processor: where the walk stands */
     gint64 walk_number;
     guint walk_class;

@@ -8,7 +8,7 @@
 
 #include "src/report/report-fields.h"
 
-/* Lines shown before and after one where an interval begins. */
+/* Lines shown before and after one where an interval begins or a call stands. */
 #define CONTEXT 6
 /* Larger files are no source. */
 #define LARGEST_FILE (16 * 1024 * 1024)
@@ -17,10 +17,11 @@
 /* Lines of all files together. */
 #define MOST_LINES 5000
 
-/* Where intervals begin. */
+/* A line where intervals begin or calls stand. */
 typedef struct {
-    guint interval;
-    double longest, seconds;
+    guint interval; /* id, 0: none begins here */
+    double longest;
+    const LineTimes *times; /* NULL: no call stands here, or nobody knows */
 } Place;
 
 static void
@@ -84,48 +85,56 @@ own_times(const Prediction *prediction, const ReportOptions *options)
     return own;
 }
 
-static void
-add_place(GHashTable *places, const Interval *interval, double own)
-{
-    Place *place = g_hash_table_lookup(places, &interval->line);
+/* All of them. */
+typedef struct {
+    GHashTable *by_file; /* name -> (line -> Place) */
+    GPtrArray *names;    /* in the order in which they came up; not owned */
+} Places;
 
+/* The place of a line; a new one if it is not known yet. */
+static Place *
+get_place(Places *places, const char *file, gint64 line)
+{
+    GHashTable *lines = g_hash_table_lookup(places->by_file, file);
+
+    if (lines == NULL) {
+        lines = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, g_free);
+        g_hash_table_insert(places->by_file, (gpointer)file, lines);
+        g_ptr_array_add(places->names, (gpointer)file);
+    }
+    Place *place = g_hash_table_lookup(lines, &line);
     if (place == NULL) {
         place = g_new0(Place, 1);
         place->longest = -HUGE_VAL;
-        gint64 *line = g_new(gint64, 1);
-        *line = interval->line;
-        g_hash_table_insert(places, line, place);
+        g_hash_table_insert(lines, g_memdup2(&line, sizeof line), place);
     }
-    place->seconds += MAX(own, 0); /* nested ones may overlap on different processors */
-    if (own <= place->longest)
-        return;
-    place->longest = own;
-    place->interval = interval->id;
+    return place;
 }
 
-/* Where the intervals begin, by file, as a list of names in the order of the tree. */
-static GPtrArray *
-find_places(const Prediction *prediction, const ReportOptions *options, GHashTable *by_file)
+/* Where intervals begin and calls stand: files in the order of the tree, then those of calls
+ * alone by name. */
+static void
+find_places(const Prediction *prediction, const ReportOptions *options, Places *places)
 {
-    GPtrArray *names = g_ptr_array_new();
     g_autofree double *own = own_times(prediction, options);
 
     for (guint i = 0; i < prediction->n_intervals; i++) {
         const Interval *interval = &prediction->intervals[i];
         if (!report_shows(options, interval) || interval->file == NULL)
             continue;
-        GHashTable *places = g_hash_table_lookup(by_file, interval->file);
-        if (places == NULL) {
-            places = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, g_free);
-            g_hash_table_insert(by_file, (gpointer)interval->file, places);
-            g_ptr_array_add(names, (gpointer)interval->file);
-        }
-        add_place(places, interval, own[i]);
+        Place *place = get_place(places, interval->file, interval->line);
+        if (own[i] <= place->longest)
+            continue;
+        place->longest = own[i];
+        place->interval = interval->id;
     }
-    return names;
+    for (guint i = 0; prediction->lines != NULL && i < prediction->lines->len; i++) {
+        const LineTimes *line = &g_array_index(prediction->lines, LineTimes, i);
+        get_place(places, line->file, line->line)->times = line;
+    }
 }
 
-/* Which lines are near one where an interval begins: near[number], of n lines. */
+/* Which lines are near one of the places: near[number], of n lines. */
 static guint8 *
 mark_lines(GHashTable *places, gint64 n)
 {
@@ -163,7 +172,7 @@ add_lines(HtmlSource *source, const char *text, GHashTable *places)
             .number = number,
             .text = g_strndup(lines[number - 1], LONGEST_LINE),
             .interval = place != NULL ? place->interval : 0,
-            .seconds = place != NULL ? place->seconds : 0,
+            .times = place != NULL ? place->times : NULL,
             .gap = number > 1 && !near[number - 1],
         };
         g_array_append_val(source->lines, line);
@@ -182,7 +191,9 @@ html_source_new(const Prediction *prediction, const ReportOptions *options)
         return source;
     g_autoptr(GHashTable) by_file = g_hash_table_new_full(g_str_hash, g_str_equal, NULL,
                                                           (GDestroyNotify)g_hash_table_unref);
-    g_autoptr(GPtrArray) names = find_places(prediction, options, by_file);
+    g_autoptr(GPtrArray) names = g_ptr_array_new();
+    Places places = { by_file, names };
+    find_places(prediction, options, &places);
     for (guint i = 0; i < names->len; i++) {
         const char *name = g_ptr_array_index(names, i);
         g_autofree char *text = find_file(options->source_path, name);

@@ -5,6 +5,7 @@
  */
 #include "config.h"
 
+#include "src/report/html-explain.h"
 #include "src/report/html-values.h"
 
 #include "src/report/report-fields.h"
@@ -91,6 +92,15 @@ get_use(HtmlModel *model, const gint64 current[], HtmlValue value, TemplateValue
     }
 }
 
+/* The label as it stands in a sentence. */
+static const char *
+in_words(HtmlModel *model, ReportUse use)
+{
+    g_string_assign(model->text, report_use_label(use));
+    g_string_ascii_down(model->text);
+    return model->text->str;
+}
+
 static gboolean
 get_loser(HtmlModel *model, const gint64 current[], HtmlValue value, TemplateValue *out)
 {
@@ -115,7 +125,16 @@ get_loser(HtmlModel *model, const gint64 current[], HtmlValue value, TemplateVal
     case HTML_VALUE_LOSER_SHARE:
         return html_values_real(out, report_share(model->prediction, loser->lost_time));
     case HTML_VALUE_LOSER_CAUSE:
-        return html_values_text(out, report_use_label(loser->mostly));
+        return html_values_text(out, in_words(model, loser->mostly));
+    case HTML_VALUE_LOSER_OUTSIDE:
+        return html_values_truth(
+            out, report_is_outside(model->prediction, model->options, interval));
+    case HTML_VALUE_LOSER_KIND:
+        return html_values_text(out, report_use_name(loser->mostly));
+    case HTML_VALUE_LOSER_SEVERAL:
+        return html_values_truth(out, loser->n_intervals > 1);
+    case HTML_VALUE_LOSER_ONCE:
+        return html_values_truth(out, loser->count == 1);
     default:
         return FALSE;
     }
@@ -187,6 +206,15 @@ get_report(HtmlModel *model, HtmlValue value, TemplateValue *out)
         return html_values_real(out, root->values.lost_time);
     case HTML_VALUE_REPORT_LOST_SHARE:
         return html_values_real(out, report_share(prediction, root->values.lost_time));
+    case HTML_VALUE_REPORT_SINGLE:
+        return html_values_truth(out, prediction->processors == 1);
+    case HTML_VALUE_REPORT_LARGEST_LOSS:
+        return html_values_text(out, report_use_shows(root, report_largest_loss(root))
+                                         ? in_words(model, report_largest_loss(root))
+                                         : "");
+    case HTML_VALUE_REPORT_LARGEST_LOSS_SHARE:
+        return html_values_real(
+            out, report_share(prediction, report_use_seconds(root, report_largest_loss(root))));
     case HTML_VALUE_REPORT_SHOWN:
         return html_values_integer(out, model->n_shown);
     case HTML_VALUE_REPORT_HIDDEN:
@@ -201,10 +229,12 @@ get_source(HtmlModel *model, const gint64 current[], HtmlValue value, TemplateVa
 {
     const HtmlSource *source = model->source;
     const HtmlSourceLine none = { 0 };
+    const LineTimes nothing = { 0 };
     const HtmlSourceLine *line =
         current[HTML_LINE] >= 0
             ? &g_array_index(source->lines, HtmlSourceLine, (guint)current[HTML_LINE])
             : &none;
+    const LineTimes *times = line->times != NULL ? line->times : &nothing;
 
     switch (value) {
     case HTML_VALUE_SOURCE_NAME:
@@ -217,12 +247,16 @@ get_source(HtmlModel *model, const gint64 current[], HtmlValue value, TemplateVa
         return html_values_truth(out, line->gap);
     case HTML_VALUE_LINE_INTERVAL:
         return html_values_integer(out, line->interval);
+    case HTML_VALUE_LINE_CALLS:
+        return html_values_natural(out, times->calls);
     case HTML_VALUE_LINE_SECONDS:
-        return html_values_real(out, line->seconds);
+        return html_values_real(out, line_times_total(times));
     case HTML_VALUE_LINE_SHARE:
-        return html_values_real(
-            out, html_values_share(line->seconds,
-                                   model->prediction->intervals[0].values.execution_time));
+        return html_values_real(out, report_share(model->prediction, line_times_total(times)));
+    case HTML_VALUE_LINE_COMMUNICATION:
+        return html_values_real(out, times->communication);
+    case HTML_VALUE_LINE_WAITING:
+        return html_values_real(out, times->waiting);
     default:
         return FALSE;
     }
@@ -258,7 +292,8 @@ html_values_get(gpointer data, const gint64 current[], guint number, TemplateVal
     HtmlModel *model = data;
     const HtmlValue value = (HtmlValue)number;
 
-    if (html_interval_get(model, current, value, out) || get_use(model, current, value, out) ||
+    if (html_explain_get(model, current, value, out) ||
+        html_interval_get(model, current, value, out) || get_use(model, current, value, out) ||
         get_loser(model, current, value, out) || get_line(model, current, value, out) ||
         get_source(model, current, value, out) || get_trace(model, value, out) ||
         get_report(model, value, out))

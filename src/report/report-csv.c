@@ -7,12 +7,15 @@
  */
 #include <string.h>
 
+#include "src/analysis/processor-box-walk.h"
 #include "src/report/processor-walk.h"
 #include "src/report/report-clean.h"
 #include "src/report/report-fields.h"
 #include "src/report/report-formats.h"
 #include "src/report/report-number.h"
 #include "src/report/report-sink.h"
+
+#define PIECE 16384 /* bytes */
 
 typedef struct {
     ReportSink *sink;
@@ -211,17 +214,31 @@ put_values(Row *row, const Characteristics *values)
     end_row(row);
 }
 
+/* Pieces of boxes: a class may have megabytes of them. */
+static void
+put_boxes(Row *row, const ProcessorClass *one, const RaterGrid *grid, GString *piece)
+{
+    const char *quote = grid->rank > 1 ? "\"" : ""; /* commas between the dimensions */
+    g_autoptr(ProcessorBoxWalk) walk = processor_class_walk(one, grid);
+
+    put_plain(row, quote);
+    g_string_truncate(piece, 0);
+    while (!report_sink_failed(row->sink) && processor_box_walk_text(walk, PIECE, piece)) {
+        report_sink_write(row->sink, piece->str, piece->len);
+        g_string_truncate(piece, 0);
+    }
+    report_sink_puts(row->sink, quote);
+}
+
 static void
 put_classes(Row *row, const Interval *interval, const RaterGrid *grid)
 {
-    g_autoptr(GString) set = g_string_new(NULL);
+    g_autoptr(GString) piece = g_string_new(NULL);
 
     for (guint i = 0; i < interval->n_classes && !report_sink_failed(row->sink); i++) {
         const ProcessorClass *one = &interval->classes[i];
-        g_string_truncate(set, 0);
-        processor_class_format(one, grid, set);
         put_place(row, interval);
-        put_text(row, set->str);
+        put_boxes(row, one, grid, piece);
         put_integer(row, one->count);
         put_values(row, &one->values);
     }

@@ -132,8 +132,29 @@ json_null(ReportWriter *writer, const char *name)
     json_literal(writer, name, "null");
 }
 
+static void
+json_begin_pieces(ReportWriter *writer, const char *name)
+{
+    JsonWriter *json = (JsonWriter *)writer;
+
+    begin_value(json, name, TRUE);
+    report_sink_write(json->sink, "\"", 1);
+}
+
+static void
+json_piece(ReportWriter *writer, const char *text, gsize len)
+{
+    JsonWriter *json = (JsonWriter *)writer;
+
+    if (text != NULL)
+        report_sink_write(json->sink, text, len);
+    else
+        report_sink_write(json->sink, "\"", 1);
+}
+
 static const ReportWriterClass json_notation = {
-    json_begin_object, json_begin_array, json_end, json_literal, json_string, json_null,
+    json_begin_object, json_begin_array, json_end,          json_literal,
+    json_string,       json_null,        json_begin_pieces, json_piece,
 };
 
 gboolean

@@ -48,6 +48,25 @@ report_use_shows(const Interval *interval, ReportUse use)
     return report_use_seconds(interval, use) > NEGLIGIBLE * interval->total_time;
 }
 
+ReportUse
+report_largest_loss(const Interval *interval)
+{
+    ReportUse found = REPORT_INSUFFICIENT;
+
+    for (ReportUse use = REPORT_INSUFFICIENT; use < REPORT_N_USES; use++)
+        if (report_use_seconds(interval, use) > report_use_seconds(interval, found))
+            found = use;
+    return found;
+}
+
+gboolean
+report_is_outside(const Prediction *prediction, const ReportOptions *options,
+                  const Interval *interval)
+{
+    return interval->parent == 0 && prediction->n_intervals > 1 &&
+           report_shows(options, &prediction->intervals[1]);
+}
+
 double
 report_share(const Prediction *prediction, double seconds)
 {
@@ -178,7 +197,7 @@ report_losers(const Prediction *prediction, const ReportOptions *options, Report
     g_autoptr(GArray) places = find_places(prediction, options);
     guint n = 0;
 
-    for (guint i = 1; i < places->len; i++) {
+    for (guint i = 0; i < places->len; i++) {
         Place *place = &g_array_index(places, Place, i);
         if (report_share(prediction, place->loser.lost_time) <= NEGLIGIBLE)
             continue;

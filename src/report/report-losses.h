@@ -24,6 +24,14 @@ double report_use_seconds(const Interval *interval, ReportUse use);
 /* Whether it is more than rounding leaves of nothing. */
 gboolean report_use_shows(const Interval *interval, ReportUse use);
 
+/* The use, other than productive, that takes most. */
+ReportUse report_largest_loss(const Interval *interval);
+
+/* Whether the interval is MAIN, with others in it that are shown: its own losses stand for what
+ * is outside of them. */
+gboolean report_is_outside(const Prediction *prediction, const ReportOptions *options,
+                           const Interval *interval);
+
 /* seconds / Total_time of the program; 0 when that is 0. */
 double report_share(const Prediction *prediction, double seconds);
 
@@ -38,8 +46,9 @@ typedef struct {
     ReportUse mostly;  /* the kind of loss that is largest; never REPORT_PRODUCTIVE */
 } ReportLoser;
 
-/* Where most is lost (MAIN apart), at most `most` places, largest first; equal ones in the
- * order of the tree. What an interval below --depth loses counts for the one above it that is
- * shown. Returns how many there are. */
+/* Where most is lost, at most `most` places, largest first; equal ones in the order of the
+ * tree. What MAIN loses itself is what is lost outside of all nested intervals. What an
+ * interval below --depth loses counts for the one above it that is shown. Returns how many
+ * there are. */
 guint report_losers(const Prediction *prediction, const ReportOptions *options,
                     ReportLoser losers[], guint most);

@@ -4,6 +4,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "src/report/report-decimal.h"
+
 /* Below this every whole number is a double, and its digits are its shortest decimal. */
 #define WHOLE_LIMIT 1e15
 
@@ -26,6 +28,8 @@ report_number_exact(double value, char *buffer)
         return NULL;
     if (fabs(value) < WHOLE_LIMIT && value == trunc(value))
         return format_whole(value, buffer);
+    if (report_decimal_write(value, buffer))
+        return buffer;
     /* Seventeen digits always suffice; 15 may be too few, and the fewest are wanted. */
     for (gsize i = 0; i < G_N_ELEMENTS(precisions); i++) {
         g_ascii_formatd(buffer, REPORT_NUMBER_SIZE, precisions[i], value);
@@ -41,6 +45,16 @@ report_number_short(double value, char *buffer)
     if (!isfinite(value))
         return "-";
     return g_ascii_formatd(buffer, REPORT_NUMBER_SIZE, "%.6g", value == 0 ? 0.0 : value);
+}
+
+const char *
+report_number_rounded(double value, char *buffer)
+{
+    if (!isfinite(value))
+        return "-";
+    const gboolean whole = fabs(value) >= 999.5 && fabs(value) < 1e6;
+    return g_ascii_formatd(buffer, REPORT_NUMBER_SIZE, whole ? "%.0f" : "%.3g",
+                           value == 0 ? 0.0 : value);
 }
 
 const char *

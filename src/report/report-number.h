@@ -16,6 +16,9 @@ const char *report_number_exact(double value, char *buffer);
 /* For people: six significant digits; "-" when not finite. Seconds are shown so. */
 const char *report_number_short(double value, char *buffer);
 
+/* For people in a sentence: three significant digits, whole numbers in full up to a million. */
+const char *report_number_rounded(double value, char *buffer);
+
 /* A share (1 is all) for people, as "12.3 %" or "0.012 %"; "-" when not finite. */
 const char *report_number_percent(double share, char *buffer);
 

@@ -6,6 +6,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "src/report/explain-text.h"
 #include "src/report/report-clean.h"
 #include "src/report/report-fields.h"
 #include "src/report/report-formats.h"
@@ -196,13 +197,15 @@ put_uses(const Text *text)
 
 /* "  PAR 3, entered 20 times", "  PAR, 4 intervals, entered 80 times" */
 static void
-append_kind(GString *out, const ReportLoser *loser, const Interval *interval)
+append_kind(const Text *text, GString *out, const ReportLoser *loser, const Interval *interval)
 {
     g_string_append_printf(out, "  %s", interval_type_name(interval->type));
     if (loser->n_intervals > 1)
         g_string_append_printf(out, ", %u intervals", loser->n_intervals);
     else if (interval->has_expression)
         g_string_append_printf(out, " %" G_GINT64_FORMAT, interval->expression);
+    if (report_is_outside(text->prediction, text->options, interval))
+        g_string_append(out, ", outside of nested intervals");
     if (loser->count != 1)
         g_string_append_printf(out, ", entered %" G_GUINT64_FORMAT " times", loser->count);
 }
@@ -216,7 +219,7 @@ put_loser(const Text *text, guint rank, const ReportLoser *loser)
     g_autofree char *full = g_strdup_printf(
         "%s:%" G_GINT64_FORMAT, interval->file != NULL ? interval->file : "", interval->line);
 
-    append_kind(kind, loser, interval);
+    append_kind(text, kind, loser, interval);
     g_autofree char *place = fit(text, full, MAX(WIDTH - 5 - (int)kind->len, WIDTH / 4));
     report_sink_printf(text->sink, "  %u. ", rank);
     begin_colour(text, heading_colour);
@@ -254,6 +257,10 @@ report_text_write(const Prediction *prediction, const ReportOptions *options, Re
 {
     const Text text = { prediction, options, sink };
 
+    if (options->explanation != NULL) {
+        explain_text_write(prediction, options, sink);
+        return TRUE;
+    }
     put_title(&text);
     put_headline(&text);
     put_uses(&text);

@@ -4,10 +4,15 @@
  */
 #include "config.h"
 
+#include "src/analysis/processor-box-walk.h"
+#include "src/report/explain-tree.h"
 #include "src/report/processor-walk.h"
 #include "src/report/report-fields.h"
 #include "src/report/report-sink.h"
 #include "src/report/report-writer.h"
+
+/* Boxes are written in pieces of about this size: a class may have megabytes of them. */
+#define PIECE 16384
 
 /* What the functions below hand on. */
 typedef struct {
@@ -15,7 +20,7 @@ typedef struct {
     const ReportOptions *options;
     ReportWriter *writer;
     const ReportSink *sink;
-    GString *set; /* scratch: processors of a class */
+    GString *piece; /* scratch: some processors of a class */
 } Tree;
 
 static void
@@ -159,15 +164,30 @@ write_processor_values(Tree *tree, const Characteristics *values)
 }
 
 static void
+write_boxes(Tree *tree, const char *name, const ProcessorClass *one)
+{
+    const ReportWriterClass *notation = tree->writer->notation;
+    g_autoptr(ProcessorBoxWalk) walk =
+        processor_class_walk(one, &tree->prediction->params->topology);
+
+    notation->begin_pieces(tree->writer, name);
+    g_string_truncate(tree->piece, 0);
+    while (!report_sink_failed(tree->sink) &&
+           processor_box_walk_text(walk, PIECE, tree->piece)) {
+        notation->piece(tree->writer, tree->piece->str, tree->piece->len);
+        g_string_truncate(tree->piece, 0);
+    }
+    notation->piece(tree->writer, NULL, 0);
+}
+
+static void
 write_classes(Tree *tree, const Interval *interval)
 {
     begin_array(tree, "processor_classes");
     for (guint i = 0; i < interval->n_classes && !report_sink_failed(tree->sink); i++) {
         const ProcessorClass *one = &interval->classes[i];
-        g_string_truncate(tree->set, 0);
-        processor_class_format(one, &tree->prediction->params->topology, tree->set);
         begin_object(tree, "processor_class");
-        write_string(tree, "processors", tree->set->str);
+        write_boxes(tree, "processors", one);
         report_writer_integer(tree->writer, "count", one->count);
         write_processor_values(tree, &one->values);
         end(tree);
@@ -268,8 +288,8 @@ void
 report_tree_write(const Prediction *prediction, const ReportOptions *options,
                   ReportWriter *writer, const ReportSink *sink)
 {
-    g_autoptr(GString) set = g_string_new(NULL);
-    Tree tree = { prediction, options, writer, sink, set };
+    g_autoptr(GString) piece = g_string_new(NULL);
+    Tree tree = { prediction, options, writer, sink, piece };
 
     begin_object(&tree, "predictor-report");
     write_string(&tree, "format", "predictor-report");
@@ -278,5 +298,7 @@ report_tree_write(const Prediction *prediction, const ReportOptions *options,
     write_trace(&tree);
     write_parameters(&tree);
     write_result(&tree);
+    if (options->explanation != NULL)
+        explain_tree_write(options->explanation, writer);
     end(&tree);
 }

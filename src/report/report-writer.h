@@ -18,6 +18,9 @@ typedef struct {
     void (*literal)(ReportWriter *writer, const char *name, const char *text); /* 1.5, true */
     void (*string)(ReportWriter *writer, const char *name, const char *text);  /* any bytes */
     void (*null)(ReportWriter *writer, const char *name);
+    /* A string that comes in pieces without anything to escape, NULL behind the last. */
+    void (*begin_pieces)(ReportWriter *writer, const char *name);
+    void (*piece)(ReportWriter *writer, const char *text, gsize len);
 } ReportWriterClass;
 
 /* First member of a notation's own structure. */

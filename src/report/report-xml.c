@@ -53,8 +53,19 @@ xml_null(ReportWriter *writer G_GNUC_UNUSED, const char *name G_GNUC_UNUSED)
 {
 }
 
+static void
+xml_piece(ReportWriter *writer, const char *text, gsize len)
+{
+    XmlWriter *xml = (XmlWriter *)writer;
+
+    if (text != NULL)
+        xmlTextWriterWriteRawLen(xml->out, BAD_CAST text, (int)len);
+    else
+        xmlTextWriterEndElement(xml->out);
+}
+
 static const ReportWriterClass xml_notation = {
-    xml_begin, xml_begin, xml_end, xml_literal, xml_string, xml_null,
+    xml_begin, xml_begin, xml_end, xml_literal, xml_string, xml_null, xml_begin, xml_piece,
 };
 
 /* The sink remembers a failed write; libxml2 need not hear of it. */

@@ -6,6 +6,7 @@
 
 #include <glib.h>
 
+#include "src/analysis/explanation.h"
 #include "src/analysis/prediction.h"
 
 #define REPORT_ERROR (report_error_quark())
@@ -27,6 +28,8 @@ typedef struct {
         *source_path; /* --source-path: folders of sources, NULL-terminated; NULL: none */
     gboolean colour;  /* text summary: terminal colours */
     gboolean unicode; /* text summary: bars in Unicode */
+    const Explanation *explanation; /* why it is slow, for formats that can tell; NULL: none */
+    gsize timeline_bytes;           /* HTML: size of the timeline in it; 0: a default */
 } ReportOptions;
 
 /* Where a format writes its bytes; a failed write is remembered and reported at the end. */

@@ -21,6 +21,7 @@ typedef enum {
     TEMPLATE_EXACT,   /* the decimal that reads back the same */
     TEMPLATE_PERCENT, /* "12.3 %" */
     TEMPLATE_CSS,     /* "12.3%", 0 to 100 */
+    TEMPLATE_ROUNDED, /* three digits */
     TEMPLATE_GROUPED, /* whole numbers as "1 048 576" */
 } TemplateFormat;
 

@@ -98,11 +98,11 @@ need_list(TemplateCompiler *compiler, const xmlNode *node, const char *name, gui
 static gboolean
 parse_format(const char *name, TemplateFormat *format)
 {
-    static const char *const names[] = { [TEMPLATE_PLAIN] = "plain",
-                                         [TEMPLATE_EXACT] = "exact",
-                                         [TEMPLATE_PERCENT] = "percent",
-                                         [TEMPLATE_CSS] = "css",
-                                         [TEMPLATE_GROUPED] = "grouped" };
+    static const char *const names[] = {
+        [TEMPLATE_PLAIN] = "plain",     [TEMPLATE_EXACT] = "exact",
+        [TEMPLATE_PERCENT] = "percent", [TEMPLATE_CSS] = "css",
+        [TEMPLATE_ROUNDED] = "rounded", [TEMPLATE_GROUPED] = "grouped"
+    };
 
     for (gsize i = 0; i < G_N_ELEMENTS(names); i++)
         if (strcmp(names[i], name) == 0) {

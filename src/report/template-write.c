@@ -43,6 +43,8 @@ format_real(double value, TemplateFormat format, char *buffer)
         return report_number_percent(value, buffer);
     case TEMPLATE_CSS:
         return report_number_css(value, buffer);
+    case TEMPLATE_ROUNDED:
+        return report_number_rounded(value, buffer);
     default:
         return report_number_short(value, buffer);
     }

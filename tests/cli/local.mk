@@ -7,6 +7,7 @@ cli_scripts = \
 	%D%/test-interrupt.sh \
 	%D%/test-outputs.sh \
 	%D%/test-terminal.sh \
+	%D%/test-timeline.sh \
 	$(NULL)
 dist_check_SCRIPTS += $(cli_scripts)
 TESTS += $(cli_scripts)

@@ -28,6 +28,8 @@ tap_equal 'completion: files' "$(completions params/network.par samples/matmul.t
 tap_equal 'completion: a long option' "$(completions --top)" '--topology '
 tap_equal 'completion: formats' "$(completions --format '')" 'csv html json txt xml '
 tap_equal 'completion: rows' "$(completions --csv p)" 'processors '
+tap_equal 'completion: an objective' "$(completions sweep --objective c)" 'cost '
+tap_equal 'completion: an option of sweep' "$(completions sweep --pro)" '--processors '
 tap_equal 'completion: no option of another command' "$(completions check --top)" ' '
 
 offered=$(completions - | tr ' ' '\n' | grep . | sort)

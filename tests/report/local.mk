@@ -4,12 +4,17 @@ unit_tests += \
 	%D%/test-compare \
 	%D%/test-csv \
 	%D%/test-html \
+	%D%/test-html-explain \
 	%D%/test-html-model \
+	%D%/test-html-source \
+	%D%/test-html-timeline \
 	%D%/test-json \
 	%D%/test-number \
 	%D%/test-prediction \
 	%D%/test-template \
 	%D%/test-text \
+	%D%/test-timeline-export \
+	%D%/test-timeline-text \
 	%D%/test-write \
 	%D%/test-xml \
 	$(NULL)
@@ -19,12 +24,21 @@ unit_tests += \
 %C%_test_csv_SOURCES = %D%/test-csv.c $(report_check)
 %C%_test_csv_CPPFLAGS = $(unit_cppflags)
 %C%_test_csv_LDADD = $(unit_ldadd)
-%C%_test_html_SOURCES = %D%/test-html.c $(report_check)
+%C%_test_html_SOURCES = %D%/page.c %D%/page.h %D%/test-html.c $(report_check)
 %C%_test_html_CPPFLAGS = $(unit_cppflags)
 %C%_test_html_LDADD = $(unit_ldadd)
-%C%_test_html_model_SOURCES = %D%/test-html-model.c $(report_check)
+%C%_test_html_explain_SOURCES = %D%/test-html-explain.c %D%/explain-builder.c %D%/explain-builder.h $(report_check)
+%C%_test_html_explain_CPPFLAGS = $(unit_cppflags)
+%C%_test_html_explain_LDADD = $(unit_ldadd)
+%C%_test_html_timeline_SOURCES = %D%/test-html-timeline.c %D%/explain-builder.c %D%/explain-builder.h %D%/check.c %D%/check.h
+%C%_test_html_timeline_CPPFLAGS = $(unit_cppflags)
+%C%_test_html_timeline_LDADD = $(unit_ldadd)
+%C%_test_html_model_SOURCES = %D%/test-html-model.c %D%/explain-builder.c %D%/explain-builder.h $(report_check)
 %C%_test_html_model_CPPFLAGS = $(unit_cppflags)
 %C%_test_html_model_LDADD = $(unit_ldadd)
+%C%_test_html_source_SOURCES = %D%/page.c %D%/page.h %D%/test-html-source.c $(report_check)
+%C%_test_html_source_CPPFLAGS = $(unit_cppflags)
+%C%_test_html_source_LDADD = $(unit_ldadd)
 %C%_test_json_SOURCES = %D%/test-json.c $(report_check)
 %C%_test_json_CPPFLAGS = $(unit_cppflags)
 %C%_test_json_LDADD = $(unit_ldadd)
@@ -40,6 +54,13 @@ unit_tests += \
 %C%_test_text_SOURCES = %D%/test-text.c $(report_check)
 %C%_test_text_CPPFLAGS = $(unit_cppflags)
 %C%_test_text_LDADD = $(unit_ldadd)
+%C%_test_timeline_text_SOURCES = %D%/test-timeline-text.c %D%/check.c %D%/check.h \
+	tests/analysis/timeline-sample.c tests/analysis/timeline-sample.h
+%C%_test_timeline_text_CPPFLAGS = $(unit_cppflags)
+%C%_test_timeline_text_LDADD = $(unit_ldadd)
+%C%_test_timeline_export_SOURCES = %D%/test-timeline-export.c
+%C%_test_timeline_export_CPPFLAGS = $(unit_cppflags)
+%C%_test_timeline_export_LDADD = $(unit_ldadd)
 %C%_test_write_SOURCES = %D%/test-write.c $(report_check)
 %C%_test_write_CPPFLAGS = $(unit_cppflags)
 %C%_test_write_LDADD = $(unit_ldadd)
@@ -54,4 +75,5 @@ check_PROGRAMS += %D%/sample-report
 dist_check_SCRIPTS += %D%/test-formats.sh
 TESTS += %D%/test-formats.sh
 
+EXTRA_DIST += %D%/ips-metrics.txt %D%/ips-path.txt
 EXTRA_DIST += %D%/summary-ascii.txt %D%/summary-colour.txt %D%/summary-unicode.txt

@@ -103,7 +103,40 @@ test_changes(void)
     CU_ASSERT_TRUE(fabs(row_at(comparison, 2)->own) < 1e-12);
     CU_ASSERT_TRUE(row_at(comparison, 1)->own == -before->intervals[1].values.execution_time);
     CU_ASSERT_TRUE(row_at(comparison, 5)->own == before->intervals[1].values.execution_time);
-    CHECK_INT(g_array_index(comparison->worst, guint, 0), 4);
+    CHECK_INT(g_array_index(comparison->worst, CompareLine, 0).row, 4);
+    CHECK_INT(g_array_index(comparison->worst, CompareLine, 0).n, 1);
+}
+
+/* Intervals of one line are one change: +0.25 and +0.5 are more than the single +0.625, and
+ * what becomes better in one and worse in another is none. */
+static void
+test_lines(void)
+{
+    g_autoptr(Prediction) before = builder_sample(), after = builder_sample();
+    const double added[5] = { 0, 0.625, 0, 0.25, 0.5 };
+
+    for (guint i = 0; i < 5; i++) {
+        before->intervals[i].line = after->intervals[i].line = i < 3 ? 10 + i : 40;
+        before->intervals[i].type = after->intervals[i].type =
+            i > 0 ? INTERVAL_PAR : INTERVAL_MAIN;
+        before->intervals[i].has_expression = after->intervals[i].has_expression = TRUE;
+        before->intervals[i].expression = after->intervals[i].expression = i;
+        for (guint up = i + 1; up > 0; up = after->intervals[up - 1].parent)
+            after->intervals[up - 1].values.execution_time += added[i];
+    }
+    g_autoptr(CompareReport) first = read_prediction(before);
+    g_autoptr(CompareReport) second = read_prediction(after);
+    g_autoptr(Comparison) comparison = comparison_new(first, second);
+    const CompareLine *line = &g_array_index(comparison->worst, CompareLine, 0);
+
+    CHECK_INT(comparison->worst->len, 2);
+    CHECK_INT(line[0].row, 4);
+    CHECK_INT(line[0].n, 2);
+    CU_ASSERT_TRUE(fabs(line[0].own - 0.75) < 1e-12);
+    CU_ASSERT_TRUE(fabs(line[0].own_time[1] - line[0].own_time[0] - 0.75) < 1e-12);
+    CHECK_INT(line[1].row, 1);
+    CHECK_INT(line[1].n, 1);
+    CU_ASSERT_TRUE(fabs(line[1].own - 0.625) < 1e-12);
 }
 
 static void
@@ -197,6 +230,7 @@ main(void)
     CU_TestInfo tests[] = {
         { "a report against itself", test_self },
         { "changes", test_changes },
+        { "lines", test_lines },
         { "shares", test_change },
         { "no reports", test_wrong },
         { "hostile text", test_hostile },

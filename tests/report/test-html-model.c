@@ -9,6 +9,7 @@
 #include "src/report/html-model.h"
 #include "tests/report/builder.h"
 #include "tests/report/check.h"
+#include "tests/report/explain-builder.h"
 
 /* Whether the value belongs to the variable `name`; NULL: to none. */
 static gboolean
@@ -36,6 +37,17 @@ list_of(guint variable)
     return tables->lists[i].name;
 }
 
+/* The list around one whose name begins with a variable of an explanation; NULL: another. */
+static const char *
+around(const char *list)
+{
+    return list == NULL                        ? NULL
+           : g_str_has_prefix(list, "piece.") ? "path.pieces"
+           : g_str_has_prefix(list, "place.") ? "path.places"
+           : g_str_has_prefix(list, "track.") ? "timeline.tracks"
+                                              : NULL;
+}
+
 /* All values of a variable, within a loop over it and what that needs around it. */
 static void
 append_variable(GString *text, guint variable)
@@ -52,6 +64,8 @@ append_variable(GString *text, guint variable)
     /* The test within the loop must not disturb the loop. */
     g_string_append(text,
                     in_row ? "<t:each in='interval.rows'><t:if test='interval.rows'>" : "");
+    if (around(list) != NULL)
+        g_string_append_printf(text, "<t:each in='%s'>", around(list));
     if (list != NULL)
         g_string_append_printf(text, "<t:each in='%s'>", list);
     for (guint i = 0; i < tables->n_values; i++)
@@ -59,6 +73,7 @@ append_variable(GString *text, guint variable)
             g_string_append_printf(text, "<b id='%s'>{%s}</b>", tables->values[i],
                                    tables->values[i]);
     g_string_append(text, list != NULL ? "</t:each>" : "");
+    g_string_append(text, around(list) != NULL ? "</t:each>" : "");
     g_string_append(text, in_row ? "</t:if></t:each>" : "");
     g_string_append(text, in_source ? "</t:each>" : "");
     g_string_append(text, in_interval ? "</t:each>" : "");
@@ -72,6 +87,7 @@ test_everything(void)
     g_autofree char *folder = g_dir_make_tmp("predictor-test-XXXXXX", NULL);
     g_autofree char *path = g_build_filename(folder, "report.xhtml", NULL);
     g_autoptr(Prediction) prediction = builder_sample();
+    g_autoptr(Explanation) explanation = explain_builder_sample(prediction, 2);
     g_autoptr(GString) text = g_string_new("<html xmlns='http://www.w3.org/1999/xhtml' "
                                            "xmlns:t='urn:predictor:template'>");
 
@@ -87,6 +103,7 @@ test_everything(void)
         const ReportOptions options = { .max_depth = -1,
                                         .template_dir = folder,
                                         .source_path = folders,
+                                        .explanation = explanation,
                                         .per_processor = per_processor };
         g_autoptr(GError) error = NULL;
         gsize len;

@@ -4,6 +4,7 @@
  */
 #include <locale.h>
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "src/report/report-clean.h"
@@ -42,6 +43,75 @@ test_exact(void)
     check_exact(INFINITY, NULL);
     check_exact(-INFINITY, NULL);
     check_exact(NAN, NULL);
+}
+
+/* The way that needs no thought: print and read until it is the same. */
+static void
+print_until_same(double value, char *buffer)
+{
+    static const char *const formats[] = { "%.15g", "%.16g", "%.17g" };
+
+    for (gsize i = 0; i < G_N_ELEMENTS(formats); i++) {
+        g_ascii_formatd(buffer, REPORT_NUMBER_SIZE, formats[i], value);
+        if (g_ascii_strtod(buffer, NULL) == value)
+            return;
+    }
+}
+
+/* A number as reports have them: any bits, few digits, neighbours of numbers with few digits,
+ * quotients. */
+static double
+random_number(GRand *rand, int i)
+{
+    const double ten = pow(10, -g_rand_int_range(rand, 0, 16));
+    const double few = g_rand_int_range(rand, 1, 100000) * ten;
+    guint64 bits;
+    double value;
+
+    if (i % 4 == 1)
+        return few;
+    if (i % 4 == 2)
+        return nextafter(few, i % 8 < 4 ? 0 : 1e300);
+    if (i % 4 == 3)
+        return few / g_rand_int_range(rand, 2, 1000);
+    bits = (guint64)g_rand_int(rand) << 32 | g_rand_int(rand);
+    bits = (bits & G_GUINT64_CONSTANT(0x800fffffffffffff)) |
+           (guint64)g_rand_int_range(rand, 1023 - 60, 1023 + 60) << 52;
+    memcpy(&value, &bits, sizeof value);
+    return value;
+}
+
+static void
+test_exact_digits(void)
+{
+    static const double edges[] = {
+        1e-14,
+        9.9999999999999999e-15,
+        999999999999999.875,
+        0.5,
+        0.75,
+        1.5,
+        4503599627370495.5,
+        9.9e-5,
+        0.0001,
+        0.00099999999999999999,
+        99999.999999999985,
+        123456789012345.67,
+    };
+    const guint32 seed = 20261121;
+    g_autoptr(GRand) rand = g_rand_new_with_seed(seed);
+    char buffer[REPORT_NUMBER_SIZE], expected[REPORT_NUMBER_SIZE];
+    guint bad = 0;
+
+    for (int i = 0; i < 200000; i++) {
+        const double value = i < (int)G_N_ELEMENTS(edges) ? edges[i] : random_number(rand, i);
+        if (value == trunc(value))
+            continue; /* written otherwise */
+        print_until_same(value, expected);
+        if (g_strcmp0(report_number_exact(value, buffer), expected) != 0 && bad++ < 5)
+            printf("# seed %u: %a is %s, not %s\n", seed, value, buffer, expected);
+    }
+    CU_ASSERT_EQUAL(bad, 0);
 }
 
 /* Any finite double reads back, and no precision with fewer digits would do. */
@@ -150,9 +220,13 @@ int
 main(void)
 {
     CU_TestInfo tests[] = {
-        { "exact", test_exact },   { "exact random", test_exact_random },
-        { "people", test_people }, { "locale", test_locale },
-        { "clean", test_clean },   CU_TEST_INFO_NULL,
+        { "exact", test_exact },
+        { "exact digits", test_exact_digits },
+        { "exact random", test_exact_random },
+        { "people", test_people },
+        { "locale", test_locale },
+        { "clean", test_clean },
+        CU_TEST_INFO_NULL,
     };
     CU_SuiteInfo suites[] = { { "number", NULL, NULL, NULL, NULL, tests }, CU_SUITE_INFO_NULL };
 

@@ -159,8 +159,8 @@ test_uses(void)
     CHECK_TEXT(report_use_label(REPORT_INSUFFICIENT), "Insufficient parallelism");
 }
 
-/* By hand: lost times are 5.9375 (MAIN), 0.234375 (USER), 5.28125 (SEQ) with 4.234375
- * and 1.046875 (PAR) in it, so SEQ itself loses nothing. */
+/* By hand: lost times are 5.96875 (MAIN), 0.234375 (USER), 5.28125 (SEQ) with 4.234375
+ * and 1.046875 (PAR) in it, so SEQ itself loses nothing, and MAIN 0.453125 outside of them. */
 static void
 test_losers(void)
 {
@@ -169,22 +169,29 @@ test_losers(void)
     g_autoptr(Prediction) prediction = builder_sample();
     ReportLoser losers[5];
 
-    CHECK_INT(report_losers(prediction, &all, losers, 5), 3);
+    CHECK_INT(report_losers(prediction, &all, losers, 5), 4);
     CHECK_INT(losers[0].worst, 3);
     CHECK_SAME(losers[0].lost_time, 4.234375);
     CHECK_INT(losers[0].mostly, REPORT_COMMUNICATION + OPERATION_SHADOW);
     CHECK_INT(losers[1].worst, 4);
     CHECK_SAME(losers[1].lost_time, 1.046875);
     CHECK_INT(losers[1].mostly, REPORT_COMMUNICATION + OPERATION_REDUCTION);
-    CHECK_INT(losers[2].worst, 1);
-    CHECK_INT(losers[2].mostly, REPORT_INSUFFICIENT);
+    CHECK_INT(losers[2].worst, 0);
+    CHECK_SAME(losers[2].lost_time, 0.453125);
+    CHECK_INT(losers[3].worst, 1);
+    CHECK_INT(losers[3].mostly, REPORT_INSUFFICIENT);
 
     CHECK_INT(report_losers(prediction, &all, losers, 1), 1);
     CHECK_INT(losers[0].worst, 3);
-    CHECK_INT(report_losers(prediction, &top, losers, 5), 2); /* what is below counts for SEQ */
+    CHECK_INT(report_losers(prediction, &top, losers, 5), 3); /* what is below counts for SEQ */
     CHECK_INT(losers[0].worst, 2);
     CHECK_SAME(losers[0].lost_time, 5.28125);
-    CHECK_INT(report_losers(prediction, &root, losers, 5), 0);
+    CHECK_INT(report_losers(prediction, &root, losers, 5), 1); /* all of it */
+    CHECK_INT(losers[0].worst, 0);
+    CHECK_SAME(losers[0].lost_time, prediction->intervals[0].values.lost_time);
+    CU_ASSERT_TRUE(report_is_outside(prediction, &top, &prediction->intervals[0]));
+    CU_ASSERT_FALSE(report_is_outside(prediction, &top, &prediction->intervals[1]));
+    CU_ASSERT_FALSE(report_is_outside(prediction, &root, &prediction->intervals[0]));
 }
 
 /* Intervals of one type and line are taken together. */
@@ -196,7 +203,7 @@ test_losers_together(void)
     ReportLoser losers[5];
 
     prediction->intervals[4].line = 25; /* the second PAR begins where the first does */
-    CHECK_INT(report_losers(prediction, &all, losers, 5), 2);
+    CHECK_INT(report_losers(prediction, &all, losers, 5), 3);
     CHECK_INT(losers[0].worst, 3);
     CHECK_INT(losers[0].n_intervals, 2);
     CHECK_INT(losers[0].count, 40);
@@ -208,7 +215,7 @@ test_losers_together(void)
 
     prediction->intervals[4].type =
         INTERVAL_SEQ; /* another kind of interval is another place */
-    CHECK_INT(report_losers(prediction, &all, losers, 5), 3);
+    CHECK_INT(report_losers(prediction, &all, losers, 5), 4);
 }
 
 /* What all intervals of the place of `index` lose themselves, the slow way. */
@@ -251,7 +258,7 @@ test_losers_random(void)
             CU_ASSERT_TRUE(losers[k].lost_time <= least);
             least = losers[k].lost_time;
         }
-        for (guint i = 1; i < prediction->n_intervals; i++) {
+        for (guint i = 0; i < prediction->n_intervals; i++) {
             gboolean returned = FALSE;
             for (guint k = 0; k < n; k++)
                 returned = returned || lose(prediction, losers[k].worst) == lose(prediction, i);

@@ -1,0 +1,250 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ *
+ * predictor sweep: one reading of the trace, many configurations.
+ */
+#include <config.h>
+
+#include <unistd.h>
+
+#include "src/analysis/sweep-axes.h"
+#include "src/analysis/sweep-best.h"
+#include "src/analysis/sweep-merge.h"
+#include "src/analysis/sweep-search.h"
+#include "src/analysis/sweep-sensitivity.h"
+#include "src/cli/cli-message.h"
+#include "src/cli/cli-sweep-output.h"
+#include "src/cli/cli-sweep-run.h"
+#include "src/cli/cli-trace.h"
+#include "src/report/sweep-read.h"
+
+/* What is asked for, read from the command line and the parameter files. */
+typedef struct {
+    GPtrArray *machines;
+    GArray *grids, *counts; /* of RaterGrid, of gint64 */
+} Axes;
+
+static void
+axes_clear(Axes *axes)
+{
+    g_clear_pointer(&axes->machines, g_ptr_array_unref);
+    g_clear_pointer(&axes->grids, g_array_unref);
+    g_clear_pointer(&axes->counts, g_array_unref);
+}
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Axes, axes_clear)
+
+/* The parameter files. Where topologies are asked for those of the files do not matter, nor
+ * whether they have speeds enough for them. */
+static gboolean
+read_machines(const Cli *cli, const char *name, CliSweepOptions *o, Axes *axes,
+              CliStatus *status)
+{
+    CliConfig config = o->config;
+
+    if (cli_sweep_options_has_topologies(o))
+        config.topology = (char *)"1";
+    axes->machines = sweep_axes_machines();
+    for (guint i = 0; i + 1 < o->n_args; i++) {
+        Params *params = cli_config_read(cli, &config, name, o->args[i], NULL, status);
+        if (params == NULL)
+            return FALSE;
+        sweep_axes_add_machine(axes->machines, o->args[i], params);
+    }
+    return TRUE;
+}
+
+static gboolean
+read_words(const CliSweepOptions *o, Axes *axes, GError **error)
+{
+    for (char **word = o->vary; word != NULL && *word != NULL; word++) {
+        if (!sweep_axes_vary(axes->machines, *word, error)) {
+            g_prefix_error(error, "--vary ");
+            return FALSE;
+        }
+    }
+    for (char **word = o->topologies; word != NULL && *word != NULL; word++) {
+        if (!sweep_axes_topologies(axes->grids, *word, error)) {
+            g_prefix_error(error, "--topologies ");
+            return FALSE;
+        }
+    }
+    for (char **word = o->processors; word != NULL && *word != NULL; word++) {
+        if (!sweep_axes_processors(axes->counts, *word, o->every, error)) {
+            g_prefix_error(error, "--processors ");
+            return FALSE;
+        }
+    }
+    return TRUE;
+}
+
+static gboolean
+read_axes(const Cli *cli, const char *name, CliSweepOptions *o, Axes *axes, CliStatus *status)
+{
+    g_autoptr(GError) error = NULL;
+
+    axes->grids = g_array_new(FALSE, FALSE, sizeof(RaterGrid));
+    axes->counts = g_array_new(FALSE, FALSE, sizeof(gint64));
+    if (!read_machines(cli, name, o, axes, status))
+        return FALSE;
+    if (read_words(o, axes, &error))
+        return TRUE;
+    *status = cli_usage_error(cli, name, "%s", error->message);
+    return FALSE;
+}
+
+/* --search: each machine in turn. */
+static gboolean
+search_all(Sweep *sweep, const CliSweepOptions *o, const Axes *axes, const CallGraph *graph,
+           const TopologyUse *use, CliSweepRun *run)
+{
+    for (guint i = 0; i < axes->machines->len; i++) {
+        const SweepRow *machine = g_ptr_array_index(axes->machines, i);
+        const SweepSearchOptions options = {
+            .params_file = machine->params_file,
+            .machine = machine->params,
+            .number = machine->machine,
+            .use = use,
+            .most = o->most,
+            .all = SWEEP_SEARCH_ALL,
+            .coarse = SWEEP_SEARCH_COARSE,
+            .batch = cli_sweep_run_batch,
+            .data = run,
+        };
+        if (!sweep_search(sweep, graph, &options))
+            return FALSE;
+    }
+    return TRUE;
+}
+
+/* Of the best row, if there is one. */
+static void
+run_sensitivity(Sweep *sweep, CliSweepRun *run)
+{
+    const gint best = sweep_best_of(sweep, 0, sweep->rows->len);
+
+    if (best == SWEEP_NOTHING)
+        return;
+    const SweepRow *row = sweep_row(sweep, (guint)best);
+    Sweep *changed = sweep_sensitivity_rows(row);
+    cli_sweep_run_stop_reports(run);
+    if (!cli_sweep_run_batch(changed, 0, changed->rows->len, run)) {
+        sweep->interrupted = TRUE;
+        return; /* `changed` is in use by the threads */
+    }
+    sweep_sensitivity_collect(sweep, row, changed);
+    sweep_free(changed);
+}
+
+/* Predicts everything that is asked for, until it is interrupted. */
+static void
+run_all(Sweep *sweep, const CliSweepOptions *o, const Axes *axes, const CallGraph *graph,
+        const TopologyUse *use, CliSweepRun *run)
+{
+    const gboolean done = o->most > 0 ? search_all(sweep, o, axes, graph, use, run)
+                                      : cli_sweep_run_batch(sweep, 0, sweep->rows->len, run);
+
+    if (done && o->sensitivity)
+        run_sensitivity(sweep, run);
+}
+
+/* Says what is wrong with configurations, each thing once. */
+static void
+tell_warnings(const Cli *cli, const Sweep *sweep)
+{
+    const guint n_failed = sweep_count(sweep, SWEEP_FAILED);
+
+    for (guint i = 0; i < sweep->warnings->len; i++)
+        cli_warning(cli, g_ptr_array_index(sweep->warnings, i));
+    if (n_failed == 0)
+        return;
+    g_autofree char *line = g_strdup_printf(
+        "predictor: warning: %u of %u configurations cannot run", n_failed, sweep->rows->len);
+    cli_warning(cli, line);
+}
+
+/* Reads, predicts and writes. After an interrupt threads may still be at work: nothing that
+ * they use is freed, and the program ends here. */
+static CliStatus
+sweep_trace(const Cli *cli, const char *name, const CliSweepOptions *o, const Axes *axes,
+            const CliSweepOutputs *outputs)
+{
+    const char *path = o->args[o->n_args - 1];
+    g_autoptr(GError) error = NULL;
+    g_autoptr(CliProgress) progress = cli_progress_new(cli, 1);
+    g_autoptr(CallGraph) graph = cli_trace_read(cli, progress, path, &error);
+
+    g_clear_pointer(&progress, cli_progress_free); /* before anything is said */
+    if (graph == NULL) {
+        cli_file_error(cli, path, error);
+        return CLI_BAD_INPUT;
+    }
+    g_autoptr(TopologyUse) use = topology_use_new(graph);
+    g_autoptr(Sweep) sweep = sweep_new();
+    sweep->objective = o->objective_value;
+    sweep->floor = o->floor_value;
+    sweep_describe_trace(sweep, graph);
+    if (o->most == 0 && !sweep_axes_add_rows(sweep, axes->machines, axes->grids, axes->counts,
+                                             o->all_grids, use, &error))
+        return cli_usage_error(cli, name, "%s", error->message);
+    const PredictOptions predict = {
+        .keep_going = o->keep_going,
+        .no_ideal = o->reports == NULL && !o->pop, /* reports show POP factors */
+        .lazy_boxes = TRUE,
+    };
+    g_autoptr(CliSweepRun) run = cli_sweep_run_new(cli, graph, sweep->rows->len, o->n_threads,
+                                                   &predict, o->reports, o->template_dir);
+    if (run == NULL)
+        return CLI_NOT_WRITTEN;
+    if (axes->machines->len > 1)
+        cli_sweep_run_number_machines(run);
+    const gint64 start = g_get_monotonic_time();
+    run_all(sweep, o, axes, graph, use, run);
+    cli_note(cli, "predicted %u configurations in %.3f s", sweep_count(sweep, SWEEP_DONE),
+             (double)(g_get_monotonic_time() - start) / G_TIME_SPAN_SECOND);
+    tell_warnings(cli, sweep);
+    CliStatus status = cli_sweep_run_finish(run);
+    const CliStatus written = cli_sweep_outputs_write(cli, outputs, sweep);
+    status = MAX(status, written);
+    /* A signal that came when all was done is an end all the same. */
+    if (cli_sweep_run_signal(run) > 0)
+        _exit(CLI_SIGNAL + cli_sweep_run_signal(run));
+    return status;
+}
+
+static CliStatus
+merge(const Cli *cli, const CliSweepOptions *o, const CliSweepOutputs *outputs)
+{
+    g_autoptr(Sweep) sweep = sweep_new();
+
+    for (guint i = 0; i < o->n_args; i++) {
+        g_autoptr(GError) error = NULL;
+        if (sweep_read_append(sweep, o->args[i], &error))
+            continue;
+        cli_file_error(cli, o->args[i], error);
+        return CLI_BAD_INPUT;
+    }
+    sweep_merge(sweep);
+    if (o->objective != NULL) {
+        sweep->objective = o->objective_value;
+        sweep->floor = o->floor_value;
+    }
+    return cli_sweep_outputs_write(cli, outputs, sweep);
+}
+
+CliStatus
+command_sweep(Cli *cli, const char *const *args)
+{
+    g_auto(CliSweepOptions) options = { 0 };
+    g_auto(Axes) axes = { NULL, NULL, NULL };
+    CliStatus status;
+
+    if (!cli_sweep_options_parse(cli, &options, args, &status))
+        return status;
+    g_autoptr(CliSweepOutputs) outputs = cli_sweep_outputs_new(cli, args[0], &options);
+    if (outputs == NULL)
+        return CLI_USAGE;
+    if (options.merge)
+        return merge(cli, &options, outputs);
+    if (!read_axes(cli, args[0], &options, &axes, &status))
+        return status;
+    return sweep_trace(cli, args[0], &options, &axes, outputs);
+}

@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "src/report/html-explain.h"
+#include "src/report/html-values.h"
+
+/* What a kind of finding is about, in a sentence for somebody who meets it first. */
+static const char *
+meaning(FindingKind kind)
+{
+    static const char *const texts[N_FINDING_KINDS] = {
+        [FINDING_IMBALANCE] =
+            "Some processors get more of this work than others; those that have less wait for "
+            "them at the next operation in which all take part.",
+        [FINDING_SERIAL] =
+            "Every processor repeats this work, because nothing says how to share "
+            "it: more processors do not make it shorter.",
+        [FINDING_REPLICATED] = "An array has a full copy on each processor, so every processor "
+                               "works on all of it.",
+        [FINDING_REDUCTION] =
+            "All processors wait until one value has been made of theirs. The "
+            "price of a reduction hardly hangs on how much it reduces, so many "
+            "small ones cost most.",
+        [FINDING_SHADOW] = "Neighbours exchange the edges of their blocks, and wait for them.",
+        [FINDING_REMOTE] = "Elements of other processors are fetched one by one or as a buffer "
+                           "before they can be used.",
+        [FINDING_REDISTRIBUTION] =
+            "An array moves from one distribution to another: nearly all of it travels.",
+        [FINDING_IO] =
+            "Input and output are done by one processor; the others wait, and get or "
+            "send the data by messages.",
+        [FINDING_LATENCY] = "It is the number of messages that costs, not their size.",
+        [FINDING_BANDWIDTH] = "It is the number of bytes that costs, not that of messages.",
+        [FINDING_OVERLAP] = "Processors wait for communication that could go on while they "
+                            "compute.",
+        [FINDING_GRID] = "The same processors arranged as another grid would take less time.",
+        [FINDING_TASK] = "Tasks that run side by side do not take equally long, or run on more "
+                         "or fewer processors than suit them.",
+    };
+    return texts[kind] != NULL ? texts[kind] : "";
+}
+
+static gboolean
+get_place(HtmlModel *model, const Finding *finding, HtmlValue value, TemplateValue *out)
+{
+    const Interval *interval = html_explain_interval(model, finding->interval);
+
+    switch (value) {
+    case HTML_VALUE_FINDING_INTERVAL:
+        return html_values_integer(out, interval != NULL ? interval->id : 0);
+    case HTML_VALUE_FINDING_NAME:
+        return html_values_text(out, html_explain_name(model, finding->interval));
+    case HTML_VALUE_FINDING_PLACE:
+        g_string_printf(model->text, "%s:%" G_GINT64_FORMAT,
+                        finding->file != NULL ? finding->file : "", finding->line);
+        return html_values_text(out, model->text->str);
+    case HTML_VALUE_FINDING_LINK:
+        return html_values_text(out, html_explain_link(model, finding->file, finding->line));
+    case HTML_VALUE_FINDING_PROCESSORS:
+        return html_values_text(out, finding->processors);
+    default:
+        return FALSE;
+    }
+}
+
+static gboolean
+get_finding(HtmlModel *model, const gint64 current[], HtmlValue value, TemplateValue *out)
+{
+    const GPtrArray *findings = model->explain->explanation->findings;
+    const gint64 number = current[HTML_FINDING];
+
+    if (number < 0 || number >= (gint64)findings->len)
+        return FALSE;
+    const Finding *finding = g_ptr_array_index(findings, number);
+    switch (value) {
+    case HTML_VALUE_FINDING_NUMBER:
+        return html_values_integer(out, number + 1);
+    case HTML_VALUE_FINDING_ID:
+        return html_values_text(out, finding->id);
+    case HTML_VALUE_FINDING_KIND:
+        return html_values_text(out, finding_kind_name(finding->kind));
+    case HTML_VALUE_FINDING_TITLE:
+        return html_values_text(out, finding->title);
+    case HTML_VALUE_FINDING_FIRST:
+        return html_values_real(out, model->explain->timeline != NULL
+                                         ? model->explain->timeline->first[number]
+                                         : -1);
+    case HTML_VALUE_FINDING_SECONDS:
+        return html_values_real(out, finding->bound);
+    case HTML_VALUE_FINDING_SHARE:
+        return html_values_real(out, finding->share);
+    case HTML_VALUE_FINDING_EVIDENCE:
+        return html_values_text(out, finding->evidence);
+    case HTML_VALUE_FINDING_ADVICE:
+        return html_values_text(out, finding->advice);
+    case HTML_VALUE_FINDING_MEANING:
+        return html_values_text(out, meaning(finding->kind));
+    default:
+        return get_place(model, finding, value, out);
+    }
+}
+
+gboolean
+html_findings_get(HtmlModel *model, const gint64 current[], HtmlValue value, TemplateValue *out)
+{
+    const double time = model->prediction->execution_time;
+
+    switch (value) {
+    case HTML_VALUE_EXPLAIN_GIVEN:
+        return html_values_truth(out, TRUE);
+    case HTML_VALUE_EXPLAIN_TOGETHER:
+        return html_values_real(out, model->explain->explanation->together);
+    case HTML_VALUE_EXPLAIN_TOGETHER_SHARE:
+        return html_values_real(out,
+                                html_values_share(model->explain->explanation->together, time));
+    default:
+        return get_finding(model, current, value, out);
+    }
+}

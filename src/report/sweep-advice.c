@@ -1,0 +1,239 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "src/report/sweep-advice.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "src/analysis/topology.h"
+#include "src/report/report-number.h"
+
+const char *
+sweep_advice_objective(const Sweep *sweep)
+{
+    switch (sweep->objective) {
+    case SWEEP_TIME:
+        return "least predicted time";
+    case SWEEP_EFFICIENCY:
+        return "least predicted time with the efficiency wanted";
+    case SWEEP_COST:
+        return "fewest processor-seconds";
+    }
+    g_assert_not_reached();
+}
+
+char *
+sweep_advice_value(const Params *params, guint parameter)
+{
+    guint n;
+    const ParamsRow *row = &params_rows(&n)[parameter];
+    g_autofree char *text = sweep_parameter_text(params, parameter);
+
+    if (strcmp(row->unit, "microseconds") == 0)
+        return g_strconcat(text, " microseconds", NULL);
+    return g_strdup(*text != '\0' ? text : row->initial);
+}
+
+char *
+sweep_advice_machine(const SweepView *view, guint i)
+{
+    const SweepRow *row = sweep_row(view->sweep, i);
+    GString *text = g_string_new(view->machines->files ? row->params_file : NULL);
+    guint n;
+    const ParamsRow *rows = params_rows(&n);
+
+    for (guint id = 0; id < n; id++) {
+        if (!view->machines->varies[id] || id == sweep_machine_topology())
+            continue;
+        g_autofree char *value = sweep_advice_value(row->params, id);
+        g_string_append_printf(text, "%s%s = %s", text->len > 0 ? ", " : "", rows[id].name,
+                               value);
+    }
+    return g_string_free(text, FALSE);
+}
+
+/* "4x2 (8 processors)" */
+static void
+append_topology(GString *out, const SweepRow *row)
+{
+    const gint64 n = sweep_row_processors(row);
+
+    topology_append(&row->params->topology, out);
+    g_string_append_printf(out, " (%" G_GINT64_FORMAT " processor%s)", n, n == 1 ? "" : "s");
+}
+
+/* "shadow edges" */
+static char *
+loss_words(SweepLoss loss)
+{
+    return g_ascii_strdown(sweep_loss_label(loss), -1);
+}
+
+static void
+append_best(GString *out, const SweepView *view)
+{
+    char a[REPORT_NUMBER_SIZE], b[REPORT_NUMBER_SIZE], c[REPORT_NUMBER_SIZE];
+    const SweepRow *best = sweep_row(view->sweep, (guint)view->advice.best);
+    const double share = sweep_row_share(best, view->advice.limit);
+    g_autofree char *machine = sweep_advice_machine(view, (guint)view->advice.best);
+
+    g_string_append(out, "Use ");
+    append_topology(out, best);
+    g_string_append_printf(out, "%s%s", *machine != '\0' ? " with " : "", machine);
+    g_string_append_printf(out, ": %s s, ",
+                           report_number_short(best->result.execution_time, a));
+    if (view->sweep->objective == SWEEP_COST)
+        g_string_append_printf(out, "%s processor-seconds, ",
+                               report_number_short(best->result.total_time, a));
+    g_string_append_printf(out, "%s times the speed of one processor, efficiency %s.",
+                           report_number_short(sweep_row_speedup(best), b),
+                           report_number_percent(best->result.efficiency, c));
+    if (share > 0) {
+        g_autofree char *words = loss_words(view->advice.limit);
+        g_string_append_printf(out, " What limits it most is %s: %s of the processor time.",
+                               words, report_number_percent(share, a));
+    }
+}
+
+/* How `other`, seconds or processor-seconds, stands to `value`. */
+static void
+append_change(GString *out, double value, double other, gboolean cost)
+{
+    char number[REPORT_NUMBER_SIZE];
+
+    g_string_append(out, cost ? "costs " : "takes ");
+    if (sweep_is_less(value, other))
+        g_string_append_printf(out, "%s %s", report_number_percent(other / value - 1, number),
+                               cost ? "more" : "longer");
+    else if (sweep_is_less(other, value))
+        g_string_append_printf(out, "%s less",
+                               report_number_percent(1 - other / value, number));
+    else
+        g_string_append(out, cost ? "as much" : "as long");
+}
+
+static void
+append_growth(GString *out, const SweepAdvice *advice)
+{
+    char before[REPORT_NUMBER_SIZE], after[REPORT_NUMBER_SIZE];
+
+    if (!advice->grows)
+        return;
+    g_autofree char *words = loss_words(advice->grown);
+    g_string_append_printf(out, ", because of %s: %s s of each processor there instead of %s s",
+                           words, report_number_short(advice->after, after),
+                           report_number_short(advice->before, before));
+}
+
+/* What will nearly do. */
+static void
+append_fewer(GString *out, const SweepView *view)
+{
+    const SweepAdvice *advice = &view->advice;
+
+    if (advice->fewer == SWEEP_NOTHING)
+        return;
+    const SweepRow *fewer = sweep_row(view->sweep, (guint)advice->fewer);
+    g_string_append(out, " Fewer nearly do: ");
+    append_topology(out, fewer);
+    g_string_append_c(out, ' ');
+    append_change(out, sweep_value(view->sweep, sweep_row(view->sweep, (guint)advice->best)),
+                  sweep_value(view->sweep, fewer), FALSE);
+    g_string_append_c(out, '.');
+}
+
+/* Why not more processors. */
+static void
+append_more(GString *out, const SweepView *view)
+{
+    char number[REPORT_NUMBER_SIZE];
+    const SweepAdvice *advice = &view->advice;
+    const SweepRow *best = sweep_row(view->sweep, (guint)advice->best);
+
+    if (advice->more == SWEEP_NOTHING) {
+        g_string_append(out, advice->larger_failed ? " With more processors it cannot run."
+                                                   : " More processors were not tried.");
+        return;
+    }
+    const SweepRow *more = sweep_row(view->sweep, (guint)advice->more);
+    g_string_append(out, sweep_is_eligible(view->sweep, more)
+                             ? " More processors do not pay: the best with more, "
+                             : " More are not efficient enough: the best with more, ");
+    append_topology(out, more);
+    g_string_append(out, ", ");
+    append_change(out, sweep_value(view->sweep, best), sweep_value(view->sweep, more),
+                  view->sweep->objective == SWEEP_COST);
+    if (view->sweep->objective == SWEEP_EFFICIENCY && !sweep_is_eligible(view->sweep, more))
+        g_string_append_printf(out, " at an efficiency of %s",
+                               report_number_percent(more->result.efficiency, number));
+    append_growth(out, advice);
+    g_string_append_c(out, '.');
+}
+
+/* There is no best one. */
+static void
+append_nothing(GString *out, const SweepView *view)
+{
+    char number[REPORT_NUMBER_SIZE];
+
+    if (view->advice.nearest == SWEEP_NOTHING) {
+        g_string_append(out, "No configuration was predicted.");
+        return;
+    }
+    const SweepRow *nearest = sweep_row(view->sweep, (guint)view->advice.nearest);
+    g_string_append_printf(out, "No configuration reaches an efficiency of %s. The nearest is ",
+                           report_number_percent(view->sweep->floor, number));
+    append_topology(out, nearest);
+    g_string_append_printf(out, ": %s.",
+                           report_number_percent(nearest->result.efficiency, number));
+}
+
+char *
+sweep_advice_text(const SweepView *view)
+{
+    GString *out = g_string_new(NULL);
+
+    if (view->advice.best == SWEEP_NOTHING) {
+        append_nothing(out, view);
+    } else {
+        append_best(out, view);
+        append_more(out, view);
+        append_fewer(out, view);
+    }
+    if (view->sweep->interrupted)
+        g_string_append(out, " This is not the last word: the sweep was interrupted.");
+    return g_string_free(out, FALSE);
+}
+
+/* How much better another grid could be than the best that was found. */
+static void
+append_bound(GString *out, const SweepView *view, const SweepSearch *search)
+{
+    char bound[REPORT_NUMBER_SIZE], share[REPORT_NUMBER_SIZE];
+    const gint best = sweep_best_of(view->sweep, search->first, search->n_rows);
+
+    if (!isfinite(search->bound) || best == SWEEP_NOTHING)
+        return;
+    const double value = sweep_value(view->sweep, sweep_row(view->sweep, (guint)best));
+    g_string_append_printf(out, " None can be below %s %s, %s less than the best of these.",
+                           report_number_short(search->bound, bound),
+                           view->sweep->objective == SWEEP_COST ? "processor-seconds" : "s",
+                           report_number_percent(1 - search->bound / value, share));
+}
+
+char *
+sweep_advice_search(const SweepView *view, const SweepSearch *search)
+{
+    g_autofree char *machine =
+        search->n_rows > 0 ? sweep_advice_machine(view, search->first) : g_strdup("");
+    GString *out = g_string_new(machine);
+
+    g_string_append_printf(out,
+                           "%sOf the grids of rank %d with at most %" G_GINT64_FORMAT
+                           " processors %u were predicted",
+                           *machine != '\0' ? ": " : "", search->rank, search->most,
+                           search->n_rows);
+    g_string_append(out, search->exhaustive ? "; no other can be better." : ".");
+    if (!search->exhaustive)
+        append_bound(out, view, search);
+    return g_string_free(out, FALSE);
+}

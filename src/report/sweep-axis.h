@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ *
+ * An axis of a picture: where a value is, and where its ticks are.
+ */
+#pragma once
+
+#include <glib.h>
+
+typedef struct {
+    gboolean log;    /* lo > 0 */
+    double lo, hi;   /* values at the ends, lo < hi */
+    double from, to; /* coordinates of lo and hi */
+} SweepAxis;
+
+/* An axis over the values lo..hi with some room at both ends. */
+SweepAxis sweep_axis(gboolean log, double lo, double hi, double from, double to);
+
+/* The coordinate of a value. */
+double sweep_axis_at(const SweepAxis *axis, double value);
+
+/* Values for at most `most` ticks, ascending: double; free with g_array_unref(). On a
+ * logarithmic axis powers of ten and, while there is room, 2 and 5 times them; else multiples
+ * of 1, 2 or 5 times one. */
+GArray *sweep_axis_ticks(const SweepAxis *axis, guint most);

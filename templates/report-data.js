@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+//
+// The numbers of the page. All come from its own tables (interval.xhtml), which stand in a noscript
+// element: a browser that runs this takes them as text and does not build thousands of table rows.
+'use strict';
+const byId = id => document.getElementById(id);
+
+// el('td', {class: 'x'}, 'text', child): an element of HTML; text is never markup.
+const el = (name, attributes, ...content) => fill(document.createElement(name), attributes, content);
+const svg = (name, attributes, ...content) =>
+    fill(document.createElementNS('http://www.w3.org/2000/svg', name), attributes, content);
+function fill(element, attributes, content) {
+    for (const key in attributes)
+        element.setAttribute(key, attributes[key]);
+    element.append(...content);
+    return element;
+}
+
+// Numbers as the rest of the page writes them: six digits, and shares.
+const number = text => Number(text.replace(/[^-+.\deE]/g, ''));
+const short = value => String(Number(value.toPrecision(6)));
+function percent(share) {
+    const value = 100 * share;
+    if (!isFinite(value))
+        return '-';
+    if (Math.abs(value) < 0.001)
+        return value > 0 ? '<0.001 %' : '0 %';
+    return (Math.abs(value) < 1 ? String(Number(value.toPrecision(2))) : value.toFixed(1)) + ' %';
+}
+
+const entities = { amp: '&', lt: '<', gt: '>', quot: '"', '#13': '\r', '#10': '\n', '#9': '\t' };
+const decode = text => text.replace(/&(#?\w+);/g, (all, name) => entities[name] || all);
+const cellsOf = row => Array.from(row.matchAll(/<t[dh](?: [^>]*)?>([^<]*)/g), cell => decode(cell[1]));
+
+// The tables: heads, and for each interval its texts by column.
+const EFFICIENCY = 3, LEVEL = 0, COUNT = 1, PROCESSORS = 2, N_POP = 5, N_GROUPS = 5;
+function readTables(text) {
+    const part = (from, to) => {
+        const begin = text.indexOf(from);
+        return begin < 0 ? '' : text.slice(begin, text.indexOf(to, begin));
+    };
+    const head = cellsOf(part('<thead>', '</thead>')).slice(1);
+    const heads = head.slice(0, -N_GROUPS);
+    const tables = {
+        heads, groupLabels: head.slice(-N_GROUPS), firstPop: heads.length - N_POP,
+        columnOf: label => heads.indexOf(label),
+        columns: cellsOf(part('<details id="processors"', '</thead>')).slice(2), // of the processors
+        intervals: new Map(), // id: name, place, cells; up, children: ids
+        processorsOf: id => part('<tbody id="processors-' + id + '"', '</tbody>'),
+    };
+    const open = []; // ids of the intervals around the next one, by level
+    for (const row of part('id="values"', '</table>').split('<tr id="interval-').slice(1)) {
+        const id = parseInt(row, 10), cells = cellsOf(row).slice(1), level = Number(cells[LEVEL]);
+        open.length = level;
+        const up = level > 0 ? open[level - 1] : 0;
+        open[level] = id;
+        tables.intervals.set(id, {
+            id, up, level, cells, children: [],
+            name: decode(/<th>([^<]*) </.exec(row)[1]), place: decode(/<code>([^<]*)/.exec(row)[1]),
+        });
+        if (up)
+            tables.intervals.get(up).children.push(id);
+    }
+    return tables;
+}
+
+// [label, count, communication, synchronization, time variation, overlap] of each group.
+const groupsOf = (tables, interval) => tables.groupLabels.map((label, i) => {
+    const texts = interval.cells[tables.heads.length + i].split(' ');
+    return [label, ...(texts.length > 1 ? texts : ['0', '0', '0', '0', '0'])];
+});

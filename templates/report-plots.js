@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+//
+// The processors of an interval: extremes, heat map over the grid, histogram, table of classes.
+
+const has = (box, index) => box.every(([low, high], g) => low <= index[g] && index[g] <= high);
+
+// "0-1,0-3 5,7 and 3 boxes more": boxes, a [low, high] for each dimension of the grid. With
+// --per-processor it is the number of a processor.
+function boxesOf(set, shape) {
+    return set.split(' and ')[0].split(' ').map(box => {
+        const ranges = box.split(',').map(range => {
+            const ends = range.split('-').map(Number);
+            return [ends[0], ends[ends.length - 1]];
+        });
+        if (ranges.length === shape.length)
+            return ranges;
+        let rest = ranges[0][0];
+        return shape.map((size, g) => {
+            const stride = shape.slice(g + 1).reduce((product, n) => product * n, 1);
+            const index = Math.floor(rest / stride);
+            rest -= index * stride;
+            return [index, index];
+        });
+    });
+}
+
+const brief = set => set.length > 40 ? set.slice(0, 40).replace(/\s\S*$/, '') + ' \u2026' : set;
+
+function plots(classes, label, column, slice, shape) {
+    const all = classes.map(one => ({ ...one, text: column < 0 ? '0' : one.cells[column] }))
+        .map(one => ({ ...one, value: number(one.text) }));
+    const total = all.reduce((sum, one) => sum + one.count, 0);
+    const least = all.reduce((a, b) => b.value < a.value ? b : a);
+    const most = all.reduce((a, b) => b.value > a.value ? b : a);
+    const mean = all.reduce((sum, one) => sum + one.value * one.count, 0) / total;
+    const fact = (name, text, who) => el('div', {}, el('dt', {}, name), el('dd', {}, text),
+        ...(who ? [el('dd', { class: 'small' }, 'processors ' + who)] : []));
+    const even = most.value === least.value;
+    return [
+        el('dl', { class: 'extremes' }, fact('Minimum', least.text + ' s', even ? '' : brief(least.set)),
+            fact('Mean', short(mean) + ' s', ''), fact('Maximum', most.text + ' s', even ? '' : brief(most.set))),
+        heatMap(all, label, least, most, slice, shape),
+        histogram(all, label, least, most),
+    ];
+}
+
+function heatMap(all, label, least, most, slice, shape) {
+    const height = shape.length > 1 ? shape[shape.length - 2] : 1, width = shape[shape.length - 1];
+    const share = one => most.value > least.value ?
+        100 * (one.value - least.value) / (most.value - least.value) : 50;
+    const readout = el('output', {}, 'Point at a processor, or use the arrow keys in the map.');
+    const rects = [];
+    for (const one of all)
+        for (const box of one.boxes) {
+            if (!slice.every((index, g) => box[g][0] <= index && index <= box[g][1]))
+                continue;
+            const [left, right] = box[shape.length - 1];
+            const [top, bottom] = shape.length > 1 ? box[shape.length - 2] : [0, 0];
+            rects.push(svg('rect', { x: left, y: top, width: right - left + 1, height: bottom - top + 1,
+                style: 'fill:color-mix(in oklab, var(--heat-high) ' + share(one).toFixed(1) +
+                    '%, var(--heat-low))', 'data-value': one.text }));
+        }
+    const map = svg('svg', { class: 'heat', viewBox: '0 0 ' + width + ' ' + height,
+        preserveAspectRatio: 'none', tabindex: '0', role: 'img',
+        'aria-label': label + ' of the processors, from ' + least.text + ' to ' + most.text +
+            ' seconds; the table of classes has the numbers' },
+        svg('rect', { width, height, class: 'missing' }), ...rects,
+        svg('rect', { width: 1, height: 1, class: 'cursor', visibility: 'hidden' }));
+    const cell = Math.min(40, 960 / width, 320 / height);
+    map.style.width = Math.max(cell * width, 48) + 'px';
+    map.style.height = Math.max(cell * height, 24) + 'px';
+    const at = [0, 0];
+    const tell = (y, x) => {
+        at[0] = Math.min(height - 1, Math.max(0, y));
+        at[1] = Math.min(width - 1, Math.max(0, x));
+        const index = shape.length > 1 ? [...slice, ...at] : [at[1]];
+        const one = all.find(other => other.boxes.some(box => has(box, index)));
+        fill(map.lastChild, { x: at[1], y: at[0], visibility: 'visible' }, []);
+        readout.textContent = 'Processor ' + index.join(',') + ': ' +
+            (one ? one.text + ' s (' + label.toLowerCase() + ')' : 'not in this page');
+    };
+    map.addEventListener('pointermove', event => {
+        const box = map.getBoundingClientRect();
+        tell(Math.floor((event.clientY - box.top) / box.height * height),
+            Math.floor((event.clientX - box.left) / box.width * width));
+    });
+    map.addEventListener('keydown', event => {
+        const move = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] }[event.key];
+        if (!move)
+            return;
+        event.preventDefault();
+        const first = map.lastChild.getAttribute('visibility') === 'hidden';
+        tell(at[0] + (first ? 0 : move[0]), at[1] + (first ? 0 : move[1]));
+    });
+    return el('figure', {}, el('figcaption', {}, label + ' over the grid ' + shape.join('\u00d7')),
+        el('div', { class: 'scroll' }, map),
+        el('p', { class: 'scale' }, least.text, ' ', el('i', { class: 'ramp' }), ' ', most.text, ' s'), readout);
+}
+
+function histogram(all, label, least, most) {
+    const bins = most.value > least.value ? 16 : 1, counts = new Array(bins).fill(0);
+    for (const one of all)
+        counts[bins === 1 ? 0 : Math.min(bins - 1, Math.floor(bins * (one.value - least.value) /
+            (most.value - least.value)))] += one.count;
+    const highest = Math.max(...counts);
+    const plot = svg('svg', { class: 'histogram', viewBox: '0 0 ' + bins + ' 100', role: 'img',
+        preserveAspectRatio: 'none', 'aria-label': 'How many processors have which ' +
+            label.toLowerCase() + ': ' + counts.join(', ') + ' in equal steps from ' + least.text +
+            ' to ' + most.text + ' seconds' },
+        ...counts.map((count, i) => svg('rect', { x: i + 0.06, width: 0.88,
+            y: 100 - 100 * count / highest, height: 100 * count / highest })));
+    return el('figure', {}, el('figcaption', {}, 'How many processors'), plot,
+        el('p', { class: 'scale ends' }, el('span', {}, least.text), el('span', {}, 'most in a step: ' + highest),
+            el('span', {}, most.text + ' s')));
+}
+
+
+// `view.label`: the characteristic that was chosen last, for the next interval too.
+function processors(tables, id, shape, view) {
+    const lines = tables.processorsOf(id).split('<tr>').slice(2).map(cellsOf);
+    const classes = lines.filter(cells => cells.length > 1).map(cells => ({ set: cells[0], count: number(cells[1]),
+        boxes: boxesOf(cells[0], shape), cells: cells.slice(2) }));
+    if (classes.length === 0)
+        return tables.columns.length === 0 ? [] :
+            [el('p', { class: 'note' }, 'The processors of this interval are in the JSON and CSV reports: the page would become too large.')];
+    const more = lines.filter(cells => cells.length === 1);
+    const heads = tables.heads.slice(EFFICIENCY + 1, tables.firstPop).filter(label => label !== 'Total time');
+    const option = label => el('option', {}, label);
+    const choice = el('select', {}, ...heads.map(option),
+        el('optgroup', { label: 'Communication by operation' }, ...tables.groupLabels.map(option)));
+    choice.value = view.label;
+    const slices = shape.slice(0, -2).map((size, g) => el('input', { type: 'number', min: 0,
+        max: size - 1, value: 0, 'aria-label': 'Index in dimension ' + (g + 1) }));
+    const plot = el('div', { class: 'plots' });
+    const draw = () => {
+        view.label = choice.value;
+        plot.replaceChildren(...plots(classes, choice.value, tables.columns.indexOf(choice.value),
+            slices.map((input, g) => Math.min(shape[g] - 1, Math.max(0, Math.floor(+input.value) || 0))), shape));
+    };
+    choice.addEventListener('change', draw);
+    slices.forEach(input => input.addEventListener('input', draw));
+    draw();
+    const used = tables.columns.map((label, i) => i).filter(i => classes.some(one => one.cells[i] !== '0'));
+    return [el('section', { class: 'processors' },
+        el('h4', {}, 'Processors'),
+        el('p', { class: 'tools' }, el('label', {}, 'Characteristic ', choice),
+            ...(slices.length ? [el('span', {}, ' Slice ', ...slices)] : [])),
+        plot,
+        el('details', {}, el('summary', {}, 'Table of classes of processors with the same values (' +
+            classes.length + ')'),
+            el('div', { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': 'Classes of processors' },
+                table('Times in seconds', ['How many', ...used.map(i => tables.columns[i])], classes.map(one =>
+                    [one.set, String(one.count), ...used.map(i => one.cells[i])]))),
+            ...more.map(cells => el('p', { class: 'note' }, cells[0]))))];
+}

@@ -1,0 +1,248 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+//
+// The tree of intervals: a table with the roles, keys and states of a treegrid (WAI-ARIA). A row is made
+// when it is shown for the first time; only those that are unfolded and found stand in the document.
+
+// `show` is called with the id of an interval that is wanted.
+function makeTree(tables, holder, found, show) {
+    const { intervals, heads, firstPop } = tables;
+    const ids = Array.from(intervals.keys()), root = ids[0];
+    const TIME = tables.columnOf('Execution time');
+    const whole = number(intervals.get(root).cells[TIME]);
+    const valueOf = (id, column) => number(intervals.get(id).cells[column]);
+    const folds = id => intervals.get(id).children.length > 0;
+
+    const open = new Set(ids.filter(id => ids.length <= 60 || intervals.get(id).level < 2));
+    const order = new Map(ids.map(id => [id, intervals.get(id).children])); // as sorted
+    const rows = new Map();
+    let hits = null; // while searching: ids that are found, and those around them
+    let before = null; // what was unfolded before the search began
+    let lastColumn = tables.columnOf('Lost time'), sorted = -1, descending = false;
+    let current = root, shown = 0, visible = [];
+
+    const body = el('tbody', {});
+    const labels = ['Interval', 'Level', 'Entered', 'Execution time, s', 'Share of time', 'Efficiency', 'Lost time, s'];
+    const buttons = labels.map(label => el('button', { type: 'button' }, label));
+    const head = buttons.map(button => el('th', { scope: 'col', role: 'columnheader' }, button));
+    const grid = el('table', { role: 'treegrid', 'aria-label': 'Tree of intervals' },
+        el('thead', {}, el('tr', {}, ...head)), body);
+
+    const gauge = (share, text) => {
+        const cell = el('td', { role: 'gridcell', class: 'part' }, text);
+        cell.style.setProperty('--part', Math.min(100, Math.max(0, 100 * share)) + '%');
+        return cell;
+    };
+    function makeRow(id) {
+        const one = intervals.get(id), siblings = one.up ? intervals.get(one.up).children : [root];
+        const cell = text => el('td', { role: 'gridcell' }, text);
+        const name = el('th', { scope: 'row', role: 'rowheader' },
+            el('span', { class: folds(id) ? 'marker folds' : 'marker' }),
+            el('a', { href: '#interval-' + id, tabindex: '-1' }, one.name), ' ', el('code', {}, one.place));
+        name.style.setProperty('--level', Math.min(one.level, 12));
+        const row = el('tr', { id: 'row-' + id, role: 'row', tabindex: '-1', 'aria-level': one.level + 1,
+            'aria-setsize': siblings.length },
+            name, cell(one.cells[LEVEL]), cell(one.cells[COUNT]), cell(one.cells[TIME]),
+            gauge(whole > 0 ? valueOf(id, TIME) / whole : 0, percent(whole > 0 ? valueOf(id, TIME) / whole : 0)),
+            gauge(valueOf(id, EFFICIENCY), percent(valueOf(id, EFFICIENCY))), cell(one.cells[lastColumn]));
+        if (id === shown)
+            row.setAttribute('aria-current', 'true');
+        rows.set(id, row);
+        return row;
+    }
+    const rowOf = id => rows.get(id) || makeRow(id);
+
+    // Puts the rows that are to be seen into the document.
+    function draw() {
+        const next = [];
+        const rest = [[root, 1]]; // a stack: trees may be deep
+        while (rest.length > 0) {
+            const [id, position] = rest.pop();
+            next.push(id);
+            const row = rowOf(id);
+            row.setAttribute('aria-posinset', position);
+            row.classList.toggle('hit', hits !== null && hits.has(id) && hits.get(id));
+            if (!folds(id))
+                continue;
+            row.setAttribute('aria-expanded', String(open.has(id)));
+            const inside = open.has(id) ? order.get(id) : [];
+            for (let i = inside.length - 1; i >= 0; i--)
+                if (!hits || hits.has(inside[i]))
+                    rest.push([inside[i], i + 1]);
+        }
+        visible = next;
+        body.replaceChildren(...visible.map(rowOf));
+        if (!visible.includes(current))
+            setCurrent(visible[0]);
+    }
+
+    // One stop of the Tab key for the whole tree: the row that the arrow keys are at.
+    function setCurrent(id, focus) {
+        rowOf(current).tabIndex = -1;
+        current = id;
+        rowOf(id).tabIndex = 0;
+        if (focus)
+            rowOf(id).focus();
+    }
+    function setOpen(id, wanted) {
+        if (wanted)
+            open.add(id);
+        else
+            open.delete(id);
+        draw();
+        if (visible.includes(id))
+            setCurrent(id);
+    }
+    function reveal(id) {
+        for (let up = intervals.get(id).up; up; up = intervals.get(up).up)
+            open.add(up);
+        if (hits && !hits.has(id))
+            endSearch();
+        draw();
+    }
+
+    const step = by => visible[Math.min(visible.length - 1, Math.max(0, visible.indexOf(current) + by))];
+    const keys = {
+        ArrowDown: () => step(1),
+        ArrowUp: () => step(-1),
+        PageDown: () => step(20),
+        PageUp: () => step(-20),
+        Home: () => visible[0],
+        End: () => visible[visible.length - 1],
+        ArrowRight: () => folds(current) && !open.has(current) ? (setOpen(current, true), current)
+            : folds(current) ? step(1) : current,
+        ArrowLeft: () => folds(current) && open.has(current) ? (setOpen(current, false), current)
+            : intervals.get(current).up || current,
+        ' ': () => {
+            if (folds(current))
+                setOpen(current, !open.has(current));
+            return current;
+        },
+    };
+    body.addEventListener('keydown', event => {
+        if (event.altKey || event.ctrlKey || event.metaKey)
+            return;
+        if (event.key === 'Enter') {
+            event.preventDefault();
+            location.hash = '#interval-' + current;
+            show(current);
+        } else if (keys[event.key]) {
+            event.preventDefault();
+            setCurrent(keys[event.key](), true);
+        }
+    });
+    body.addEventListener('click', event => {
+        const row = event.target.closest('tr');
+        if (!row || event.target.closest('a'))
+            return;
+        const id = Number(row.id.slice('row-'.length));
+        if (event.target.closest('.marker') && folds(id))
+            setOpen(id, !open.has(id));
+        else
+            setCurrent(id, true);
+    });
+
+    function foldAll(wanted) {
+        open.clear();
+        ids.filter(id => wanted || id === root).forEach(id => open.add(id));
+        draw();
+    }
+
+    function endSearch() {
+        if (before) {
+            open.clear();
+            before.forEach(id => open.add(id));
+        }
+        hits = before = null;
+        byId('search').value = found.textContent = '';
+    }
+    function search(words) {
+        const wanted = words.toLowerCase().split(/\s+/).filter(word => word);
+        if (wanted.length === 0) {
+            endSearch();
+            draw();
+            return;
+        }
+        before = before || Array.from(open);
+        hits = new Map();
+        let n = 0;
+        for (const one of intervals.values()) {
+            const text = (one.name + ' ' + one.place).toLowerCase();
+            if (!wanted.every(word => text.includes(word)))
+                continue;
+            n++;
+            hits.set(one.id, true);
+            for (let up = one.up; up; up = intervals.get(up).up) {
+                open.add(up);
+                if (!hits.has(up))
+                    hits.set(up, false);
+            }
+        }
+        if (!hits.has(root))
+            hits.set(root, false);
+        draw();
+        found.textContent = n + ' of ' + ids.length + ' intervals';
+    }
+
+    // Sorts siblings, so that the tree stays one.
+    const collator = new Intl.Collator('en', { numeric: true });
+    const sortKeys = [id => intervals.get(id).name + ' ' + intervals.get(id).place, id => valueOf(id, LEVEL),
+        id => valueOf(id, COUNT), id => valueOf(id, TIME), id => valueOf(id, TIME),
+        id => valueOf(id, EFFICIENCY), id => valueOf(id, lastColumn)];
+    function sort() {
+        const sign = descending ? -1 : 1, key = sortKeys[sorted];
+        const compare = sorted === 0 ? collator.compare : (a, b) => a - b;
+        for (const one of intervals.values())
+            order.set(one.id, sorted < 0 ? one.children : one.children.map(id => [key(id), id])
+                .sort((a, b) => sign * compare(a[0], b[0]) || a[1] - b[1]).map(pair => pair[1]));
+        head.forEach((cell, i) => {
+            if (i === sorted)
+                cell.setAttribute('aria-sort', descending ? 'descending' : 'ascending');
+            else
+                cell.removeAttribute('aria-sort');
+        });
+        draw();
+    }
+    buttons.forEach((button, index) => button.addEventListener('click', () => {
+        if (sorted === index && descending === (index === 0)) { // the third time: as in the program
+            sorted = -1;
+        } else {
+            descending = sorted === index ? !descending : index > 0;
+            sorted = index;
+        }
+        sort();
+        found.textContent = sorted < 0 ? 'In the order of the program' : 'Sorted by ' +
+            button.textContent.toLowerCase() + ', ' + (descending ? 'descending' : 'ascending');
+    }));
+
+    function setColumn(column) {
+        lastColumn = column;
+        buttons[buttons.length - 1].textContent =
+            heads[column] + (column > EFFICIENCY && column < firstPop ? ', s' : '');
+        for (const [id, row] of rows)
+            row.lastElementChild.textContent = intervals.get(id).cells[column];
+        if (sorted === buttons.length - 1)
+            sort();
+    }
+
+    draw();
+    setCurrent(root);
+    holder.append(grid);
+    return {
+        foldAll, search, setColumn,
+        lastColumn,
+        // Marks the interval whose values are shown.
+        mark(id) {
+            if (rows.has(shown))
+                rows.get(shown).removeAttribute('aria-current');
+            shown = id;
+            reveal(id);
+            rowOf(id).setAttribute('aria-current', 'true');
+            setCurrent(id);
+        },
+        goTo(id) {
+            reveal(id);
+            setCurrent(id, true);
+            rowOf(id).scrollIntoView({ block: 'center' });
+        },
+    };
+}

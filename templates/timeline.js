@@ -1,0 +1,510 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+//
+// Draws the timeline. The page has each row at several resolutions (src/report/html-timeline-pack.h
+// tells how they are packed); what is drawn is the coarsest that shows a pixel, and where the page has
+// single activities only in windows, those over it.
+'use strict';
+(() => {
+const byId = id => document.getElementById(id);
+const store = byId('timeline-data');
+if (!store)
+    return;
+const el = (name, attributes, ...content) => {
+    const element = document.createElement(name);
+    for (const key in attributes)
+        element.setAttribute(key, attributes[key]);
+    element.append(...content);
+    return element;
+};
+const short = value => String(Number(value.toPrecision(6)));
+
+// ---- What the page has ----
+const N_ACTIVITIES = 19, WAIT = 9, COMPLETE = 14;
+const end = Number(store.dataset.end);
+const places = Array.from(store.querySelectorAll('u'), one => one.textContent);
+const names = new Map(Array.from(store.querySelectorAll('s'), one => [Number(one.dataset.id),
+    { text: one.textContent, interval: Number(one.dataset.interval) }]));
+const styles = [null, ...store.dataset.styles.split(';').slice(0, -1).map(text => {
+    const [activity, interval, place] = text.split(',').map(Number);
+    return { activity, name: names.get(interval), place: places[place] || '' };
+})];
+const labels = [], keyNames = [];
+for (const item of document.querySelectorAll('#timeline-legend li')) {
+    labels[item.dataset.activity] = item.textContent;
+    keyNames[item.dataset.activity] = item.firstElementChild.className.split(' a-')[1];
+}
+const tracks = Array.from(document.querySelectorAll('#timeline-table tbody tr'), row => ({
+    path: row.dataset.path === 'yes', label: row.cells[0].textContent, count: row.cells[1].textContent, chunks: [], shown: true }));
+for (const one of store.querySelectorAll('i')) {
+    const [track, resolution, tick, from, to] = one.dataset.at.split(',').map(Number);
+    tracks[track].chunks.push({ resolution, tick, from, to, text: one.textContent,
+        whole: from === 0 && to >= end, pieces: null });
+}
+store.remove();
+for (const track of tracks) {
+    track.levels = track.chunks.filter(chunk => chunk.whole).sort((a, b) => b.resolution - a.resolution);
+    track.windows = track.chunks.filter(chunk => !chunk.whole).sort((a, b) => a.from - b.from);
+}
+const windows = tracks[0].windows;
+
+// A chunk's pieces as arrays: piece i is from at[i] to at[i + 1].
+function unpack(chunk) {
+    if (chunk.pieces)
+        return chunk.pieces;
+    const bytes = Uint8Array.from(atob(chunk.text), one => one.charCodeAt(0));
+    const at = [0], style = [], shares = [];
+    let i = 0, ticks = 0;
+    const number = () => {
+        let value = 0, factor = 1;
+        for (; bytes[i] >= 128; factor *= 128)
+            value += (bytes[i++] - 128) * factor;
+        return value + bytes[i++] * factor;
+    };
+    while (i < bytes.length) {
+        const code = number();
+        ticks += number();
+        let united = null;
+        if (code % 2) {
+            const kinds = number();
+            united = new Uint8Array(N_ACTIVITIES);
+            for (let kind = 1; kind < N_ACTIVITIES; kind++)
+                if (kinds >> kind & 1)
+                    united[kind] = bytes[i++];
+        }
+        at.push(ticks * chunk.tick);
+        style.push(code >> 1);
+        shares.push(united);
+    }
+    chunk.text = '';
+    chunk.pieces = { at: Float64Array.from(at), style: Uint32Array.from(style), shares };
+    return chunk.pieces;
+}
+// The piece that `time` is in; the number of pieces if it is behind the last.
+function find(pieces, time) {
+    let low = 0, high = pieces.style.length;
+    while (low < high) {
+        const middle = low + high >> 1;
+        if (pieces.at[middle + 1] > time)
+            high = middle;
+        else
+            low = middle + 1;
+    }
+    return low;
+}
+
+// ---- The view ----
+const view = { from: 0, to: end };
+const LEAST = Math.max(end * 1e-8, 1e-15);
+const ROW = 24, BAR = 18;
+const plot = el('canvas', { tabindex: '0', role: 'application', 'aria-roledescription': 'timeline',
+    'aria-describedby': 'timeline-help timeline-told' });
+const cursor = el('div', { class: 'timeline-cursor' });
+const axis = el('div', { class: 'timeline-axis', 'aria-hidden': 'true' });
+const corner = el('div', { class: 'timeline-corner', 'aria-hidden': 'true' }, 's');
+const rowLabels = el('div', { class: 'timeline-labels', 'aria-hidden': 'true' });
+const told = el('p', { class: 'told', id: 'timeline-told', role: 'status' });
+const span = el('output');
+const seen = el('i', { class: 'seen' });
+const range = el('div', { class: 'timeline-range', 'aria-hidden': 'true' },
+    ...windows.map(one => {
+        const mark = el('i', { class: 'exact' });
+        mark.style.left = 100 * one.from / end + '%';
+        mark.style.width = 100 * (one.to - one.from) / end + '%';
+        return mark;
+    }), seen);
+const box = el('div', { class: 'timeline-box' }, corner, axis, rowLabels,
+    el('div', { class: 'timeline-plot' }, plot, cursor));
+let shownTracks = tracks, width = 0, dots = 1;
+const perPixel = () => (view.to - view.from) / width;
+
+function setView(from, to) {
+    const length = Math.min(end, Math.max(LEAST, to - from));
+    const middle = (from + to) / 2;
+    view.from = Math.min(end - length, Math.max(0, middle - length / 2));
+    view.to = view.from + length;
+    schedule();
+}
+function zoom(factor, around = (view.from + view.to) / 2) {
+    const length = Math.min(end, Math.max(LEAST, (view.to - view.from) * factor));
+    const share = (around - view.from) / (view.to - view.from);
+    setView(around - share * length, around + (1 - share) * length);
+}
+const pan = share => setView(view.from + share * (view.to - view.from), view.to + share * (view.to - view.from));
+
+let scheduled = false;
+function schedule() {
+    if (!scheduled)
+        requestAnimationFrame(() => { scheduled = false; draw(); });
+    scheduled = true;
+}
+
+// ---- Drawing ----
+let colours = [];
+function readColours() {
+    const look = getComputedStyle(document.documentElement);
+    const paper = look.getPropertyValue('--paper');
+    colours = keyNames.map((name, activity) => {
+        const colour = look.getPropertyValue('--a-' + name.replace(/^(wait|complete)-/, '').replace(/^io$/, activity < WAIT ? 'io' : 'io-comm'));
+        if (activity < WAIT)
+            return colour;
+        const tile = el('canvas', { width: 6 * dots, height: 6 * dots }), pen = tile.getContext('2d');
+        pen.scale(dots, dots);
+        pen.fillStyle = paper;
+        pen.fillRect(0, 0, 6, 6);
+        pen.strokeStyle = colour;
+        pen.lineWidth = 1.4;
+        pen.beginPath();
+        if (activity < COMPLETE)
+            for (const x of [-3, 3, 9]) {
+                pen.moveTo(x - 4, 7);
+                pen.lineTo(x + 4, -1);
+            }
+        else
+            for (const y of [1, 4]) {
+                pen.moveTo(0, y);
+                pen.lineTo(6, y);
+            }
+        pen.stroke();
+        return plot.getContext('2d').createPattern(tile, 'repeat');
+    });
+}
+// What shows the view: a level, and windows over it where that is too coarse.
+function chunksOf(track) {
+    const wanted = perPixel() / dots;
+    const level = track.levels.find(chunk => chunk.resolution <= wanted) ||
+        track.levels[track.levels.length - 1];
+    return [level, ...(level.resolution > wanted ? track.windows : [])];
+}
+function drawChunk(pen, chunk, from, to, top, scale) {
+    const pieces = unpack(chunk), { at, style, shares } = pieces, n = style.length, height = BAR * dots;
+    const sum = new Float64Array(N_ACTIVITIES);
+    const right = Math.round((to - view.from) * scale);
+    let column = -1;
+    const stack = (values, x, w) => { // values: heights in parts of all, from below
+        let low = top + height;
+        for (let kind = 1; kind < N_ACTIVITIES; kind++) {
+            if (!values[kind])
+                continue;
+            pen.fillStyle = colours[kind];
+            pen.fillRect(x, low - values[kind] * height, w, values[kind] * height);
+            low -= values[kind] * height;
+        }
+    };
+    const flush = () => {
+        if (column >= 0 && column < right)
+            stack(sum, column, 1);
+        sum.fill(0);
+        column = -1;
+    };
+    for (let i = find(pieces, from); i < n && at[i] < to; i++) {
+        if (style[i] === 0)
+            continue;
+        const left = (Math.max(at[i], from) - view.from) * scale;
+        const length = (Math.min(at[i + 1], to) - view.from) * scale - left;
+        const activity = styles[style[i]].activity;
+        if (length < 1.5) { // several in a pixel: as shares of it
+            if (Math.floor(left) !== column) {
+                flush();
+                column = Math.floor(left);
+            }
+            if (!shares[i])
+                sum[activity] = Math.min(1, sum[activity] + length);
+            else
+                for (let kind = 1; kind < N_ACTIVITIES; kind++)
+                    sum[kind] += shares[i][kind] / 255 * Math.min(1, length);
+            continue;
+        }
+        flush();
+        const x = Math.round(left), w = Math.min(right, Math.max(Math.round(left + length), x + 1)) - x;
+        if (shares[i]) {
+            stack(Array.from(shares[i], share => share / 255), x, w);
+        } else {
+            pen.fillStyle = colours[activity];
+            pen.fillRect(x, top, w > 5 * dots ? w - Math.round(dots) : w, height);
+        }
+    }
+    flush();
+}
+function draw() {
+    const now = plot.parentNode.clientWidth, ratio = Math.min(2, devicePixelRatio || 1);
+    if (now === 0)
+        return;
+    const height = Math.max(1, shownTracks.length) * ROW;
+    if (now !== width || ratio !== dots || plot.height !== Math.round(height * ratio)) {
+        width = now;
+        dots = ratio;
+        plot.width = Math.round(width * dots);
+        plot.height = Math.round(height * dots);
+        plot.style.height = height + 'px';
+        readColours();
+    }
+    const pen = plot.getContext('2d'), scale = plot.width / (view.to - view.from);
+    pen.clearRect(0, 0, plot.width, plot.height);
+    shownTracks.forEach((track, row) => {
+        const top = (row * ROW + (ROW - BAR) / 2) * dots;
+        chunksOf(track).forEach((chunk, over) => {
+            const from = Math.max(view.from, chunk.from), to = Math.min(view.to, chunk.to);
+            if (from >= to)
+                return;
+            if (over > 0)
+                pen.clearRect((from - view.from) * scale, top, (to - from) * scale, BAR * dots);
+            drawChunk(pen, chunk, from, to, top, scale);
+        });
+    });
+    drawAxis();
+    placeCursor();
+    seen.style.left = 100 * view.from / end + '%';
+    seen.style.width = 100 * (view.to - view.from) / end + '%';
+    span.textContent = short(view.from) + ' to ' + short(view.to) + ' s of ' + short(end) + ' s';
+    plot.setAttribute('aria-label', 'Timeline of ' + shownTracks.length + ' rows, ' + span.textContent);
+}
+function drawAxis() {
+    const target = (view.to - view.from) / Math.max(2, width / 80);
+    const power = 10 ** Math.floor(Math.log10(target));
+    const step = [1, 2, 5, 10].map(factor => factor * power).find(one => one >= target);
+    const digits = Math.min(15, Math.max(0, -Math.floor(Math.log10(step) + 1e-9)));
+    const ticks = [];
+    for (let k = Math.ceil(view.from / step); k * step <= view.to && ticks.length < 40; k++) {
+        const tick = el('span', {}, (k * step).toFixed(digits));
+        tick.style.left = 100 * (k * step - view.from) / (view.to - view.from) + '%';
+        ticks.push(tick);
+    }
+    axis.replaceChildren(...ticks);
+}
+
+// ---- Telling a piece ----
+let kept = null; // { track, time }: what a click or a key chose
+function pieceAt(track, time) {
+    const chunk = chunksOf(track).filter(one => one.from <= time && time < one.to).pop() || chunksOf(track)[0];
+    const pieces = unpack(chunk), i = Math.min(find(pieces, time), pieces.style.length - 1);
+    return i < 0 || time >= pieces.at[pieces.style.length] ?
+        { from: i < 0 ? 0 : pieces.at[pieces.style.length], to: end, style: null, shares: null } :
+        { from: pieces.at[i], to: Math.min(end, pieces.at[i + 1]), style: styles[pieces.style[i]], shares: pieces.shares[i] };
+}
+function describe({ track, time }) {
+    const piece = pieceAt(track, time), style = piece.style;
+    const row = (track.path ? '' : 'Processors ') + track.label;
+    const content = [el('b', {}, row + ', ' + short(piece.from) + ' to ' + short(piece.to) + ' s (' +
+        short(piece.to - piece.from) + ' s): ')];
+    if (!style) {
+        content.push('nothing');
+        return content;
+    }
+    if (piece.shares) {
+        const parts = [];
+        piece.shares.forEach((share, kind) => {
+            if (share > 0)
+                parts.push(labels[kind] + ' ' + Math.max(1, Math.round(share / 2.55)) + '\u00a0%');
+        });
+        content.push(parts.join(', ') + '; the longest: ');
+    }
+    content.push(labels[style.activity]);
+    if (style.name)
+        content.push(', ', style.name.interval ?
+            el('a', { href: '#interval-' + style.name.interval }, style.name.text) : style.name.text);
+    if (style.place)
+        content.push(' ', el('code', {}, style.place));
+    return content;
+}
+function tell(what) {
+    told.replaceChildren(...(what ? describe(what)
+        : ['Point at a piece, or use the keys: what is there is told here.']));
+}
+function placeCursor() {
+    const row = kept ? shownTracks.indexOf(kept.track) : -1;
+    const visible = row >= 0 && kept.time >= view.from && kept.time <= view.to;
+    cursor.hidden = !visible;
+    cursor.style.display = visible ? '' : 'none';
+    Array.from(rowLabels.children).forEach((label, i) => label.classList.toggle('at', visible && i === row));
+    if (!visible)
+        return;
+    const piece = pieceAt(kept.track, kept.time), scale = width / (view.to - view.from);
+    const left = Math.max(0, (piece.from - view.from) * scale);
+    const right = Math.min(width, (piece.to - view.from) * scale);
+    Object.assign(cursor.style, { left: left - 1 + 'px', width: Math.max(4, right - left + 2) + 'px',
+        top: row * ROW + 1 + 'px', height: ROW - 2 + 'px' });
+}
+function keep(track, time, intoView) {
+    kept = { track, time: Math.min(end, Math.max(0, time)) };
+    tell(kept);
+    if (intoView && (kept.time < view.from || kept.time > view.to))
+        setView(kept.time - (view.to - view.from) / 2, kept.time + (view.to - view.from) / 2);
+    const top = shownTracks.indexOf(track) * ROW;
+    if (top < box.scrollTop)
+        box.scrollTop = top;
+    else if (top + 2 * ROW > box.scrollTop + box.clientHeight)
+        box.scrollTop = top + 2 * ROW - box.clientHeight;
+    schedule();
+}
+function whereIs(event) {
+    const area = plot.getBoundingClientRect();
+    const row = Math.floor((event.clientY - area.top) / ROW);
+    return { track: shownTracks[Math.min(shownTracks.length - 1, Math.max(0, row))],
+        time: view.from + (event.clientX - area.left) / area.width * (view.to - view.from) };
+}
+
+// ---- Mouse, fingers ----
+const pointers = new Map();
+let moved = 0;
+plot.addEventListener('pointerdown', event => {
+    if (event.button > 0)
+        return;
+    pointers.set(event.pointerId, event);
+    plot.setPointerCapture(event.pointerId);
+    moved = 0;
+});
+plot.addEventListener('pointermove', event => {
+    const before = pointers.get(event.pointerId);
+    if (!before) {
+        if (shownTracks.length > 0)
+            tell(whereIs(event));
+        return;
+    }
+    const dx = event.clientX - before.clientX;
+    moved += Math.abs(dx);
+    if (pointers.size === 2) {
+        const other = Array.from(pointers.values()).find(one => one.pointerId !== event.pointerId);
+        const was = Math.abs(before.clientX - other.clientX), is = Math.abs(event.clientX - other.clientX);
+        if (was > 4 && is > 4)
+            zoom(was / is, whereIs(other).time);
+    } else if (moved > 3) {
+        pan(-dx / width);
+    }
+    pointers.set(event.pointerId, event);
+});
+for (const name of ['pointerup', 'pointercancel'])
+    plot.addEventListener(name, event => {
+        if (!pointers.delete(event.pointerId) || moved > 3 || name === 'pointercancel' || shownTracks.length === 0)
+            return;
+        const { track, time } = whereIs(event);
+        keep(track, time, false);
+    });
+plot.addEventListener('pointerleave', () => tell(kept));
+plot.addEventListener('dblclick', event => zoom(event.shiftKey ? 4 : 0.25, whereIs(event).time));
+plot.addEventListener('wheel', event => {
+    const focused = document.activeElement === plot;
+    if (event.shiftKey || Math.abs(event.deltaX) > Math.abs(event.deltaY)) {
+        event.preventDefault();
+        pan((event.deltaX || event.deltaY) / width);
+    } else if (event.ctrlKey || event.metaKey || focused) {
+        event.preventDefault();
+        zoom(Math.exp(Math.max(-60, Math.min(60, event.deltaY)) / 200), whereIs(event).time);
+    }
+}, { passive: false });
+const goTo = event => {
+    const area = range.getBoundingClientRect(), time = (event.clientX - area.left) / area.width * end;
+    setView(time - (view.to - view.from) / 2, time + (view.to - view.from) / 2);
+};
+range.addEventListener('pointerdown', event => { range.setPointerCapture(event.pointerId); goTo(event); });
+range.addEventListener('pointermove', event => { if (event.buttons & 1) goTo(event); });
+
+// ---- Keys ----
+function step(direction) { // the activity before or behind, on the same row
+    const at = kept || { track: shownTracks[0], time: view.from };
+    let piece = pieceAt(at.track, at.time);
+    for (let i = 0; i < 2; i++) {
+        const time = direction > 0 ? piece.to : piece.from;
+        if (direction > 0 ? time >= end : time <= 0)
+            break;
+        const next = pieceAt(at.track, direction > 0 ? time + LEAST * 1e-3 : time - LEAST * 1e-3);
+        if (next.from === piece.from && next.to === piece.to)
+            break;
+        piece = next;
+        if (piece.style)
+            break;
+    }
+    keep(at.track, (piece.from + piece.to) / 2, true);
+}
+function turn(direction) {
+    const row = kept ? shownTracks.indexOf(kept.track) + direction : 0;
+    keep(shownTracks[Math.min(shownTracks.length - 1, Math.max(0, row))],
+        kept ? kept.time : (view.from + view.to) / 2, true);
+}
+const around = () => kept && kept.time >= view.from && kept.time <= view.to ? kept.time : undefined;
+const actions = {
+    ArrowLeft: () => pan(-0.1), ArrowRight: () => pan(0.1), PageUp: () => pan(-0.9), PageDown: () => pan(0.9),
+    ArrowUp: () => turn(-1), ArrowDown: () => turn(1), ',': () => step(-1), '.': () => step(1),
+    '+': () => zoom(0.5, around()), '=': () => zoom(0.5, around()), '-': () => zoom(2, around()),
+    0: () => setView(0, end), Home: () => setView(0, view.to - view.from),
+    End: () => setView(end - (view.to - view.from), end),
+    Enter: () => {
+        const style = kept && pieceAt(kept.track, kept.time).style;
+        if (style && style.name && style.name.interval)
+            location.hash = '#interval-' + style.name.interval;
+    },
+};
+plot.addEventListener('keydown', event => {
+    if (!Object.hasOwn(actions, event.key) || event.altKey || event.ctrlKey || event.metaKey || shownTracks.length === 0)
+        return;
+    event.preventDefault();
+    actions[event.key]();
+});
+
+// ---- Tools ----
+const button = (text, label, action) => {
+    const made = el('button', { type: 'button', 'aria-label': label }, text);
+    made.addEventListener('click', action);
+    return made;
+};
+const tools = el('div', { class: 'timeline-tools' },
+    button('Whole run', 'Whole run', () => setView(0, end)),
+    button('+', 'Zoom in', () => zoom(0.5, around())), button('\u2212', 'Zoom out', () => zoom(2, around())),
+    button('\u2190', 'Earlier', () => pan(-0.5)), button('\u2192', 'Later', () => pan(0.5)), span);
+
+function showRows() {
+    shownTracks = tracks.filter(track => track.shown);
+    rowLabels.replaceChildren(...shownTracks.map(track => el('div', { title: track.label + (Number(track.count) > 1 ?
+        ': ' + track.count + ' processors' : ''), class: track.path ? 'path' : 'row-label' }, track.label)));
+    if (kept && !kept.track.shown) {
+        kept = null;
+        tell(null);
+    }
+    schedule();
+}
+const choices = tracks.map(track => {
+    const check = el('input', { type: 'checkbox' });
+    check.checked = true;
+    check.addEventListener('change', () => { track.shown = check.checked; showRows(); });
+    return check;
+});
+const setAll = on => tracks.forEach((track, i) => {
+    track.shown = choices[i].checked = on || i === 0;
+});
+const chooser = el('details', {}, el('summary', {}, 'Choose rows'),
+    el('div', { class: 'timeline-tools' }, button('All', 'All rows', () => { setAll(true); showRows(); }),
+        button('Only the first', 'Only the first row', () => { setAll(false); showRows(); })),
+    el('div', { class: 'timeline-rows', role: 'group', 'aria-label': 'Rows', tabindex: '0' },
+        ...tracks.map((track, i) => el('label', {}, choices[i], ' ', track.label))));
+
+// Findings lead to where they are first met.
+for (const place of document.querySelectorAll('.finding .show')) {
+    const first = Number(place.dataset.first);
+    if (!(first >= 0))
+        continue;
+    place.append(button('In the timeline', 'In the timeline: finding ' + place.dataset.number, () => {
+        const within = windows.find(one => one.from <= first && first < one.to);
+        const length = Math.min(end / 64, within ? Math.max(within.to - first, end / 4096) : end);
+        setView(first - length / 20, first + length);
+        keep(tracks[0].shown ? tracks[0] : shownTracks[0] || tracks[0], first + length / 1e6, false);
+        byId('timeline').scrollIntoView();
+        plot.focus({ preventScroll: true });
+    }));
+}
+
+byId('timeline-view').append(tools,
+    el('p', { class: 'note', id: 'timeline-help' }, 'Drag to move, ',
+        el('kbd', {}, 'Ctrl'), ' and the wheel or a double click to zoom. Keys: ',
+        el('kbd', {}, '\u2190'), ' ', el('kbd', {}, '\u2192'), ' move, ', el('kbd', {}, '+'), ' ', el('kbd', {}, '\u2212'),
+        ' zoom, ', el('kbd', {}, '0'), ' the whole run, ', el('kbd', {}, '\u2191'), ' ', el('kbd', {}, '\u2193'),
+        ' row, ', el('kbd', {}, ','), ' ', el('kbd', {}, '.'), ' activity before and behind, ', el('kbd', {}, 'Enter'),
+        ' its interval.' + (windows.length > 0 ? ' The bar below marks where each activity is in the page.' : '')),
+    box, range, told, chooser);
+byId('timeline-view').hidden = false;
+byId('timeline-table').open = false;
+tell(null);
+showRows();
+const redraw = () => { readColours(); schedule(); };
+addEventListener('resize', schedule);
+addEventListener('beforeprint', draw);
+matchMedia('(prefers-color-scheme: dark)').addEventListener('change', redraw);
+})();

@@ -1,0 +1,405 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+//
+// Tests of findings, critical path and timeline in a browser; test-explain.sh makes the pages:
+//   node explain.mjs NODE_MODULES BROWSER FOLDER
+// With PREDICTOR_SCREENSHOTS=DIR it leaves pictures of them there.
+import fs from 'node:fs';
+import { createRequire } from 'node:module';
+
+const [modules, executablePath, folder] = process.argv.slice(2);
+const require = createRequire(modules + '/');
+const { chromium } = require('playwright-core');
+const axe = fs.readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
+
+let n = 0;
+function result(name, findings) {
+    console.log((findings.length ? 'not ok ' : 'ok ') + ++n + ' - explain: ' + name);
+    for (const finding of findings.slice(0, 10))
+        console.log('# ' + String(finding).replaceAll('\n', '\n# '));
+}
+const equal = (name, actual, expected) => result(name,
+    JSON.stringify(actual) === JSON.stringify(expected) ? []
+        : ['is ' + JSON.stringify(actual) + ', expected ' + JSON.stringify(expected)]);
+// Sums of numbers with six digits.
+const near = (a, b, scale = Math.max(Math.abs(a), Math.abs(b))) => Math.abs(a - b) <= 1e-4 * scale + 1e-12;
+
+const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-dev-shm-usage'] });
+async function open(file, options = {}, hash = '') {
+    const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
+    const page = await context.newPage();
+    page.bad = [];
+    page.on('console', message => page.bad.push('console: ' + message.text()));
+    page.on('pageerror', error => page.bad.push('error: ' + error.message));
+    page.on('request', request => {
+        if (!request.url().startsWith('file://' + folder + '/' + file))
+            page.bad.push('request: ' + request.url());
+    });
+    await page.goto('file://' + folder + '/' + file + hash);
+    return page;
+}
+async function close(name, page) {
+    result(name + ': no complaints, no requests', page.bad);
+    await page.context().close();
+}
+const json = name => JSON.parse(fs.readFileSync(folder + '/' + name + '.json', 'utf8'));
+const six = value => Number(value.toPrecision(6));
+const partKeys = { 'User code (CPU)': 'cpu', 'Run-time system': 'system', 'Input/output': 'io',
+    'Communication of input/output': 'io_communication', 'Reduction': 'reduction', 'Shadow edges': 'shadow',
+    'Remote access': 'remote', 'Redistribution': 'redistribution' };
+
+async function testFindings(name) {
+    const report = json(name), page = await open(name + '.html');
+    const shown = await page.$$eval('.finding', all => all.map(one => ({
+        title: one.querySelector('h3 > :last-child').textContent, place: one.querySelector('code').textContent,
+        seconds: Number(/most: (\S+) s/.exec(one.textContent)[1]), text: one.textContent })));
+    equal(name + ': findings are those of the JSON', shown.map(({ title, place, seconds }) => [title, place, seconds]),
+        report.findings.map(one => [one.title, one.file + ':' + one.line, six(one.bound_seconds)]));
+    result(name + ': evidence and advice', report.findings.filter((one, i) =>
+        !shown[i].text.includes(one.evidence) || !shown[i].text.includes(one.advice)).map(one => one.id));
+    equal(name + ': findings are the first section', await page.$eval('main > section', one => one.id), 'findings');
+    for (const [i, one] of report.findings.entries()) {
+        await page.click('#finding-' + (i + 1) + ' a[href^="#interval-"]');
+        await page.waitForSelector('article#interval-' + one.interval);
+        const top = await page.$eval('article', article => article.getBoundingClientRect().top);
+        result(name + ': finding ' + (i + 1) + ' leads to its interval', top > -5 && top < 900 ? [] : ['top at ' + top]);
+        await page.click('#finding-' + (i + 1) + ' a[href^="#source-"]');
+        const line = await page.evaluate(() => {
+            const row = document.querySelector(location.hash).closest('tr'), box = row.getBoundingClientRect();
+            return [row.textContent, box.top > -5 && box.bottom < 905];
+        });
+        result(name + ': finding ' + (i + 1) + ' leads to its line', line[1] && line[0].includes(String(one.line)) ? [] : [line]);
+    }
+    await close(name + ' findings', page);
+}
+
+// label to seconds of a table's rows that are shown, the star among them
+const rowsOf = (page, id) => page.$$eval('table[aria-labelledby=' + id + '] tbody tr', rows => rows.filter(row => !row.hidden)
+    .map(row => {
+        const column = Array.from(row.closest('table').tHead.rows[0].cells).findIndex(cell => cell.textContent === 'Time, s');
+        return [row.cells[0].textContent, Number(row.cells[column].textContent)];
+    }));
+const setDensity = (page, step) => page.$eval('#density-range', (range, value) => {
+    range.value = value;
+    range.dispatchEvent(new Event('input', { bubbles: true }));
+}, step);
+
+async function testPath(name) {
+    const path = json(name).critical_path, page = await open(name + '.html');
+    await setDensity(page, 0);
+    const program = await rowsOf(page, 'path-program');
+    equal(name + ': path by kind', Object.fromEntries(program.map(([label, value]) => [partKeys[label], value])),
+        Object.fromEntries(Object.entries(path.program).filter(([, value]) => value > 0).map(([key, value]) => [key, six(value)])));
+    const lines = await rowsOf(page, 'path-places');
+    equal(name + ': path by line', lines, path.lines.filter(line => line.seconds > 0).slice(0, 200)
+        .map(line => [line.file + ':' + line.line, six(line.seconds)]));
+    const pairs = await rowsOf(page, 'path-processors');
+    equal(name + ': path by processor', pairs.map(([, value]) => value),
+        path.processors.slice(0, 120).map(row => six(row.seconds)));
+    for (let step = 0; step < 8; step++) {
+        await setDensity(page, step);
+        const found = [];
+        for (const id of ['path-program', 'path-places', 'path-processors']) {
+            const others = await page.$eval('table[aria-labelledby=' + id + ']', table => table.tFoot.rows.length > 1
+                ? Number(table.tFoot.rows[0].cells[table.tHead.rows[0].cells.length === 3 ? 1 : 2].textContent) : 0);
+            const sum = (await rowsOf(page, id)).reduce((total, [, value]) => total + value, others);
+            if (!near(sum, path.length))
+                found.push(id + ': ' + sum + ', expected ' + path.length);
+        }
+        result(name + ': density ' + step + ': each table adds up to the path', found);
+    }
+    equal(name + ': density hides rows', (await rowsOf(page, 'path-program')).some(([label]) => label.startsWith('*')), true);
+    await page.focus('#density-range');
+    await page.keyboard.press('Home');
+    equal(name + ': density by keyboard', await rowsOf(page, 'path-program'), program);
+    await close(name + ' path', page);
+}
+
+// Every piece of the strip, by the keyboard: their times add up to those of the JSON.
+async function testStrip(name) {
+    const path = json(name).critical_path, page = await open(name + '.html');
+    const count = await page.locator('#strip g').count(), sums = {};
+    await page.focus('#strip');
+    let end = 0;
+    const gaps = [];
+    for (let i = 0; i < count; i++) {
+        await page.keyboard.press('ArrowRight');
+        const text = await page.textContent('#strip-told');
+        const [, from, to, what] = /^(\S+) to (\S+) s: ([^;]*)/.exec(text);
+        if (!near(Number(from), end, path.length))
+            gaps.push('from ' + from + ', expected ' + end);
+        end = Number(to);
+        for (const part of what.split(', ')) {
+            const [, label, seconds] = /^(.*) (\S+) s$/.exec(part);
+            sums[label] = (sums[label] || 0) + Number(seconds);
+        }
+    }
+    result(name + ': the strip has no gaps', gaps);
+    result(name + ': the strip adds up to the JSON', Object.entries(partKeys).filter(([label, key]) =>
+        !near(sums[label] || 0, path.program[key], path.length)).map(([label, key]) => label + ': ' + sums[label] + ', expected ' + path.program[key]));
+    await page.keyboard.press('Enter');
+    result(name + ': Enter leads to the interval', await page.evaluate(() => /^#interval-\d+$/.test(location.hash) &&
+        document.activeElement.matches('article' + location.hash) ? [] : [location.hash]));
+    await page.locator('#strip').scrollIntoViewIfNeeded();
+    const box = await page.locator('#strip').boundingBox();
+    await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+    const [, from, to] = /^(\S+) to (\S+) s: /.exec(await page.textContent('#strip-told'));
+    result(name + ': pointing tells the piece', from < 0.502 * path.length && to > 0.498 * path.length ? [] : [from + ' to ' + to]);
+    await close(name + ' strip', page);
+}
+
+const range = async page => {
+    await page.evaluate(() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done))));
+    const [, from, to] = /^(\S+) to (\S+) s/.exec(await page.textContent('.timeline-tools output'));
+    return [Number(from), Number(to)];
+};
+
+async function testZoom(name) {
+    const end = json(name).execution_time, page = await open(name + '.html');
+    const plot = page.locator('.timeline-plot canvas');
+    await plot.scrollIntoViewIfNeeded();
+    const box = await plot.boundingBox();
+    const check = async (what, from, to, scale = end) => {
+        const [a, b] = await range(page);
+        result(name + ': ' + what, near(a, from, scale) && near(b, to, scale) ? [] : [a + ' to ' + b + ', expected ' + from + ' to ' + to]);
+    };
+    await check('the whole run at first', 0, end);
+    await page.mouse.dblclick(box.x + box.width / 2, box.y + 30);
+    await check('a double click zooms', end * 3 / 8, end * 5 / 8, 10 * end); // a pixel is a thousandth
+    await page.mouse.move(box.x + 0.75 * box.width, box.y + 30);
+    await page.mouse.down();
+    await page.mouse.move(box.x + 0.5 * box.width, box.y + 30, { steps: 4 });
+    await page.mouse.move(box.x + 0.25 * box.width, box.y + 30, { steps: 4 });
+    await page.mouse.up();
+    const dragged = await range(page);
+    result(name + ': dragging moves', dragged[0] > 0.47 * end && dragged[0] < 0.51 * end &&
+        near(dragged[1] - dragged[0], end / 4, end) ? [] : [dragged]);
+    await page.click('.timeline-tools button:text("Whole run")');
+    await check('the whole run again', 0, end);
+    await page.mouse.move(box.x + box.width / 4, box.y + 30);
+    await page.keyboard.down('Control');
+    await page.mouse.wheel(0, -100);
+    await page.keyboard.up('Control');
+    const wheeled = await range(page);
+    result(name + ': Ctrl and the wheel zoom at the pointer', wheeled[1] - wheeled[0] < 0.8 * end &&
+        near((end / 4 - wheeled[0]) / (wheeled[1] - wheeled[0]), 1 / 4, 100) ? [] : [wheeled]);
+    await page.evaluate(() => scrollTo(0, 0));
+    await plot.focus();
+    await page.keyboard.press('0');
+    await check('0: the whole run', 0, end);
+    await page.keyboard.press('+');
+    await check('+ zooms', end / 4, end * 3 / 4);
+    await page.keyboard.press('ArrowRight');
+    await check('right moves', end * 0.3, end * 0.8);
+    await page.keyboard.press('ArrowLeft');
+    await page.keyboard.press('Home');
+    await check('home', 0, end / 2);
+    await page.keyboard.press('End');
+    await check('end', end / 2, end);
+    await page.keyboard.press('-');
+    await check('- zooms out', 0, end);
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowDown');
+    result(name + ': down: the second row is told', (await page.textContent('#timeline-told')).startsWith('Processors ') ? []
+        : [await page.textContent('#timeline-told')]);
+    await page.keyboard.press('Enter');
+    result(name + ': Enter leads to the interval', await page.evaluate(() => /^#interval-\d+$/.test(location.hash)) ? [] : ['no']);
+    await page.click('#finding-1 .show button');
+    const shown = await range(page);
+    result(name + ': a finding leads to where it is', shown[1] - shown[0] < end / 20 &&
+        await plot.evaluate(element => element === document.activeElement) ? [] : [shown]);
+    await page.click('#timeline-view summary');
+    await page.uncheck('.timeline-rows input >> nth=0');
+    equal(name + ': rows can be chosen', await page.locator('.timeline-labels div').count(),
+        await page.locator('.timeline-rows input').count() - 1);
+    await close(name + ' zoom', page);
+}
+
+const tableOf = page => page.$eval('#timeline-table table', table => {
+    const heads = Array.from(table.tHead.rows[0].cells, cell => cell.textContent).slice(2);
+    return Object.fromEntries(Array.from(table.tBodies[0].rows, row => [row.cells[0].textContent,
+        Object.fromEntries(heads.map((head, i) => [head, Number(row.cells[i + 2].textContent)]))]));
+});
+
+// The table of the rows against the classes of the JSON.
+async function testTable(name) {
+    const main = json(name).intervals[0], page = await open(name + '.html');
+    const table = await tableOf(page), found = [];
+    const has = (set, index) => set.split(' ').some(box => box.split(',').every((one, g) => {
+        const ends = one.split('-').map(Number);
+        return ends[0] <= index[g] && index[g] <= ends[ends.length - 1];
+    }));
+    for (const [label, cells] of Object.entries(table)) {
+        if (label === 'Critical path')
+            continue;
+        const first = label.split(' ')[0].split(',').map(part => Number(part.split('-')[0]));
+        const one = main.processor_classes.find(other => has(other.processors, first));
+        const expected = { 'User code (CPU)': one.CPU_time, 'Run-time system': one.SYS_time, 'Input/output': one.IO_time };
+        for (const [head, value] of Object.entries(expected))
+            if (!near(cells[head] || 0, value, main.Execution_time))
+                found.push(label + ' ' + head + ': ' + cells[head] + ', expected ' + value);
+        const communication = Object.entries(cells).filter(([head]) => !(head in expected)).reduce((sum, [, value]) => sum + value, 0);
+        if (!near(communication, one.Communication, main.Execution_time))
+            found.push(label + ' communication: ' + communication + ', expected ' + one.Communication);
+    }
+    result(name + ': the table is that of the JSON', found);
+    await close(name + ' table', page);
+}
+
+// All activities of a row, by the keyboard, one after the other: they add up to the table.
+async function testActivities(name) {
+    const page = await open(name + '.html'), end = json(name).execution_time, table = await tableOf(page);
+    await page.locator('.timeline-plot canvas').focus();
+    for (let i = 0; i < 14; i++)
+        await page.keyboard.press('+');
+    await page.keyboard.press('Home');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Home');
+    const sums = {}, seen = [];
+    let row = '', before = '';
+    for (let i = 0; i < 3000; i++) { // back to the first, then all
+        await page.keyboard.press(',');
+        const text = await page.textContent('#timeline-told');
+        if (text === before)
+            break;
+        before = text;
+    }
+    before = '';
+    for (let i = 0; i < 5000; i++) {
+        const text = await page.textContent('#timeline-told');
+        if (text === before)
+            break;
+        before = text;
+        const match = /^Processors (\S+), (\S+) to (\S+) s \((\S+) s\): ([^,]*)/.exec(text);
+        if (!match) {
+            seen.push(text);
+            break;
+        }
+        row = match[1];
+        if (match[5] !== 'nothing')
+            sums[match[5]] = (sums[match[5]] || 0) + Number(match[4]);
+        await page.keyboard.press('.');
+    }
+    for (const [label, value] of Object.entries(table[row] || {}))
+        if (!near(Object.entries(sums).filter(([key]) => key.startsWith(label)).reduce((sum, [, one]) => sum + one, 0), value, end))
+            seen.push(label + ': ' + sums[label] + ', expected ' + value);
+    result(name + ': single activities add up to the table', seen.concat(row in table ? [] : ['no row']));
+    await close(name + ' activities', page);
+}
+
+// Where user code is told, its colour is drawn.
+async function testPixels(name, colorScheme) {
+    const page = await open(name + '.html', { colorScheme });
+    const plot = page.locator('.timeline-plot canvas'), found = [];
+    await plot.scrollIntoViewIfNeeded();
+    const box = await plot.boundingBox();
+    const pixel = json(name).execution_time / box.width, points = [];
+    for (let i = 1; i < 200; i++) {
+        const x = Math.floor(box.width * i / 200);
+        await page.mouse.move(box.x + x, box.y + 36);
+        const match = /\((\S+) s\): User code \(CPU\),/.exec(await page.textContent('#timeline-told'));
+        if (match && match[1] > 5 * pixel)
+            points.push(x);
+    }
+    const drawn = await plot.evaluate((canvas, all) => {
+        const copy = document.createElement('canvas'), ratio = canvas.width / canvas.clientWidth;
+        copy.width = canvas.width;
+        copy.height = 1;
+        const pen = copy.getContext('2d', { willReadFrequently: true });
+        pen.drawImage(canvas, 0, Math.round(36 * ratio), canvas.width, 1, 0, 0, canvas.width, 1);
+        return all.map(x => [-2, -1, 0, 1].map( // a gap of one, a half of rounding
+            d => '#' + Array.from(pen.getImageData(Math.round((x + d) * ratio), 0, 1, 1).data)
+            .slice(0, 3).map(v => v.toString(16).padStart(2, '0')).join('')));
+    }, points);
+    const colour = await page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--a-cpu').trim());
+    drawn.forEach((near, i) => {
+        if (!near.includes(colour))
+            found.push('at ' + points[i] + ': ' + near + ' instead of ' + colour);
+    });
+    const checked = points.length;
+    result(name + ' ' + colorScheme + ': what is told is drawn', checked > 20 ? found : ['only ' + checked + ' points']);
+    await close(name + ' pixels', page);
+}
+
+async function testLook(file, look, options) {
+    const page = await open(file + '.html', options);
+    const name = file + ' ' + look;
+    await page.$$eval('#path details, #timeline details', all => all.forEach(details => { details.open = true; }));
+    equal(name + ': no scrolling to the side', await page.evaluate(() =>
+        document.documentElement.scrollWidth <= document.documentElement.clientWidth), true);
+    await page.evaluate(axe);
+    const found = await page.evaluate(() => axe.run('#findings, #path, #timeline', { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a',
+        'wcag21aa', 'wcag22aa', 'best-practice'] }));
+    result(name + ': accessible', found.violations.flatMap(rule => rule.nodes.slice(0, 3).map(node =>
+        rule.id + ': ' + node.html.slice(0, 120) + ' ' + node.failureSummary.split('\n').slice(1, 2))));
+    // Colours of what is drawn have 3:1 to the paper.
+    equal(name + ': colours', await page.evaluate(() => {
+        const look = getComputedStyle(document.documentElement);
+        const light = name => {
+            const [r, g, b] = [1, 3, 5].map(i => parseInt(look.getPropertyValue(name).trim()
+                .replace(/^#(.)(.)(.)$/, '#$1$1$2$2$3$3').slice(i, i + 2), 16) / 255)
+                .map(v => v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4);
+            return 0.2126 * r + 0.7152 * g + 0.0722 * b + 0.05;
+        };
+        const paper = light('--paper');
+        return ['cpu', 'system', 'io', 'io-comm', 'reduction', 'shadow', 'remote', 'redistribution'].filter(one => {
+            const other = light('--a-' + one);
+            return !(Math.max(paper, other) / Math.min(paper, other) >= 3);
+        });
+    }), []);
+    if (process.env.PREDICTOR_SCREENSHOTS)
+        await page.screenshot({ path: process.env.PREDICTOR_SCREENSHOTS + '/explain-' + file + '-' + look + '.png', fullPage: true });
+    await close(name, page);
+}
+
+async function testNoScript(name) {
+    const report = json(name), page = await open(name + '.html', { javaScriptEnabled: false });
+    equal(name + ' no script: findings', await page.locator('.finding').count(), report.findings.length);
+    equal(name + ' no script: the table of the timeline is there', await page.locator('#timeline-table table').isVisible(), true);
+    equal(name + ' no script: all rows of the path are there', await page.locator('#path .dense tbody tr:visible').count(),
+        await page.locator('#path .dense tbody tr').count());
+    equal(name + ' no script: nothing dead', [await page.locator('#density').isVisible(), await page.locator('#timeline-view').isVisible(),
+        await page.locator('#finding-1 button').count()], [false, false, 0]);
+    equal(name + ' no script: the strip has its text', await page.locator('#strip g title').count(), await page.locator('#strip g').count());
+    await close(name + ' no script', page);
+}
+
+// More activities than fit: windows, and a page that stays small.
+async function testMany(name) {
+    const page = await open(name + '.html');
+    const size = fs.statSync(folder + '/' + name + '.html').size;
+    result(name + ': size', size < 3500000 ? [] : [size]);
+    result(name + ': says what is left out', /drawn together.* windows/.test(await page.textContent('#timeline .note')) ? [] : ['no']);
+    await page.click('#finding-1 .show button');
+    for (let i = 0; i < 6; i++)
+        await page.keyboard.press('+');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('.');
+    await page.keyboard.press('.');
+    result(name + ': single activities in a window', /^Processors .*: (?!.*longest)/.test(await page.textContent('#timeline-told')) ? []
+        : [await page.textContent('#timeline-told')]);
+    await close(name, page);
+}
+
+const narrow = { viewport: { width: 400, height: 800 } };
+await testFindings('fault');
+await testPath('fault');
+await testPath('grid');
+await testStrip('short');
+await testStrip('grid');
+await testZoom('fault');
+await testTable('fault');
+await testTable('grid');
+await testTable('many');
+await testActivities('short');
+await testPixels('fault', 'light');
+await testPixels('fault', 'dark');
+await testMany('many');
+for (const file of ['fault', 'grid']) {
+    await testLook(file, 'light', { colorScheme: 'light' });
+    await testLook(file, 'dark', { colorScheme: 'dark' });
+    await testLook(file, 'narrow', narrow);
+}
+await testNoScript('fault');
+console.log('1..' + n);
+await browser.close();

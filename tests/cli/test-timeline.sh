@@ -1,0 +1,95 @@
+#!/bin/sh
+# SPDX-License-Identifier: LGPL-2.1-or-later
+#
+# --timeline: what is written where, what is said about it, and that pajeng reads it. Without
+# pj_dump (Debian's pajeng) that part is skipped, except in CI (CI=true), where it fails.
+set -u
+: "${PREDICTOR:?}" "${SRCDIR:?}"
+. "$SRCDIR/tests/tap.sh"
+par=$SRCDIR/params/network.par
+trace=$SRCDIR/samples/heat2d.trc
+cd "$tap_dir" || exit 99
+
+# run ARGUMENT...: leaves $status and the files out and err.
+run() {
+    "$PREDICTOR" "$@" >out 2>err
+    status=$?
+}
+
+# usage NAME PATTERN ARGUMENT...: wrong usage, and nothing is written.
+usage() {
+    name=$1 pattern=$2
+    shift 2
+    run "$@" "$par" "$trace"
+    tap_equal "$name: status" "$status" 2
+    tap_match "$name: message" "$(head -n 1 err)" "$pattern"
+    tap_result "$name: nothing is written" "$(ls ./*.json ./*.paje ./*.html 2>/dev/null)"
+}
+
+usage 'suffix' '*is no timeline*' --timeline t.html
+usage 'needs --timeline' '*--timeline-window needs --timeline*' --timeline-window 0:1
+usage 'window' "*--timeline-window: '2:1' is not*" --timeline t.json --timeline-window 2:1
+usage 'window without a colon' "*'2' is not*" --timeline t.json --timeline-window 2
+usage 'window of words' "*'a:b' is not*" --timeline t.json --timeline-window a:b
+usage 'budget' "*--timeline-budget: '0'*" --timeline t.json --timeline-budget 0
+usage 'budget of another unit' "*'5Q'*" --timeline t.json --timeline-budget 5Q
+usage 'huge budget' "*'99999999999G'*" --timeline t.json --timeline-budget 99999999999G
+usage 'processor that is not there' "*'4' is not one of 0-3*" -t 2x2 --timeline t.json \
+    --timeline-processors 0,4
+usage 'empty processors' '*names no processor*' --timeline t.json --timeline-processors ''
+usage 'range backwards' "*'3-1' is not*" -t 4 --timeline t.json --timeline-processors 3-1
+usage 'the same place as a report' '*two outputs go to the same place*' --timeline t.json -o t.json
+cp "$trace" trace.json
+run --timeline trace.json "$par" trace.json
+tap_equal 'over an input: status' "$status" 2
+tap_result 'over an input: it is as before' "$(cmp "$trace" trace.json 2>&1)"
+rm trace.json
+
+run -t 2x2 "$par" "$trace"
+cp out summary
+run -t 2x2 --timeline t.json "$par" "$trace"
+tap_equal 'json: status' "$status" 0
+tap_result 'json: the summary is the same' "$(cmp out summary 2>&1)"
+tap_result 'json: nothing is said' "$(cat err)"
+tap_result 'json: it is there' "$([ -s t.json ] || echo missing)"
+run run -t 2x2 --timeline u.json -o u.html "$par" "$trace"
+tap_result 'run: the same, beside a report' "$(cmp t.json u.json 2>&1)"
+run -t 2x2 --timeline-processors 0-3,2 --timeline v.json "$par" "$trace"
+tap_equal 'processors: rows' "$(grep -c thread_name v.json)" 4
+
+run -t 2x2 --timeline w.json --timeline-window 0.001: --timeline-budget 20K "$par" "$trace"
+tap_match 'left out: said' "$(cat err)" '*w.json: warning: left out: what is before 0.001 s; *'
+tap_equal 'left out: said once' "$(wc -l <err | tr -d ' ')" 1
+tap_match 'left out: in the file' "$(grep -o '"left out":"[^"]*"' w.json)" '*what is before 0.001 s; *'
+run -q -t 2x2 --timeline w.json --timeline-budget 20K "$par" "$trace"
+tap_result 'left out: -q' "$(cat err)"
+
+mkdir folder.json
+run --timeline folder.json "$par" "$trace"
+tap_equal 'not written: status' "$status" 3
+tap_match 'not written: message' "$(cat err)" '*folder.json: error: cannot be written*'
+run --timeline nowhere/t.json "$par" "$trace"
+tap_equal 'no such folder: status' "$status" 3
+for file in .predictor*; do
+    tap_result 'no temporary file is left' "$([ ! -e "$file" ] || echo "$file")"
+done
+
+if command -v pj_dump >/dev/null; then
+    for name in heat2d wavefront_sor adi_across task_regions io_files remote_access; do
+        run -q -t 4 --timeline $name.paje "$par" "$SRCDIR/samples/$name.trc"
+        tap_result "pajeng: $name" "$(pj_dump $name.paje 2>&1 >$name.dump)"
+        tap_equal "pajeng: $name has its states" "$(grep -c '^State' $name.dump)" \
+            "$(grep -c '^6' $name.paje)"
+    done
+    run -q -t 2x2 --timeline part.trace --timeline-window 0.001:0.002 --timeline-budget 9K \
+        "$par" "$trace"
+    tap_result 'pajeng: a part' "$(pj_dump part.trace 2>&1 >part.dump)"
+    tap_result 'pajeng: a part has states' "$(grep -q '^State' part.dump || echo none)"
+    sed '/^9 /d' heat2d.paje >broken.paje
+    tap_result 'pajeng: notices a broken file' "$(pj_dump broken.paje >/dev/null 2>&1 && echo not)"
+elif [ "${CI-}" = true ]; then
+    tap_result 'pajeng' 'pj_dump is not installed; in CI it must be'
+else
+    tap_skip 'pajeng' 'pj_dump is not installed'
+fi
+tap_done

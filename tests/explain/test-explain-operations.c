@@ -1,0 +1,311 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ *
+ * Programs whose communication is the fault, whose bound is computed by hand, in microseconds,
+ * and what remains without it.  A message of n bytes takes 10 + n.
+ */
+#include "tests/explain/explain-check.h"
+
+#define COSTS "start time = 10; send byte time = 1; "
+#define FOUR  COSTS "topology = { 4 };"
+#define STEPS 10
+
+/* begbl_ after 5 ms, and the array a0 of these sizes, distributed at line 2. */
+static TraceText *
+program_new(const char *sizes, const char *axes)
+{
+    TraceText *t = trace_text_new(NULL);
+    trace_text_at(t, "main.fdv", 2);
+    trace_text_call(t, "begbl_", 5000, 0, NULL, NULL);
+    trace_text_distributed(t, "a0", sizes, axes);
+    return t;
+}
+
+/* One reduction a turn of the inner loop: on a line of four it costs what the prediction says.
+ */
+static void
+test_reduction(void)
+{
+    g_autoptr(TraceText) t = program_new("100", "1");
+    explain_check_begin(t, 10);
+    for (int i = 0; i < STEPS; i++) {
+        explain_check_loop(t, 20, "a0", "0", "99", 400);
+        explain_check_reduce(t, 40, NULL);
+    }
+    explain_check_end(t, 10);
+    trace_text_exit(t, 0);
+    g_auto(Explained) e = explain_check_text(t, FOUR);
+    /* of the loop mapped last */
+    explain_check_first(&e, FINDING_REDUCTION, 20, "reduction");
+    const Finding *f = g_ptr_array_index(e.explanation->findings, 0);
+    CHECK_REAL(f->bound,
+               e.prediction->intervals[0].values.operations[OPERATION_REDUCTION].communication /
+                   4,
+               1e-12);
+    CU_ASSERT_STRING_EQUAL(f->id, "reduction-in-loop");
+}
+
+/* An exchange of 800-byte rows that is waited for at once, before a loop that could hide it: 6
+ * messages of 810 on the bus; and one that is hidden. */
+static void
+test_overlap(void)
+{
+    for (int fixed = 0; fixed < 2; fixed++) {
+        g_autoptr(TraceText) t = program_new("100 100", "1");
+        trace_text_shadow(t, "e0", "a0", 2);
+        explain_check_begin(t, 10);
+        for (int i = 0; i < STEPS; i++) {
+            trace_text_at(t, "main.fdv", 20);
+            trace_text_call(t, "strtsh_", 0, 0, "ShadowGroupRef=e0;", NULL);
+            trace_text_at(t, "main.fdv", 21);
+            if (!fixed)
+                trace_text_call(t, "waitsh_", 0, 0, "ShadowGroupRef=e0;", NULL);
+            explain_check_loop(t, 30, "a0", "0 0", "99 99", 40000);
+            trace_text_at(t, "main.fdv", 40);
+            if (fixed)
+                trace_text_call(t, "waitsh_", 0, 0, "ShadowGroupRef=e0;", NULL);
+        }
+        explain_check_end(t, 10);
+        trace_text_exit(t, 0);
+        g_auto(Explained) e = explain_check_text(t, FOUR);
+        CHECK_INT(e.explanation->findings->len, fixed ? 0 : 1);
+        if (fixed)
+            continue;
+        explain_check_first(&e, FINDING_OVERLAP, 21, "overlap");
+        const Finding *f = g_ptr_array_index(e.explanation->findings, 0);
+        CHECK_US(f->bound, STEPS * 6 * 810);
+    }
+}
+
+/* The same exchange on a grid of the wrong shape: of 4 x 1 rows of 800 bytes cross three
+ * borders, of 2 x 2 half as long ones two borders of each kind. Nothing else to be done but to
+ * send less, so that most of the cost is the program's: the grid comes second. */
+static void
+test_grid(void)
+{
+    g_autoptr(TraceText) t = program_new("100 100", "1 2");
+    trace_text_shadow(t, "e0", "a0", 2);
+    explain_check_begin(t, 10);
+    for (int i = 0; i < STEPS; i++) {
+        explain_check_exchange(t, 20, 20, "e0");
+        explain_check_loop(t, 20, "a0", "0 0", "99 99", 400);
+    }
+    explain_check_end(t, 10);
+    trace_text_exit(t, 0);
+    g_auto(Explained) e = explain_check_text(t, COSTS "topology = { 4, 1 };");
+    explain_check_first(&e, FINDING_SHADOW, 20, "exchange");
+    const Finding *f = explain_check_find(&e, FINDING_GRID, 2);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(f);
+    /* 6 messages of 810 against 8 of 410 */
+    CHECK_US(f->bound, STEPS * (6 * 810 - 8 * 410));
+}
+
+/* The same on a machine where the borders of one processor count alone: of 16 x 1 they cost
+ * 10 + 800 + the way, of 4 x 4 a quarter: three quarters are the grid's fault. */
+static void
+test_wrong_grid(void)
+{
+    g_autoptr(TraceText) t = program_new("1600 1600", "1 2");
+    trace_text_shadow(t, "e0", "a0", 2);
+    explain_check_begin(t, 10);
+    for (int i = 0; i < STEPS; i++) {
+        explain_check_exchange(t, 20, 20, "e0");
+        explain_check_loop(t, 20, "a0", "0 0", "1599 1599", 400);
+    }
+    explain_check_end(t, 10);
+    trace_text_exit(t, 0);
+    g_auto(Explained) e =
+        explain_check_text(t, "type = transputer; " COSTS "topology = { 16, 1 };");
+    explain_check_first(&e, FINDING_GRID, 2, "grid");
+    const Finding *f = explain_check_find(&e, FINDING_SHADOW, 20);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(f);
+    CHECK_THAT(f->bound <
+                   0.5 * ((Finding *)g_ptr_array_index(e.explanation->findings, 0))->bound,
+               "%g of the exchange is not the grid's", f->bound);
+}
+
+/* A pipeline in one portion: each processor waits for all before it; with the best number of
+ * portions they work at the same time. */
+static void
+test_pipeline(void)
+{
+    g_autoptr(TraceText) t = program_new("100 100", "1");
+    explain_check_begin(t, 10);
+    for (int i = 0; i < STEPS; i++) {
+        trace_text_at(t, "main.fdv", 20);
+        trace_text_map_loop(t, "c0", "a0", "1 0", "99 99");
+        trace_text_call(t, "crtshg_", 0, 0, "StaticSign=0;", "ShadowGroupRef=e0;");
+        trace_text_call(
+            t, "inssh_", 0, 0,
+            "ShadowGroupRef=e0; ArrayHeader=a0; ArrayHandlePtr=a0f; FullShdSign=0;\n"
+            "LowShdWidthArray={1 0}HiShdWidthArray={0 0}",
+            NULL);
+        trace_text_call(
+            t, "across_", 0, 0,
+            "AcrossType=0; OldShadowGroupRef=0; NewShadowGroupRef=e0; PipeLinePar=1;", NULL);
+        trace_text_at(t, "main.fdv", 21);
+        trace_text_do_loop(t, "c0", 99000);
+        trace_text_end_loop(t, "c0");
+        explain_check_reduce(t, 30, NULL);
+    }
+    explain_check_end(t, 10);
+    trace_text_exit(t, 0);
+    g_auto(Explained) e = explain_check_text(t, FOUR);
+    explain_check_first(&e, FINDING_SHADOW, 20, "pipeline");
+    const Finding *f = g_ptr_array_index(e.explanation->findings, 0);
+    CU_ASSERT_STRING_EQUAL(f->id, "pipeline");
+    CHECK_THAT(f->bound > 0.5 * e.prediction->execution_time, "%g of %g", f->bound,
+               e.prediction->execution_time);
+}
+
+/* Six arrays, each with an exchange of its own of edges of one element, with little to compute:
+ * the start times are the cause, of all of them together. */
+static void
+test_small_messages(void)
+{
+    static const char *const names[] = { "a0", "b0", "b2", "b4", "b6", "b8" };
+    g_autoptr(TraceText) t = program_new("100", "1");
+    for (guint k = 0; k < G_N_ELEMENTS(names); k++) {
+        g_autofree char *group = g_strdup_printf("e%u", k);
+        if (k > 0)
+            trace_text_distributed(t, names[k], "100", "1");
+        trace_text_shadow(t, group, names[k], 1);
+    }
+    explain_check_begin(t, 10);
+    for (int i = 0; i < STEPS; i++) {
+        for (guint k = 0; k < G_N_ELEMENTS(names); k++) {
+            g_autofree char *group = g_strdup_printf("e%u", k);
+            explain_check_exchange(t, 20 + 10 * (int)k, 20 + 10 * (int)k, group);
+            explain_check_loop(t, 20 + 10 * (int)k, names[k], "0", "99", 40);
+        }
+    }
+    explain_check_end(t, 10);
+    trace_text_exit(t, 0);
+    g_auto(Explained) e =
+        explain_check_text(t, "start time = 100; send byte time = 1; topology = { 4 };");
+    explain_check_first(&e, FINDING_LATENCY, 20, "small messages");
+    CHECK_INT(e.explanation->findings->len, 1);
+    const Finding *f = g_ptr_array_index(e.explanation->findings, 0);
+    CHECK_US(f->bound, STEPS * 6 * 6 * 108);
+}
+
+/* Rows and columns in turn, in a sequential loop: one cause, named by its first line. */
+static void
+test_redistribution(void)
+{
+    g_autoptr(TraceText) t = program_new("40 40", "1");
+    explain_check_begin(t, 10);
+    for (int i = 0; i < STEPS; i++) {
+        for (int back = 0; back < 2; back++) {
+            g_autofree char *params =
+                g_strdup_printf("ArrayHeader=a0; ArrayHandlePtr=a0f; PSRef=0; ParamCount=1; "
+                                "NewSign=0;\nAxisArray={%d}DistrParamArray={0}",
+                                back ? 1 : 2);
+            trace_text_at(t, "main.fdv", back ? 40 : 20);
+            trace_text_call(t, "redis_", 0, 0, params, "IsLocal=1;");
+            explain_check_loop(t, back ? 50 : 30, "a0", "0 0", "39 39", 4000);
+        }
+    }
+    explain_check_end(t, 10);
+    trace_text_exit(t, 0);
+    g_auto(Explained) e = explain_check_text(t, FOUR);
+    explain_check_first(&e, FINDING_REDISTRIBUTION, 20, "redistribution");
+    CHECK_INT(e.explanation->findings->len, 1);
+    const Finding *f = g_ptr_array_index(e.explanation->findings, 0);
+    /* twelve pairs of processors, 10 x 10 elements each */
+    CHECK_US(f->bound, STEPS * 2 * 12 * 810);
+    CHECK_US(e.explanation->together, STEPS * 2 * 12 * 810);
+}
+
+/* realn_ of b0, back and forth, in a loop. */
+static void
+test_realignment(void)
+{
+    g_autoptr(TraceText) t = program_new("40 40", "1");
+    trace_text_array(t, "b0", 8, "40 40");
+    trace_text_align(t, "align_", "b0", 2, "a0f (DisArray)");
+    explain_check_begin(t, 10);
+    for (int i = 0; i < STEPS; i++) {
+        trace_text_at(t, "main.fdv", 20);
+        trace_text_call(
+            t, "realn_", 0, 0,
+            "ArrayHeader=b0; ArrayHandlePtr=b0f; PatternRef=a0f (DisArray); NewSign=0;\n"
+            "AxisArray={2 1}CoeffArray={1 1}ConstArray={0 0}",
+            "IsLocal=1");
+        explain_check_loop(t, 30, "b0", "0 0", "39 39", 4000);
+        trace_text_at(t, "main.fdv", 40);
+        trace_text_align(t, "realn_", "b0", 2, "a0f (DisArray)");
+    }
+    explain_check_end(t, 10);
+    trace_text_exit(t, 0);
+    g_auto(Explained) e = explain_check_text(t, FOUR);
+    explain_check_first(&e, FINDING_REDISTRIBUTION, 20, "realignment");
+}
+
+/* A copy of the whole array from one place to another in every turn. */
+static void
+test_remote(void)
+{
+    g_autoptr(TraceText) t = program_new("100", "1");
+    trace_text_distributed(t, "b0", "100", "1");
+    explain_check_begin(t, 10);
+    for (int i = 0; i < STEPS; i++) {
+        explain_check_loop(t, 20, "a0", "0", "99", 400);
+        trace_text_at(t, "main.fdv", 30);
+        trace_text_call(t, "arrcpy_", 0, 0,
+                        "FromArrayHeader=a0; FromArrayHandlePtr=a0f; ToArrayHeader=b0; "
+                        "ToArrayHandlePtr=b0f; CopyRegim=0;\n"
+                        "FromInitIndexArray={0}FromLastIndexArray={49}FromStepArray={1}"
+                        "ToInitIndexArray={50}ToLastIndexArray={99}ToStepArray={1}",
+                        "Res=50;");
+    }
+    explain_check_end(t, 10);
+    trace_text_exit(t, 0);
+    g_auto(Explained) e = explain_check_text(t, FOUR);
+    explain_check_first(&e, FINDING_REMOTE, 30, "remote");
+    const Finding *f = g_ptr_array_index(e.explanation->findings, 0);
+    /* 0 to 2 and 1 to 3, 25 elements each */
+    CHECK_US(f->bound, STEPS * 2 * 210);
+}
+
+/* A slow print a turn; all wait for processor 0 at the reduction, whose fault it is not. */
+static void
+test_io(void)
+{
+    g_autoptr(TraceText) t = program_new("100", "1");
+    explain_check_begin(t, 10);
+    for (int i = 0; i < STEPS; i++) {
+        explain_check_loop(t, 20, "a0", "0", "99", 4000);
+        trace_text_at(t, "main.fdv", 30);
+        trace_text_call(t, "biof_", 0, 0, NULL, NULL);
+        trace_text_io(t, 900);
+        trace_text_call(t, "eiof_", 50, 50, NULL, NULL);
+        explain_check_reduce(t, 40, NULL);
+    }
+    explain_check_end(t, 10);
+    trace_text_exit(t, 0);
+    g_auto(Explained) e = explain_check_text(t, FOUR);
+    explain_check_first(&e, FINDING_IO, 30, "input/output");
+    const Finding *f = g_ptr_array_index(e.explanation->findings, 0);
+    CHECK_US(f->bound, STEPS * 1000);
+}
+
+int
+main(void)
+{
+    CU_TestInfo tests[] = {
+        { "reduction", test_reduction },
+        { "overlap", test_overlap },
+        { "grid", test_grid },
+        { "wrong_grid", test_wrong_grid },
+        { "pipeline", test_pipeline },
+        { "small_messages", test_small_messages },
+        { "redistribution", test_redistribution },
+        { "realignment", test_realignment },
+        { "remote", test_remote },
+        { "io", test_io },
+        CU_TEST_INFO_NULL,
+    };
+    CU_SuiteInfo suites[] = { { "explain operations", NULL, NULL, NULL, NULL, tests },
+                              CU_SUITE_INFO_NULL };
+    return tap_run(suites);
+}

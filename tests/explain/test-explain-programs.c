@@ -1,0 +1,381 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ *
+ * Programs with a fault each, whose bound is computed by hand, in microseconds, and what
+ * remains without it.  A message of n bytes takes 10 + n.
+ */
+#include "tests/explain/explain-check.h"
+
+#define COSTS "start time = 10; send byte time = 1; "
+#define FOUR  COSTS "topology = { 4 };"
+#define STEPS 10
+
+/* begbl_ after 5 ms, and the array a0 of these sizes, distributed at line 2. */
+static TraceText *
+program_new(const char *sizes, const char *axes)
+{
+    TraceText *t = trace_text_new(NULL);
+    trace_text_at(t, "main.fdv", 2);
+    trace_text_call(t, "begbl_", 5000, 0, NULL, NULL);
+    trace_text_distributed(t, "a0", sizes, axes);
+    return t;
+}
+
+/* A quarter of the loop's iterations, all of processor 0, take the time of the loop: 1000
+ * instead of 250 in the mean, ten times. All wait for it at the reduction behind the balanced
+ * loop. */
+static void
+test_imbalance(void)
+{
+    g_autoptr(TraceText) t = program_new("100", "1");
+    explain_check_begin(t, 10);
+    for (int i = 0; i < STEPS; i++) {
+        explain_check_loop(t, 20, "a0", "0", "24", 1000);
+        explain_check_loop(t, 30, "a0", "0", "99", 4000);
+        explain_check_reduce(t, 40, NULL);
+    }
+    explain_check_end(t, 10);
+    trace_text_exit(t, 0);
+    g_auto(Explained) e = explain_check_text(t, FOUR);
+    explain_check_first(&e, FINDING_IMBALANCE, 20, "imbalance");
+    const Finding *f = g_ptr_array_index(e.explanation->findings, 0);
+    CHECK_US(f->bound, STEPS * 750);
+    CU_ASSERT_STRING_EQUAL(f->processors, "0");
+    CU_ASSERT_STRING_EQUAL(f->id, "load-imbalance");
+}
+
+/* What one loop has too much of another has too little of, and nobody waits between: no fault.
+ */
+static void
+test_opposite_imbalances(void)
+{
+    g_autoptr(TraceText) t = program_new("100", "1");
+    explain_check_begin(t, 10);
+    for (int i = 0; i < STEPS; i++) {
+        explain_check_loop(t, 20, "a0", "0", "49", 1000);
+        explain_check_loop(t, 30, "a0", "50", "99", 1000);
+        explain_check_reduce(t, 40, NULL);
+    }
+    explain_check_end(t, 10);
+    trace_text_exit(t, 0);
+    g_auto(Explained) e = explain_check_text(t, FOUR);
+    CHECK_THAT(explain_check_find(&e, FINDING_IMBALANCE, 0) == NULL, "a fault that is none");
+}
+
+/* A loop over i..99 that shrinks, as in an elimination: 100 - i of 100 us; the last processor
+ * has the most. */
+static void
+test_triangle(void)
+{
+    g_autoptr(TraceText) t = program_new("100", "1");
+    double excess = 0;
+    explain_check_begin(t, 10);
+    for (int i = 0; i < 100; i++) {
+        g_autofree char *first = g_strdup_printf("%d", i);
+        double left = 100 - i, most = MIN(left, 25);
+        explain_check_loop(t, 20, "a0", first, "99", (100 - i) * 100);
+        explain_check_reduce(t, 40, NULL);
+        excess += 100 * (most - left / 4);
+    }
+    explain_check_end(t, 10);
+    trace_text_exit(t, 0);
+    g_auto(Explained) e = explain_check_text(t, FOUR);
+    explain_check_first(&e, FINDING_IMBALANCE, 20, "triangle");
+    const Finding *f = g_ptr_array_index(e.explanation->findings, 0);
+    CHECK_US(f->bound, excess);
+}
+
+/* Blocks of 70 10 10 10 elements. */
+static void
+test_weights(void)
+{
+    g_autoptr(TraceText) t = trace_text_new(NULL);
+    trace_text_at(t, "main.fdv", 2);
+    trace_text_call(t, "crtamv_", 0, 0,
+                    "AMRefPtr=NULL; AMRef=0; Rank=1; StaticSign=0;\nSizeArray={100}",
+                    "AMViewRef=a0e;");
+    trace_text_call(t, "genblk_", 0, 0,
+                    "PSRefPtr=NULL; PSRef=0; AMViewRef=a0e; AxisCount=1; DoubleSign=0\n"
+                    "AxisWeightAddr[0]={70 10 10 10}",
+                    NULL);
+    trace_text_call(t, "distr_", 0, 0,
+                    "AMViewRef=a0e; PSRef=0; ParamCount=1;\nAxisArray={1}DistrParamArray={0}",
+                    "IsLocal=1;");
+    trace_text_array(t, "a0", 8, "100");
+    trace_text_align(t, "align_", "a0", 1, "a0e (AMView)");
+    explain_check_loop(t, 20, "a0", "0", "99", 10000);
+    explain_check_reduce(t, 40, NULL);
+    trace_text_exit(t, 0);
+    g_auto(Explained) e = explain_check_text(t, FOUR);
+    explain_check_first(&e, FINDING_IMBALANCE, 20, "weights");
+    const Finding *f = g_ptr_array_index(e.explanation->findings, 0);
+    CHECK_US(f->bound, 7000 - 2500);
+}
+
+/* Equal blocks on processors of speeds 1 1 1 2: 1000 on the slow ones, 800 if all were done at
+ * the same time. */
+static void
+test_speeds(void)
+{
+    g_autoptr(TraceText) t = program_new("100", "1");
+    explain_check_begin(t, 10);
+    for (int i = 0; i < STEPS; i++) {
+        explain_check_loop(t, 20, "a0", "0", "99", 4000);
+        explain_check_reduce(t, 30, NULL);
+    }
+    explain_check_end(t, 10);
+    trace_text_exit(t, 0);
+    g_auto(Explained) e =
+        explain_check_text(t, COSTS "topology = { 4 }; speed = { 1, 1, 1, 2 };");
+    const Finding *f = explain_check_find(&e, FINDING_IMBALANCE, 20);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(f);
+    CHECK_US(f->bound, STEPS * 200);
+    CU_ASSERT_STRING_EQUAL(f->processors, "0-3");
+}
+
+/* User time between two loops, in an interval of the user's or outside of one: 3/4 of it is
+ * saved by four. Time that is named by a call (line 35) stands behind the call before it (line
+ * 22). */
+static void
+test_serial(void)
+{
+    for (int in_interval = 0; in_interval < 2; in_interval++) {
+        g_autoptr(TraceText) t = program_new("100", "1");
+        explain_check_begin(t, 10);
+        for (int i = 0; i < STEPS; i++) {
+            explain_check_loop(t, 20, "a0", "0", "99", 4000);
+            trace_text_at(t, "main.fdv", 25);
+            if (in_interval)
+                trace_text_call(t, "binter_", 0, 0, "nfrag=3; index=1 UserInter=0;", NULL);
+            trace_text_at(t, "main.fdv", 35);
+            if (in_interval)
+                trace_text_call(t, "einter_", 800, 0, "nfrag=3; nline=25", NULL);
+            else
+                trace_text_call(t, "tstda_", 800, 0, NULL, NULL);
+        }
+        explain_check_end(t, 10);
+        trace_text_exit(t, 0);
+        g_auto(Explained) e = explain_check_text(t, FOUR);
+        explain_check_first(&e, FINDING_SERIAL, in_interval ? 26 : 23, "serial");
+        const Finding *f = g_ptr_array_index(e.explanation->findings, 0);
+        CHECK_US(f->bound, STEPS * 600);
+        CHECK_INT(e.prediction->intervals[f->interval - 1].line, in_interval ? 25 : 10);
+    }
+}
+
+/* The section stands at the end of the loop's body: its time belongs to the next turn's first
+ * call (line 20), the last to the call behind the loop, and the first turn has none. */
+static void
+test_serial_at_end(void)
+{
+    g_autoptr(TraceText) t = program_new("100", "1");
+    explain_check_begin(t, 10);
+    for (int i = 0; i < STEPS; i++) {
+        trace_text_at(t, "main.fdv", 20);
+        trace_text_call(t, "tstda_", i > 0 ? 800 : 0, 0, NULL, NULL);
+        explain_check_loop(t, 30, "a0", "0", "99", 4000);
+    }
+    trace_text_at(t, "main.fdv", 50);
+    trace_text_call(t, "enloop_", 800, 0, "nfrag=1; nline=10", NULL);
+    trace_text_exit(t, 0);
+    g_auto(Explained) e = explain_check_text(t, FOUR);
+    explain_check_first(&e, FINDING_SERIAL, 33, "end of the body");
+    const Finding *f = g_ptr_array_index(e.explanation->findings, 0);
+    CHECK_US(f->bound, (STEPS - 1) * 600);
+}
+
+/* A section in an interval whose expression is the number of the turn, and a reduction in it:
+ * an interval for each turn, one cause. */
+static void
+test_interval_of_turn(void)
+{
+    g_autoptr(TraceText) t = program_new("100", "1");
+    explain_check_begin(t, 10);
+    for (int i = 0; i < 100; i++) {
+        g_autofree char *begin = g_strdup_printf("nfrag=3; index=%d UserInter=1;", i);
+        explain_check_loop(t, 20, "a0", "0", "99", 4000);
+        trace_text_at(t, "main.fdv", 25);
+        trace_text_call(t, "binter_", 0, 0, begin, NULL);
+        explain_check_reduce(t, 30, NULL);
+        trace_text_at(t, "main.fdv", 35);
+        trace_text_call(t, "einter_", 800, 0, "nfrag=3; nline=25", NULL);
+    }
+    explain_check_end(t, 10);
+    trace_text_exit(t, 0);
+    g_auto(Explained) e = explain_check_text(t, FOUR);
+    explain_check_first(&e, FINDING_SERIAL, 31, "section of a turn");
+    const Finding *f = g_ptr_array_index(e.explanation->findings, 0);
+    CHECK_US(f->bound, 100 * 600);
+    f = explain_check_find(&e, FINDING_REDUCTION, 20);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(f);
+    CU_ASSERT_STRING_EQUAL(f->id, "reduction-in-loop");
+}
+
+/* The time before begbl_ is that of the program's start: no fault, though all repeat it. */
+static void
+test_start_of_program(void)
+{
+    g_autoptr(TraceText) t = program_new("100", "1");
+    explain_check_loop(t, 20, "a0", "0", "99", 400);
+    trace_text_exit(t, 0);
+    g_auto(Explained) e = explain_check_text(t, FOUR);
+    CHECK_INT(e.explanation->findings->len, 0);
+    CHECK_US(e.prediction->execution_time, 5100);
+}
+
+/* A loop on an array that is not distributed, and one that is too small to be worth a word. */
+static void
+test_replicated(void)
+{
+    g_autoptr(TraceText) t = program_new("100", "1");
+    trace_text_at(t, "main.fdv", 3);
+    trace_text_distributed(t, "b0", "100", "");
+    trace_text_distributed(t, "f0", "4", "");
+    explain_check_begin(t, 10);
+    for (int i = 0; i < STEPS; i++) {
+        explain_check_loop(t, 20, "a0", "0", "99", 4000);
+        explain_check_loop(t, 30, "b0", "0", "99", 1000);
+        explain_check_loop(t, 40, "f0", "0", "3", 10);
+    }
+    explain_check_end(t, 10);
+    trace_text_exit(t, 0);
+    g_auto(Explained) e = explain_check_text(t, FOUR);
+    explain_check_first(&e, FINDING_REPLICATED, 30, "replicated");
+    const Finding *f = g_ptr_array_index(e.explanation->findings, 0);
+    CHECK_US(f->bound, STEPS * 750);
+    CHECK_INT(e.explanation->findings->len, 1);
+}
+
+/* The same program on 2 x 2 with a line of elements: every loop is done twice, which is the
+ * grid's fault, and b0 is still the program's. */
+static void
+test_idle_dimension(void)
+{
+    g_autoptr(TraceText) t = program_new("100", "1");
+    explain_check_begin(t, 10);
+    for (int i = 0; i < STEPS; i++)
+        explain_check_loop(t, 20, "a0", "0", "99", 4000);
+    explain_check_end(t, 10);
+    trace_text_exit(t, 0);
+    g_auto(Explained) e = explain_check_text(t, COSTS "topology = { 2, 2 };");
+    explain_check_first(&e, FINDING_GRID, 2, "dimension");
+    const Finding *f = g_ptr_array_index(e.explanation->findings, 0);
+    CHECK_US(f->bound, STEPS * 1000);
+    CHECK_THAT(explain_check_find(&e, FINDING_REPLICATED, 0) == NULL,
+               "not the program's fault");
+}
+
+/* A fault of a tenth of the run among costs that are no faults: one exchange and one reduction
+ * a turn that the loops hide or are small against. */
+static void
+test_small_fault(void)
+{
+    g_autoptr(TraceText) t = program_new("100 100", "1");
+    trace_text_shadow(t, "e0", "a0", 2);
+    explain_check_begin(t, 10);
+    for (int i = 0; i < STEPS; i++) {
+        explain_check_loop(t, 20, "a0", "0 0", "99 99", 200000);
+        explain_check_loop(t, 30, "a0", "0 0", "24 99", 9000);
+        trace_text_at(t, "main.fdv", 40);
+        trace_text_call(t, "strtsh_", 0, 0, "ShadowGroupRef=e0;", NULL);
+        explain_check_loop(t, 50, "a0", "0 0", "99 99", 40000);
+        trace_text_call(t, "waitsh_", 0, 0, "ShadowGroupRef=e0;", NULL);
+        explain_check_reduce(t, 60, NULL);
+    }
+    explain_check_end(t, 10);
+    trace_text_exit(t, 0);
+    g_auto(Explained) e = explain_check_text(t, FOUR);
+    explain_check_first(&e, FINDING_IMBALANCE, 30, "small fault");
+    CHECK_INT(e.explanation->findings->len, 1);
+}
+
+/* Tasks of one processor each, 100 and 500 us, in a region: 200 above the mean. */
+static void
+test_tasks(void)
+{
+    g_autoptr(TraceText) t = trace_text_new("2");
+    trace_text_at(t, "main.fdv", 5);
+    trace_text_call(t, "psview_", 0, 0,
+                    "PSRefPtr=NULL; PSRef=0; Rank=1; StaticSign=0;\nSizeArray={2}",
+                    "PSRef=5b;");
+    trace_text_call(t, "crtamv_", 0, 0,
+                    "AMRefPtr=NULL; AMRef=0; Rank=1; StaticSign=0;\nSizeArray={2}",
+                    "AMViewRef=6a;");
+    for (int k = 0; k < 2; k++) {
+        g_autofree char *element = g_strdup_printf("AMViewRef=6a;\nIndexArray={%d}", k);
+        g_autofree char *machine = g_strdup_printf("AMRef=7%c;", 'a' + k);
+        g_autofree char *box = g_strdup_printf(
+            "PSRef=5b; StaticSign=0;\nInitIndexArray={%d}LastIndexArray={%d}", k, k);
+        g_autofree char *system = g_strdup_printf("PSRef=5%c;", 'c' + k);
+        g_autofree char *pair = g_strdup_printf("AMRef=7%c; PSRef=5%c;", 'a' + k, 'c' + k);
+        trace_text_call(t, "getamr_", 0, 0, element, machine);
+        trace_text_call(t, "crtps_", 0, 0, box, system);
+        trace_text_call(t, "mapam_", 0, 0, pair, NULL);
+    }
+    for (int i = 0; i < STEPS; i++) {
+        for (int k = 0; k < 2; k++) {
+            g_autofree char *params = g_strdup_printf("AMRef=7%c;", 'a' + k);
+            trace_text_at(t, "main.fdv", 20 + 10 * k);
+            trace_text_call(t, "runam_", 0, 0, params, "Run=1;");
+            trace_text_call(t, "tstda_", k ? 500 : 100, 0, NULL, NULL);
+            trace_text_call(t, "stopam_", 0, 0, NULL, NULL);
+        }
+        trace_text_at(t, "main.fdv", 40);
+        trace_text_call(t, "srmem_", 0, 0, "MemoryCount=1;\nLengthArray={1}", NULL);
+    }
+    trace_text_exit(t, 0);
+    g_auto(Explained) e = explain_check_text(t, COSTS "topology = { 2 };");
+    explain_check_first(&e, FINDING_TASK, 30, "tasks");
+    const Finding *f = g_ptr_array_index(e.explanation->findings, 0);
+    CHECK_US(f->bound, STEPS * 200);
+}
+
+/* Everything shared and nothing sent. */
+static void
+test_quiet(void)
+{
+    g_autoptr(TraceText) t = program_new("100", "1");
+    explain_check_begin(t, 10);
+    for (int i = 0; i < STEPS; i++)
+        explain_check_loop(t, 20, "a0", "0", "99", 40000);
+    explain_check_reduce(t, 40, NULL);
+    explain_check_end(t, 10);
+    trace_text_exit(t, 0);
+    g_auto(Explained) e = explain_check_text(t, FOUR);
+    CHECK_INT(e.explanation->findings->len, 0);
+}
+
+/* A program without time at all. */
+static void
+test_nothing(void)
+{
+    g_autoptr(TraceText) t = trace_text_new(NULL);
+    trace_text_exit(t, 0);
+    g_auto(Explained) e = explain_check_text(t, FOUR);
+    CHECK_INT(e.explanation->findings->len, 0);
+}
+
+int
+main(void)
+{
+    CU_TestInfo tests[] = {
+        { "imbalance", test_imbalance },
+        { "opposite_imbalances", test_opposite_imbalances },
+        { "triangle", test_triangle },
+        { "weights", test_weights },
+        { "speeds", test_speeds },
+        { "serial", test_serial },
+        { "serial_at_end", test_serial_at_end },
+        { "interval_of_turn", test_interval_of_turn },
+        { "start_of_program", test_start_of_program },
+        { "replicated", test_replicated },
+        { "idle_dimension", test_idle_dimension },
+        { "small_fault", test_small_fault },
+        { "tasks", test_tasks },
+        { "quiet", test_quiet },
+        { "nothing", test_nothing },
+        CU_TEST_INFO_NULL,
+    };
+    CU_SuiteInfo suites[] = { { "explain programs", NULL, NULL, NULL, NULL, tests },
+                              CU_SUITE_INFO_NULL };
+    return tap_run(suites);
+}

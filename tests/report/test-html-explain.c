@@ -1,0 +1,304 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ *
+ * Findings, critical path and timeline in the HTML report, read as XML.
+ */
+#include <libxml/parser.h>
+#include <libxml/xpath.h>
+#include <libxml/xpathInternals.h>
+#include <string.h>
+
+#include "src/report/html-path.h"
+#include "src/report/report-number.h"
+#include "tests/report/builder.h"
+#include "tests/report/check.h"
+#include "tests/report/explain-builder.h"
+
+typedef struct {
+    char *text;
+    gsize len;
+    xmlDoc *doc;
+    xmlXPathContext *context; /* prefix h */
+} Page;
+
+static void
+page_clear(Page *page)
+{
+    xmlXPathFreeContext(page->context);
+    xmlFreeDoc(page->doc);
+    g_free(page->text);
+}
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Page, page_clear)
+
+static Page
+render(const Prediction *prediction, const Explanation *explanation, gint max_depth)
+{
+    const ReportOptions options = { .max_depth = max_depth, .explanation = explanation };
+    g_autoptr(GError) error = NULL;
+    Page page = { NULL };
+
+    page.text = builder_render(prediction, &options, "html", &page.len, &error);
+    CHECK_TEXT(error != NULL ? error->message : "", "");
+    CU_ASSERT_PTR_NOT_NULL_FATAL(page.text);
+    page.doc = xmlReadMemory(page.text, (int)page.len, "report.html", NULL,
+                             XML_PARSE_NONET | XML_PARSE_HUGE);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(page.doc);
+    page.context = xmlXPathNewContext(page.doc);
+    xmlXPathRegisterNs(page.context, BAD_CAST "h", BAD_CAST "http://www.w3.org/1999/xhtml");
+    return page;
+}
+
+/* What the expression gives as a string; free with g_free(). */
+static char *
+find(const Page *page, const char *expression)
+{
+    xmlXPathObject *result = xmlXPathEvalExpression(BAD_CAST expression, page->context);
+
+    CU_ASSERT_PTR_NOT_NULL_FATAL(result);
+    xmlChar *string = xmlXPathCastToString(result);
+    char *copy = g_strdup((const char *)string);
+    xmlFree(string);
+    xmlXPathFreeObject(result);
+    return copy;
+}
+
+static void
+check_found(const Page *page, const char *expression, const char *expected)
+{
+    g_autofree char *found = find(page, expression);
+
+    CHECK_TEXT(found, expected);
+}
+
+static void
+check_number(const Page *page, const char *expression, double expected)
+{
+    char buffer[REPORT_NUMBER_SIZE];
+
+    check_found(page, expression, report_number_short(expected, buffer));
+}
+
+static guint
+count(const Page *page, const char *expression)
+{
+    g_autofree char *all = g_strdup_printf("count(%s)", expression);
+    g_autofree char *number = find(page, all);
+
+    return (guint)g_ascii_strtoull(number, NULL, 10);
+}
+
+static void
+check_links(const Page *page)
+{
+    CHECK_INT(count(page, "//h:a[not(starts-with(@href, '#'))]"), 0);
+    CHECK_INT(count(page, "//h:a[not(substring(@href, 2) = //@id)]"), 0);
+    CHECK_INT(count(page, "//*[@id = preceding::*/@id or @id = ancestor::*/@id]"), 0);
+}
+
+static void
+test_findings(void)
+{
+    g_autoptr(Prediction) prediction = builder_sample();
+    g_autoptr(Explanation) explanation = explain_builder_sample(prediction, 20);
+    g_auto(Page) page = render(prediction, explanation, -1);
+
+    CHECK_INT(count(&page, "//h:li[contains(@class, 'finding')]"), 2);
+    check_found(&page, "//h:li[@id='finding-1']/h:h3", "1 title of heat2d.fdv");
+    check_found(&page, "//h:li[@id='finding-1']//h:a/@href", "#interval-4");
+    check_found(&page, "//h:li[@id='finding-2']//h:code", "heat2d.fdv:31");
+    check_found(&page, "//h:li[@id='finding-2']//h:span[@class='show']/@data-first",
+                "0.001"); /* interval 5 is first met when processor 0 waits */
+    check_found(&page, "//h:main/h:section[1]/@id", "findings");
+    CHECK_HAS(page.text, "0.5 s");
+    CHECK_HAS(page.text, finding_id_advice(FINDING_ID_REDUCTION_IN_LOOP));
+    check_links(&page);
+}
+
+#define PART "//h:table[@aria-labelledby='path-program']//h:tr[h:th='%s']/h:td[1]"
+
+static void
+check_spent(const Page *page, const char *label, double expected)
+{
+    g_autofree char *expression = g_strdup_printf(PART, label);
+
+    check_number(page, expression, expected);
+}
+
+static void
+test_path(void)
+{
+    g_autoptr(Prediction) prediction = builder_sample();
+    g_autoptr(Explanation) explanation = explain_builder_sample(prediction, 20);
+    g_auto(Page) page = render(prediction, explanation, -1);
+    const double *program = explanation->path->program;
+    const char *lines = "//h:table[@aria-labelledby='path-places']";
+
+    check_spent(&page, "User code (CPU)", program[PATH_CPU]);
+    check_spent(&page, "Run-time system", program[PATH_SYS]);
+    check_spent(&page, "Reduction", program[PATH_COMMUNICATION + OPERATION_REDUCTION]);
+    check_spent(&page, "Path", explanation->path->length);
+    CHECK_INT(count(&page, "//h:table[@aria-labelledby='path-program']/h:tbody/h:tr"), 3);
+    check_found(&page, "//h:table[@aria-labelledby='path-processors']/h:tbody/h:tr[1]/h:th",
+                "Processor 1,1");
+    check_found(&page, "//h:table[@aria-labelledby='path-processors']/h:tbody/h:tr[2]/h:th",
+                "Messages 1,0 \xe2\x86\x92 1,1");
+    g_autofree char *rows = g_strdup_printf("%s/h:tbody/h:tr", lines);
+    CHECK_INT(count(&page, rows), 2);
+    g_autofree char *cell = g_strdup_printf("%s/h:tbody/h:tr[1]/h:td[2]", lines);
+    check_number(&page, cell, 20 * EXPLAIN_BUILDER_CPU(3));
+    CHECK_INT(count(&page, "//*[@id='strip']/*"), 60);
+    check_found(&page, "//*[@id='strip']/*[2]/*[1]",
+                "0.00175 to 0.00225 s: Reduction 0.0005 s; PAR, heat2d.fdv:31");
+    check_found(&page, "//h:table[@aria-label='What is off the critical path']//h:td[2]",
+                "0.125");
+}
+
+/* Above a number of stretches the strip has columns, each the sum of its part of the path. */
+static void
+test_columns(void)
+{
+    g_autoptr(Prediction) prediction = builder_sample();
+    g_autoptr(Explanation) explanation = explain_builder_sample(prediction, 1000);
+    g_autoptr(HtmlPath) path = html_path_new(explanation->path);
+    double sums[N_PATH_PARTS] = { 0 };
+
+    CHECK_INT(path->columns, TRUE);
+    CHECK_INT(path->pieces->len, HTML_PATH_COLUMNS);
+    for (guint i = 0; i < path->pieces->len; i++) {
+        const HtmlPathPiece *piece = &g_array_index(path->pieces, HtmlPathPiece, i);
+        double total = 0;
+        for (guint part = 0; part < N_PATH_PARTS; part++) {
+            sums[part] += piece->seconds[part];
+            total += piece->seconds[part];
+        }
+        CU_ASSERT_DOUBLE_EQUAL(total, piece->end - piece->start, 1e-12);
+    }
+    for (guint part = 0; part < N_PATH_PARTS; part++)
+        CU_ASSERT_DOUBLE_EQUAL(sums[part], explanation->path->program[part], 1e-9);
+}
+
+/* What is not among the rows is summed up, so that tables add up to the path. */
+static void
+test_others(void)
+{
+    g_autoptr(Prediction) prediction = builder_sample();
+    g_autoptr(Explanation) explanation = explain_builder_sample(prediction, 3);
+    CriticalPath *path = explanation->path;
+
+    g_array_set_size(path->lines, 1);
+    for (guint i = 0; i < 300; i++) {
+        PathLine line = { .interval = 2, .site = 1, .total = 0.5 };
+        line.seconds[PATH_CPU] = 0.25;
+        line.seconds[PATH_SYS] = 0.25;
+        g_array_append_val(path->lines, line);
+        const PathProcessor pair = { i % 4, (i + 1) % 4, 0.125 };
+        g_array_append_val(path->processors, pair);
+    }
+    g_auto(Page) page = render(prediction, explanation, -1);
+    check_found(&page, "//h:table[@aria-labelledby='path-places']/h:tfoot/h:tr[1]/h:th",
+                "101 others");
+    check_found(&page, "//h:table[@aria-labelledby='path-places']/h:tfoot/h:tr[1]/h:td[2]",
+                "50.5");
+    check_found(&page, "//h:table[@aria-labelledby='path-processors']/h:tfoot/h:tr[1]/h:td[1]",
+                "22.875");
+}
+
+static void
+test_timeline(void)
+{
+    g_autoptr(Prediction) prediction = builder_sample();
+    g_autoptr(Explanation) explanation = explain_builder_sample(prediction, 50);
+    g_auto(Page) page = render(prediction, explanation, -1);
+    const char *table = "//h:details[@id='timeline-table']//h:tbody/h:tr";
+
+    CHECK_INT(count(&page, table), 5);
+    check_found(&page, "//h:details[@id='timeline-table']//h:tbody/h:tr[1]/h:th",
+                "Critical path");
+    check_found(&page, "//h:details[@id='timeline-table']//h:tbody/h:tr[3]/h:th", "0,1");
+    check_number(&page, "//h:details[@id='timeline-table']//h:tbody/h:tr[3]/h:td[2]",
+                 50 * EXPLAIN_BUILDER_CPU(1));
+    CHECK_HAS(page.text, "each of them is in the page");
+    check_found(&page, "//*[@id='timeline-data']/*[local-name()='u'][1]", "heat2d.fdv:25");
+    check_found(&page, "//h:details[@id='timeline-table']/@open", "open");
+}
+
+/* Ten times as many activities as fit: the page stays small and says what it left out. */
+static void
+test_large(void)
+{
+    g_autoptr(Prediction) prediction = builder_sample();
+    g_autoptr(Explanation) explanation = explain_builder_sample(prediction, 100000);
+    g_auto(Page) without = render(prediction, NULL, -1);
+    g_auto(Page) page = render(prediction, explanation, -1);
+
+    CHECK_INT(page.len > without.len + 500000, TRUE);
+    CHECK_INT(page.len < without.len + 2300000, TRUE);
+    CHECK_HAS(page.text, "are drawn together");
+    g_array_set_size(explanation->path->stretches, 3); /* the builder keeps them all */
+    timeline_free(g_steal_pointer(&explanation->timeline));
+    g_auto(Page) path = render(prediction, explanation, -1);
+    CHECK_INT(path.len < without.len + 300000, TRUE);
+    CHECK_INT(count(&path, "//h:section[@id='timeline']"), 0);
+    CHECK_INT(count(&path, "//h:section[@id='path']"), 1);
+}
+
+static void
+test_hostile(void)
+{
+    g_autoptr(Prediction) prediction = builder_hostile();
+    g_autoptr(Explanation) explanation = explain_builder_sample(prediction, 2);
+    g_auto(Page) page = render(prediction, explanation, -1);
+
+    check_found(&page, "//h:li[@id='finding-1']//h:dd[1]", "evidence of " BUILDER_HOSTILE_XML);
+    check_found(&page, "//h:table[@aria-labelledby='path-places']/h:tbody/h:tr[1]//h:code",
+                BUILDER_HOSTILE_XML ":25");
+    CHECK_LACKS(page.text, "<script>alert");
+    CHECK_LACKS(page.text, "\033");
+    check_links(&page);
+}
+
+/* Links lead to what --depth leaves. */
+static void
+test_depth(void)
+{
+    g_autoptr(Prediction) prediction = builder_sample();
+    g_autoptr(Explanation) explanation = explain_builder_sample(prediction, 2);
+    g_auto(Page) page = render(prediction, explanation, 1);
+
+    check_found(&page, "//h:li[@id='finding-1']//h:a/@href", "#interval-3");
+    check_found(&page, "//*[@id='timeline-data']/*[local-name()='s'][1]/@data-interval", "3");
+    check_links(&page);
+}
+
+static void
+test_quiet(void)
+{
+    g_autoptr(Prediction) prediction = builder_sample();
+    g_autoptr(Explanation) explanation = g_new0(Explanation, 1);
+    explanation->findings = g_ptr_array_new();
+    g_auto(Page) page = render(prediction, explanation, -1);
+    g_auto(Page) without = render(prediction, NULL, -1);
+
+    CHECK_HAS(page.text, "Nothing stands out");
+    CHECK_INT(count(&page, "//h:section[@id='path' or @id='timeline']"), 0);
+    check_links(&page);
+    CHECK_INT(count(&without, "//h:section[@id='findings' or @id='path' or @id='timeline']"),
+              0);
+    CHECK_LACKS(without.text, "timeline-data");
+    CHECK_LACKS(without.text, "--a-cpu");
+}
+
+int
+main(void)
+{
+    CU_TestInfo tests[] = {
+        { "findings", test_findings },    { "path", test_path },
+        { "columns", test_columns },      { "others", test_others },
+        { "timeline", test_timeline },    { "large", test_large },
+        { "hostile text", test_hostile }, { "depth", test_depth },
+        { "quiet", test_quiet },          CU_TEST_INFO_NULL,
+    };
+    CU_SuiteInfo suites[] = { { "html explain", NULL, NULL, NULL, NULL, tests },
+                              CU_SUITE_INFO_NULL };
+
+    return tap_run(suites);
+}

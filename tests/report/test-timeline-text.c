@@ -1,0 +1,183 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ *
+ * The tables of IPS: golden files hold figures 10 to 17 as this program lays them out.
+ */
+#include <math.h>
+
+#include "src/report/critical-path-text.h"
+#include "src/report/metrics-text.h"
+#include "src/report/text-table.h"
+#include "tests/analysis/timeline-sample.h"
+#include "tests/report/check.h"
+
+static char *
+name_procedure(guint32 interval, gpointer data G_GNUC_UNUSED)
+{
+    return g_strdup(sample_ips_procedure(interval));
+}
+
+static const RaterGrid ips_grid = { .rank = 2, .size = { 3, 3 } };
+
+static void
+test_path(void)
+{
+    g_autoptr(Timeline) timeline = sample_ips_path();
+    g_autoptr(CriticalPath) path = critical_path_new(timeline, 0, NULL);
+    g_autoptr(GString) out = g_string_new(NULL);
+    const TimelineNames names = { .timeline = timeline, .grid = &ips_grid };
+
+    CU_ASSERT_PTR_NOT_NULL_FATAL(path);
+    critical_path_text_program(path, out);
+    g_string_append_c(out, '\n');
+    critical_path_text_processors(path, &names, 0, out);
+    g_string_append_c(out, '\n');
+    critical_path_text_lines(path, &names, 0, out);
+    CHECK_GOLDEN(out->str, "ips-path.txt");
+}
+
+/* Fewer rows; processors by number. */
+static void
+test_path_short(void)
+{
+    g_autoptr(Timeline) timeline = sample_ips_path();
+    g_autoptr(CriticalPath) path = critical_path_new(timeline, 0, NULL);
+    g_autoptr(GString) out = g_string_new(NULL);
+    const TimelineNames names = { .timeline = timeline };
+
+    CU_ASSERT_PTR_NOT_NULL_FATAL(path);
+    critical_path_text_processors(path, &names, 1, out);
+    CHECK_TEXT(out->str, "Entry Name  Time(ms)    %\n"
+                         "P(0) CPU        9740   58\n"
+                         "21 others       6927   42\n"
+                         "Total          16667  100\n"
+                         "(P(i) denotes processor i, * denotes less than 1%)\n");
+    g_string_truncate(out, 0);
+    critical_path_text_lines(path, &names, 1, out);
+    CHECK_TEXT(out->str, "Interval Name  Line       Time(ms)  Time(%)\n"
+                         "interval 0     simplex:7      6320       38\n"
+                         "5 others                     10347       62\n"
+                         "Total CPU                    10347       62\n"
+                         "Total                        16667      100\n"
+                         "(* denotes less than 1%)\n");
+}
+
+static void
+test_metrics(void)
+{
+    const MetricsScope program = { .level = METRICS_PROGRAM };
+    g_autoptr(Timeline) timeline = sample_ips_metrics();
+    g_autoptr(MetricsTable) table = metrics_new(timeline, &ips_grid, 3);
+    g_autoptr(GString) out = g_string_new(NULL);
+    const TimelineNames names = { .timeline = timeline,
+                                  .grid = &ips_grid,
+                                  .interval = name_procedure };
+
+    metrics_text_program(table, out);
+    g_string_append_c(out, '\n');
+    metrics_text_histogram(table, &program, METRIC_CPU, 12, out);
+    g_string_append_c(out, '\n');
+    metrics_text_machines(table, 3, out);
+    g_string_append_c(out, '\n');
+    metrics_text_processors(table, &names, 3, out);
+    g_string_append_c(out, '\n');
+    metrics_text_profile(table, &names, 0, METRICS_INTERVAL, 0, out);
+    g_string_append_c(out, '\n');
+    metrics_text_profile(table, &names, 4, METRICS_CALL, 4, out);
+    CHECK_GOLDEN(out->str, "ips-metrics.txt");
+}
+
+/* Nothing is divided by nothing. */
+static void
+test_nothing(void)
+{
+    const MetricsScope program = { .level = METRICS_PROGRAM };
+    g_autoptr(Timeline) timeline = timeline_new(1, 0);
+    g_autoptr(MetricsTable) table = metrics_new(timeline, NULL, 0);
+    g_autoptr(CriticalPath) path = critical_path_new(timeline, 0, NULL);
+    g_autoptr(GString) out = g_string_new(NULL);
+    const TimelineNames names = { .timeline = timeline };
+
+    CU_ASSERT_PTR_NOT_NULL_FATAL(path);
+    metrics_text_profile(table, &names, -1, METRICS_CALL, 0, out);
+    CHECK_TEXT(out->str, "Interval Name  Line  Counter  Time(%)\n"
+                         "Total                      0        -\n"
+                         "(* denotes less than 1%)\n");
+    g_string_truncate(out, 0);
+    metrics_text_histogram(table, &program, METRIC_LOAD, 2, out);
+    CHECK_TEXT(out->str, "From(ms)  Load Factor\n"
+                         "       0            -\n"
+                         "       0            -\n");
+    g_string_truncate(out, 0);
+    critical_path_text_program(path, out);
+    CHECK_TEXT(out->str, "Entry Name  Time(ms)  %\n"
+                         "Total              0  *\n"
+                         "Maximum Parallelism: 0.00\nParallelism: 0.00\n");
+}
+
+/* Rows with the same names are one; what a terminal would obey is not shown. */
+static char *
+name_alike(guint32 interval G_GNUC_UNUSED, gpointer data)
+{
+    return g_strdup(data);
+}
+
+static void
+test_names(void)
+{
+    static char loop[] = "loop\n";
+    g_autoptr(Timeline) timeline = timeline_new(1, 0);
+    const guint32 p = sample_group(timeline, 0);
+    const guint32 site = timeline_site_add(timeline, "a\033[7mb", 3);
+    const guint32 at = sample_step(timeline, TIMELINE_CPU, p, 0, 0, 1, 1, site);
+    sample_step(timeline, TIMELINE_CPU, p, at, 1, 1, 2, site);
+    g_autoptr(CriticalPath) path = critical_path_new(timeline, 0, NULL);
+    g_autoptr(GString) out = g_string_new(NULL);
+    const TimelineNames names = { .timeline = timeline, .interval = name_alike, .data = loop };
+
+    CU_ASSERT_PTR_NOT_NULL_FATAL(path);
+    CHECK_INT(path->lines->len, 2);
+    critical_path_text_lines(path, &names, 0, out);
+    CHECK_TEXT(out->str, "Interval Name  Line      Time(ms)  Time(%)\n"
+                         "loop?          a?[7mb:3      2000      100\n"
+                         "Total CPU                    2000      100\n"
+                         "Total                        2000      100\n"
+                         "(* denotes less than 1%)\n");
+}
+
+static void
+check_and_free(char *text, const char *expected)
+{
+    CHECK_TEXT(text, expected);
+    g_free(text);
+}
+
+static void
+test_cells(void)
+{
+    /* as in figure 16: 88 and 79 of 16667 */
+    check_and_free(text_table_percent(88 / 16667.0), "1");
+    check_and_free(text_table_percent(79 / 16667.0), "*");
+    check_and_free(text_table_percent(1), "100");
+    check_and_free(text_table_percent((double)NAN), "-");
+    check_and_free(text_table_ratio(31870 / 16667.0), "1.91");
+    check_and_free(text_table_ratio(1e300), "1e+300");
+    check_and_free(text_table_count(1e300), "1e+300");
+    check_and_free(text_table_count(2220080), "2220080");
+    check_and_free(text_table_milliseconds(0.0123456789), "12.3457");
+}
+
+int
+main(void)
+{
+    CU_TestInfo tests[] = { { "critical path, figures 15 to 17", test_path },
+                            { "critical path, fewer rows", test_path_short },
+                            { "metrics, figures 10 to 14", test_metrics },
+                            { "nothing", test_nothing },
+                            { "names", test_names },
+                            { "cells", test_cells },
+                            CU_TEST_INFO_NULL };
+    CU_SuiteInfo suites[] = { { .pName = "timeline-text", .pTests = tests },
+                              CU_SUITE_INFO_NULL };
+
+    return tap_run(suites);
+}

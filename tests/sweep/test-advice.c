@@ -1,0 +1,177 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ *
+ * The best configuration and what is said about it, on sweeps made by hand.
+ */
+#include "src/report/sweep-advice.h"
+
+#include "tests/sweep/common.h"
+
+static const SweepOptions no_options = { 0 };
+
+/* 12 s of work: 2 processors are slow by shadow edges, 4 the fastest, 8 slower again. */
+static Sweep *
+usual(void)
+{
+    Sweep *sweep = sweep_new();
+
+    common_add_row(sweep, "1", 12, 12, SWEEP_IDLE);
+    common_add_row(sweep, "2", 7, 12, SWEEP_COMMUNICATION + OPERATION_SHADOW);
+    common_add_row(sweep, "2x2", 4, 12, SWEEP_COMMUNICATION + OPERATION_REDUCTION);
+    common_add_row(sweep, "4x2", 5, 12, SWEEP_COMMUNICATION + OPERATION_REDUCTION);
+    return sweep;
+}
+
+static void
+check(const Sweep *sweep, const char *expected)
+{
+    g_autoptr(SweepView) view = sweep_view_new(sweep, &no_options);
+    g_autofree char *text = sweep_advice_text(view);
+
+    CHECK_TEXT(text, expected);
+}
+
+static void
+test_time(void)
+{
+    g_autoptr(Sweep) sweep = usual();
+
+    check(sweep, "Use 2x2 (4 processors): 4 s, 3 times the speed of one processor, efficiency "
+                 "75.0 %. What limits it most is reduction: 25.0 % of the processor time. More "
+                 "processors do not pay: the best with more, 4x2 (8 processors), takes 25.0 % "
+                 "longer, because of reduction: 3.5 s of each processor there instead of 1 s.");
+    sweep->interrupted = TRUE;
+    sweep_row(sweep, 3)->status = SWEEP_NOT_RUN;
+    check(sweep, "Use 2x2 (4 processors): 4 s, 3 times the speed of one processor, efficiency "
+                 "75.0 %. What limits it most is reduction: 25.0 % of the processor time. More "
+                 "processors were not tried. This is not the last word: the sweep was "
+                 "interrupted.");
+    sweep->interrupted = FALSE;
+    sweep_row(sweep, 3)->status = SWEEP_FAILED;
+    check(sweep, "Use 2x2 (4 processors): 4 s, 3 times the speed of one processor, efficiency "
+                 "75.0 %. What limits it most is reduction: 25.0 % of the processor time. With "
+                 "more processors it cannot run.");
+}
+
+static void
+test_fewer(void)
+{
+    g_autoptr(Sweep) sweep = usual();
+
+    common_add_row(sweep, "3", 4.1, 12, SWEEP_IDLE); /* 2.5 % more than 4 s */
+    g_autoptr(SweepView) view = sweep_view_new(sweep, &no_options);
+    g_autofree char *text = sweep_advice_text(view);
+    CHECK_INT(view->advice.best, 2);
+    CHECK_INT(view->advice.fewer, 4);
+    CHECK_HAS(text, " Fewer nearly do: 3 (3 processors) takes 2.5 % longer.");
+    sweep->objective = SWEEP_COST;
+    g_autoptr(SweepView) cost = sweep_view_new(sweep, &no_options);
+    CHECK_INT(cost->advice.fewer, SWEEP_NOTHING);
+}
+
+static void
+test_efficiency(void)
+{
+    g_autoptr(Sweep) sweep = usual();
+
+    sweep->objective = SWEEP_EFFICIENCY;
+    sweep->floor = 0.8;
+    check(sweep, "Use 2 (2 processors): 7 s, 1.71429 times the speed of one processor, "
+                 "efficiency 85.7 %. What limits it most is shadow edges: 14.3 % of the "
+                 "processor time. More are not efficient enough: the best with more, 2x2 (4 "
+                 "processors), takes 42.9 % less at an efficiency of 75.0 %, because of "
+                 "reduction: 1 s of each processor there instead of 0 s.");
+    sweep->floor = 1;
+    g_ptr_array_remove_index(sweep->rows, 0);
+    check(sweep, "No configuration reaches an efficiency of 100.0 %. The nearest is 2 (2 "
+                 "processors): 85.7 %.");
+    g_ptr_array_set_size(sweep->rows, 0);
+    check(sweep, "No configuration was predicted.");
+}
+
+static void
+test_cost(void)
+{
+    g_autoptr(Sweep) sweep = usual();
+
+    sweep->objective = SWEEP_COST;
+    check(sweep, "Use 1 (1 processor): 12 s, 12 processor-seconds, 1 times the speed of one "
+                 "processor, efficiency 100.0 %. More processors do not pay: the best with "
+                 "more, 2 (2 processors), costs 16.7 % more, because of shadow edges: 1 s of "
+                 "each processor there instead of 0 s.");
+}
+
+/* Of equal values the fewest processors, then the first; a hair is no difference. */
+static void
+test_ties(void)
+{
+    g_autoptr(Sweep) sweep = sweep_new();
+
+    common_add_row(sweep, "4", 5, 12, SWEEP_IDLE);
+    common_add_row(sweep, "2x1", 5 * (1 + 1e-12), 8, SWEEP_IDLE);
+    common_add_row(sweep, "1x2", 5, 8, SWEEP_IDLE);
+    CHECK_INT(sweep_best_of(sweep, 0, 3), 1);
+    CHECK_INT(sweep_best_of(sweep, 2, 1), 2);
+    CHECK_INT(sweep_best_of(sweep, 0, 0), SWEEP_NOTHING);
+}
+
+/* Machines: what tells them apart is said; "more" and "fewer" are of the same machine. */
+static void
+test_machines(void)
+{
+    g_autoptr(Sweep) sweep = usual();
+
+    params_set(common_add_row(sweep, "8", 3.99, 12, SWEEP_IDLE)->params, "start time = 5",
+               NULL);
+    g_autoptr(SweepView) view = sweep_view_new(sweep, &no_options);
+    g_autofree char *text = sweep_advice_text(view);
+    CHECK_INT(view->advice.best, 4);
+    CHECK_INT(view->advice.fewer, SWEEP_NOTHING);
+    CHECK_HAS(text, "Use 8 (8 processors) with start time = 5 microseconds: 3.99 s");
+    CHECK_HAS(text, "More processors were not tried.");
+}
+
+/* The objectives by name. */
+static void
+test_names(void)
+{
+    SweepObjective objective = SWEEP_TIME;
+
+    CHECK_INT(sweep_objective_find("cost", &objective), 1);
+    CHECK_INT(objective, SWEEP_COST);
+    CHECK_INT(sweep_objective_find("costs", &objective), 0);
+    CHECK_INT(objective, SWEEP_COST);
+    CHECK_TEXT(sweep_objective_name(SWEEP_EFFICIENCY), "efficiency");
+}
+
+/* Nothing takes time: no division by 0 reaches anybody. */
+static void
+test_no_time(void)
+{
+    g_autoptr(Sweep) sweep = sweep_new();
+    SweepRow *row = common_add_row(sweep, "2", 0, 0, SWEEP_IDLE);
+
+    row->result.efficiency = 1;
+    row->result.losses[SWEEP_IDLE] = 0;
+    check(sweep, "Use 2 (2 processors): 0 s, 1 times the speed of one processor, efficiency "
+                 "100.0 %. More processors were not tried.");
+}
+
+int
+main(void)
+{
+    CU_TestInfo tests[] = {
+        { "time", test_time },
+        { "fewer processors", test_fewer },
+        { "efficiency", test_efficiency },
+        { "cost", test_cost },
+        { "ties", test_ties },
+        { "machines", test_machines },
+        { "names", test_names },
+        { "no time", test_no_time },
+        CU_TEST_INFO_NULL,
+    };
+    CU_SuiteInfo suites[] = { { "sweep-advice", NULL, NULL, NULL, NULL, tests },
+                              CU_SUITE_INFO_NULL };
+
+    return tap_run(suites);
+}

@@ -1,0 +1,52 @@
+#!/bin/sh
+# SPDX-License-Identifier: LGPL-2.1-or-later
+#
+# Uses the page of a sweep as a reader does, in Chromium: page.mjs. Packages are looked for as in
+# tests/browser/test-page.sh, and the test is skipped likewise.
+set -u
+: "${PREDICTOR:?}" "${SRCDIR:?}"
+. "$SRCDIR/tests/tap.sh"
+modules=${PREDICTOR_NODE_MODULES:-$SRCDIR/tests/browser/node_modules}
+[ "${modules#/}" != "$modules" ] || modules=$PWD/$modules
+script=$(cd "$SRCDIR/tests/sweep" && pwd)/page.mjs
+params=$(cd "$SRCDIR/params" && pwd)
+samples=$(cd "$SRCDIR/samples" && pwd)
+
+browser=
+for name in chromium chromium-browser google-chrome; do
+    [ -n "$browser" ] || browser=$(command -v "$name")
+done
+missing='' needed=no
+[ -n "$browser" ] || missing='no browser is installed (package chromium)' needed=${CI-}
+command -v node >/dev/null || missing="${missing:-no node is installed (package nodejs)}"
+[ -d "$modules/playwright-core" ] && [ -d "$modules/axe-core" ] ||
+    missing="${missing:-no playwright-core and axe-core (npm install --prefix tests/browser)}"
+if [ -n "$missing" ]; then
+    if [ "$needed" = true ]; then
+        tap_result 'page of a sweep' "$missing; in CI it must be there"
+    else
+        tap_skip 'page of a sweep' "$missing"
+    fi
+    tap_done
+    exit
+fi
+cd "$tap_dir" || exit 99
+
+# sweep NAME ARGUMENT...: a page and the JSON of the same sweep.
+sweep() {
+    name=$1
+    shift
+    "$PREDICTOR" sweep -q "$@" -o "$name.html" -o "$name.json" || exit 99
+}
+sweep usual --processors 1..64 --grid best --pop --sensitivity "$params/cluster-modern.par" "$samples/heat2d_large.trc"
+sweep machines --processors 1..16 --vary 'start time=1,10,75' --vary 'type=network,transputer' \
+    "$params/network.par" "$params/cluster-modern.par" "$samples/heat2d_large.trc"
+sweep failed --vary 'speed={4 x 1},{2 x 1, 6 x 2}' --topologies 1,4,8,2x2,4x2,16 --reports reports \
+    "$params/network.par" "$samples/task_regions_2x2.trc"
+sweep one -t 2x2 "$params/network.par" "$samples/heat2d.trc"
+sweep search --search 3000 "$params/transputer.par" "$samples/conjugate_gradient_large.trc"
+sed -e 's/"complete": true,$/"complete": false,/' \
+    -e '/"id": 2,/s/"status": "done"\(.*"processors": 2\),.*}/"status": "not run"\1}/' usual.json >half.json
+"$PREDICTOR" sweep --merge half.json -o interrupted.html -o interrupted.json || exit 99
+
+HOME=$tap_dir node "$script" "$modules" "$browser" "$tap_dir"

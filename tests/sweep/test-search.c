@@ -1,0 +1,314 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ *
+ * The best topology of at most N processors: the bound, and the heuristic against trying
+ * everything, on every sample.
+ */
+#include "src/analysis/sweep-search.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "src/analysis/sweep-best.h"
+#include "tests/sweep/common.h"
+
+/* So few that all samples need the heuristic. */
+#define FEW    20
+#define COARSE 10
+
+#define MOST 32
+
+static const char *const machines[] = {
+    "type = network; start time = 75; send byte time = 0.2;",
+    "type = network; start time = 1.5; send byte time = 0.0001; channels = 65536;",
+    "type = transputer; start time = 20; send byte time = 0.5;",
+};
+
+/* A sweep that has predicted every grid, and finds it again. */
+typedef struct {
+    Sweep *all;
+    GHashTable *row_of; /* "4x2" -> index + 1 */
+} Known;
+
+static char *
+topology_of(const SweepRow *row)
+{
+    GString *text = g_string_new(NULL);
+
+    topology_append(&row->params->topology, text);
+    return g_string_free(text, FALSE);
+}
+
+static void
+known_init(Known *known, const CallGraph *graph, const TopologyUse *use, const Params *machine)
+{
+    const TopologyShape shape = topology_use_shape(use, machine);
+    g_autoptr(GArray) grids = topology_between(1, MOST, &shape, G_MAXUINT);
+
+    known->all = sweep_new();
+    known->row_of = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+    for (guint i = 0; i < grids->len; i++) {
+        Params *params = params_copy(machine);
+        params->topology = g_array_index(grids, RaterGrid, i);
+        SweepRow *row = sweep_row_new("test.par", params);
+        g_ptr_array_add(known->all->rows, row);
+        g_hash_table_insert(known->row_of, topology_of(row), GUINT_TO_POINTER(i + 1));
+    }
+    common_run(known->all, graph, 1);
+}
+
+static void
+known_clear(Known *known)
+{
+    g_hash_table_unref(known->row_of);
+    sweep_free(known->all);
+}
+
+static gboolean
+look_up(Sweep *sweep, guint first, guint n, gpointer data)
+{
+    const Known *known = data;
+
+    for (guint i = first; i < first + n; i++) {
+        SweepRow *row = sweep_row(sweep, i);
+        g_autofree char *name = topology_of(row);
+        const guint at = GPOINTER_TO_UINT(g_hash_table_lookup(known->row_of, name));
+        CU_ASSERT_FATAL(at > 0);
+        row->status = sweep_row(known->all, at - 1)->status;
+        row->result = sweep_row(known->all, at - 1)->result;
+    }
+    return TRUE;
+}
+
+static Sweep *
+search(const CallGraph *graph, const TopologyUse *use, const Params *machine,
+       SweepObjective objective, guint all, Known *known)
+{
+    const SweepSearchOptions options = { .params_file = "test.par",
+                                         .machine = machine,
+                                         .number = 1,
+                                         .use = use,
+                                         .most = MOST,
+                                         .all = all,
+                                         .coarse = COARSE,
+                                         .batch = look_up,
+                                         .data = known };
+    Sweep *sweep = sweep_new();
+
+    sweep->objective = objective;
+    sweep->floor = 0.4;
+    CU_ASSERT_TRUE(sweep_search(sweep, graph, &options));
+    CHECK_INT(sweep->searches->len, 1);
+    return sweep;
+}
+
+static const SweepRow *
+best_of(const Sweep *sweep)
+{
+    const gint best = sweep_best_of(sweep, 0, sweep->rows->len);
+
+    return best == SWEEP_NOTHING ? NULL : sweep_row(sweep, (guint)best);
+}
+
+static char *
+describe(const char *name, gsize machine, const Sweep *sweep)
+{
+    const SweepRow *best = best_of(sweep);
+    g_autoptr(GString) topology = g_string_new(NULL);
+
+    if (best != NULL)
+        topology_append(&best->params->topology, topology);
+    return g_strdup_printf("%s, machine %zu, %s: %s", name, machine,
+                           sweep_objective_name(sweep->objective), topology->str);
+}
+
+/* No row is better than the bound of its number of processors. */
+static void
+check_bounds(const char *name, const CallGraph *graph, const Params *machine, const Sweep *all)
+{
+    SweepBound bound;
+
+    sweep_bound_init(&bound, graph, machine);
+    for (guint i = 0; i < all->rows->len; i++) {
+        const SweepRow *row = sweep_row(all, i);
+        const gint64 p = sweep_row_processors(row);
+        const double time = row->result.execution_time;
+        if (row->status != SWEEP_DONE)
+            continue;
+        if (time < sweep_bound_time(&bound, p) ||
+            row->result.efficiency > sweep_bound_efficiency(&bound, p) * (1 + 1e-6)) {
+            g_autofree char *what =
+                g_strdup_printf("%s on %d processors: %g s, bound %g s", name, (int)p, time,
+                                sweep_bound_time(&bound, p));
+            CHECK_TEXT(what, "above the bound");
+        }
+    }
+}
+
+/* What a search says of all grids is true of the best of them. */
+static void
+check_claims(const Sweep *all, const Sweep *some)
+{
+    const SweepSearch *found = &g_array_index(some->searches, SweepSearch, 0);
+    const SweepRow *best = best_of(all);
+
+    if (best != NULL && isfinite(found->bound))
+        CU_ASSERT_TRUE(found->bound <= sweep_value(all, best) * (1 + 1e-9));
+    if (best != NULL && found->exhaustive)
+        CHECK_INT(sweep_is_less(sweep_value(all, best), sweep_value(some, best_of(some))), 0);
+}
+
+static guint
+check_sample(const char *name)
+{
+    g_autoptr(CallGraph) graph = common_read(name);
+    g_autoptr(TopologyUse) use = topology_use_new(graph);
+    guint n_heuristic = 0;
+
+    for (gsize k = 0; k < G_N_ELEMENTS(machines); k++) {
+        g_autoptr(Params) machine = common_params(machines[k]);
+        Known known;
+        known_init(&known, graph, use, machine);
+        check_bounds(name, graph, machine, known.all);
+        for (SweepObjective objective = SWEEP_TIME; objective <= SWEEP_COST; objective++) {
+            g_autoptr(Sweep) all = search(graph, use, machine, objective, 100000, &known);
+            g_autoptr(Sweep) some = search(graph, use, machine, objective, FEW, &known);
+            g_autofree char *expected = describe(name, k, all);
+            g_autofree char *actual = describe(name, k, some);
+            CHECK_TEXT(actual, expected);
+            CHECK_INT(all->rows->len, known.all->rows->len);
+            CHECK_INT(g_array_index(all->searches, SweepSearch, 0).exhaustive, 1);
+            check_claims(all, some);
+            n_heuristic += some->rows->len < all->rows->len;
+        }
+        known_clear(&known);
+    }
+    return n_heuristic;
+}
+
+static void
+test_samples(void)
+{
+    g_autoptr(GPtrArray) names = common_samples();
+    guint n_heuristic = 0;
+
+    for (guint i = 0; i < names->len; i++)
+        n_heuristic += check_sample(g_ptr_array_index(names, i));
+    CU_ASSERT_TRUE(n_heuristic > names->len); /* it did leave grids out */
+}
+
+/* The rows of a search: by number of processors, each grid once, all within the limit. */
+static void
+test_rows(void)
+{
+    g_autoptr(CallGraph) graph = common_read("adi_across.trc");
+    g_autoptr(TopologyUse) use = topology_use_new(graph);
+    g_autoptr(Params) machine = common_params(machines[1]);
+    Known known;
+    known_init(&known, graph, use, machine);
+    g_autoptr(Sweep) sweep = search(graph, use, machine, SWEEP_TIME, FEW, &known);
+
+    known_clear(&known);
+    for (guint i = 0; i < sweep->rows->len; i++) {
+        const RaterGrid *grid = &sweep_row(sweep, i)->params->topology;
+        CU_ASSERT_TRUE(rater_grid_count(grid) <= MOST);
+        if (i > 0)
+            CU_ASSERT_TRUE(topology_compare(&sweep_row(sweep, i - 1)->params->topology, grid) <
+                           0);
+    }
+}
+
+/* A batch that is interrupted ends the search; what was found stays. */
+static gboolean
+interrupt_batch(Sweep *sweep, guint first, guint n, gpointer data)
+{
+    guint *calls = data;
+
+    (void)n;
+    sweep_row(sweep, first)->status = SWEEP_DONE;
+    sweep_row(sweep, first)->result.execution_time = 1;
+    return ++*calls < 2;
+}
+
+static void
+test_interrupted(void)
+{
+    g_autoptr(CallGraph) graph = common_read("heat2d_large.trc");
+    g_autoptr(TopologyUse) use = topology_use_new(graph);
+    g_autoptr(Params) machine = common_params(machines[0]);
+    g_autoptr(Sweep) sweep = sweep_new();
+    guint calls = 0;
+    const SweepSearchOptions options = { .params_file = "test.par",
+                                         .machine = machine,
+                                         .use = use,
+                                         .most = 1000,
+                                         .all = FEW,
+                                         .coarse = COARSE,
+                                         .batch = interrupt_batch,
+                                         .data = &calls };
+
+    CHECK_INT(sweep_search(sweep, graph, &options), 0);
+    CHECK_INT(calls, 2);
+    CHECK_INT(sweep->searches->len, 1);
+    const SweepSearch *search = &g_array_index(sweep->searches, SweepSearch, 0);
+    CHECK_INT(search->exhaustive, 0);
+    CHECK_INT(search->n_rows, sweep->rows->len);
+    CHECK_INT(sweep_count(sweep, SWEEP_DONE), 2);
+}
+
+/* Many sizes in many dimensions end soon, on whatever trace. */
+static void
+test_large(void)
+{
+    g_autoptr(CallGraph) graph = common_read("heat2d.trc");
+    g_autoptr(Params) machine = common_params(machines[0]);
+    g_autoptr(Sweep) sweep = sweep_new();
+    TopologyUse use = { .shape = topology_shape(TOPOLOGY_MAX_RANK) };
+    guint calls = 0;
+    const SweepSearchOptions options = { .params_file = "test.par",
+                                         .machine = machine,
+                                         .use = &use,
+                                         .most = TOPOLOGY_MAX_PROCESSORS,
+                                         .all = FEW,
+                                         .coarse = COARSE,
+                                         .batch = interrupt_batch,
+                                         .data = &calls };
+
+    for (int d = 0; d < TOPOLOGY_MAX_RANK; d++) {
+        use.shape.like[d] = 0;
+        use.extents[d] = g_array_new(FALSE, FALSE, sizeof(gint64));
+        for (gint64 extent = 1000000; extent < 1000020; extent++)
+            g_array_append_val(use.extents[d], extent);
+    }
+    CHECK_INT(sweep_search(sweep, graph, &options), 0);
+    CU_ASSERT_TRUE(sweep->rows->len > 0 && sweep->rows->len < 10000);
+    for (int d = 0; d < TOPOLOGY_MAX_RANK; d++)
+        g_array_unref(use.extents[d]);
+}
+
+/* Amdahl's law by hand: 3 s of base, 8 s of loops. */
+static void
+test_bound(void)
+{
+    const SweepBound bound = { .every = 3, .rest = 8, .fastest = 2, .slowest = 1 };
+
+    CU_ASSERT_DOUBLE_EQUAL(sweep_bound_time(&bound, 1), 5.5, 1e-8);
+    CU_ASSERT_DOUBLE_EQUAL(sweep_bound_time(&bound, 4), 2.5, 1e-8);
+    CU_ASSERT_DOUBLE_EQUAL(sweep_bound_efficiency(&bound, 4), 1.1, 1e-8);
+}
+
+int
+main(void)
+{
+    CU_TestInfo tests[] = {
+        { "bound", test_bound },
+        { "every sample: the heuristic finds the best", test_samples },
+        { "rows", test_rows },
+        { "interrupted", test_interrupted },
+        { "many dimensions", test_large },
+        CU_TEST_INFO_NULL,
+    };
+    CU_SuiteInfo suites[] = { { "sweep-search", NULL, NULL, NULL, NULL, tests },
+                              CU_SUITE_INFO_NULL };
+
+    return tap_run(suites);
+}

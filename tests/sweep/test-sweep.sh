@@ -1,0 +1,202 @@
+#!/bin/sh
+# SPDX-License-Identifier: LGPL-2.1-or-later
+#
+# predictor sweep as a user has it: options, order, formats, reports, merging.
+set -u
+: "${PREDICTOR:?}" "${SRCDIR:?}"
+. "$SRCDIR/tests/tap.sh"
+cd "$tap_dir" || exit 99
+for name in network.par ideal.par transputer.par cluster-modern.par; do
+    cp "$SRCDIR/params/$name" . || exit 99
+done
+for name in heat2d.trc heat2d_large.trc task_regions_2x2.trc adi_across.trc; do
+    cp "$SRCDIR/samples/$name" . || exit 99
+done
+
+# sweep ARGUMENT...: leaves out, err and status.
+sweep() {
+    "$PREDICTOR" sweep "$@" >out 2>err
+    status=$?
+}
+
+# rows: the topologies of the table in out, in one line.
+rows() {
+    sed -n '/Topology/,/^$/p' out | sed 1d | awk 'NF { printf "%s%s", sep, $1; sep = " " } END { print "" }'
+}
+
+sweep --processors 1..16 cluster-modern.par heat2d_large.trc
+tap_equal 'powers of two, most even' "$status $(rows) $(cat err)" '0 1x1 2x1 2x2 4x2 4x4 '
+sweep --processors 3..6 --every cluster-modern.par heat2d_large.trc
+tap_equal '--every' "$(rows)" '3x1 2x2 5x1 3x2'
+sweep --processors 4,6 --grid best cluster-modern.par heat2d_large.trc
+tap_equal '--grid best, symmetric ones once' "$(rows)" '4x1 2x2 6x1 3x2'
+sweep --processors 4 --grid best cluster-modern.par adi_across.trc
+tap_equal '--grid best, not symmetric' "$(rows)" '4x1 2x2 1x4'
+sweep --topologies 8,2x2,1 cluster-modern.par heat2d_large.trc
+tap_equal 'the order asked for' "$(rows)" '8 2x2 1'
+sweep -t 3x2 cluster-modern.par heat2d_large.trc
+tap_equal '--topology' "$(rows)" '3x2'
+sweep cluster-modern.par network.par heat2d_large.trc
+tap_equal 'parameter files' "$(rows)" 'cluster-modern.par network.par'
+sweep --vary 'type=network,transputer,ideal' --vary 'start time=1,2' --topologies '2 4' \
+    --format csv network.par ideal.par heat2d.trc
+tap_equal 'products, in order' "$(cut -d, -f4-6,11 out | sed 1d | head -n 5 | tr '\n' ' ')" \
+    'network.par,network,1e-06,2 network.par,network,1e-06,4 network.par,network,2e-06,2 network.par,network,2e-06,4 network.par,transputer,1e-06,2 '
+tap_equal 'products, how many' "$(wc -l <out | tr -d ' ')" 25
+
+# A configuration that cannot run is a row.
+sweep --vary 'speed={4 x 1},{2 x 1}' --topologies 2,4 network.par heat2d.trc
+tap_equal 'cannot run: status' "$status" 0
+tap_match 'cannot run: a row with its reason' "$(cat out)" '*2 x 1 *4 *4  cannot run: *speed*2*4*'
+tap_match 'cannot run: said' "$(cat err)" '*warning: 1 of 4 configurations cannot run*'
+
+# Objectives.
+sweep --processors 1..16 --objective efficiency --floor 80% cluster-modern.par heat2d_large.trc
+tap_match 'objective: efficiency' "$(tr '\n' ' ' <out)" '*Use 2x2 (4 processors): *More are not efficient enough: *efficiency of 59.7 %*'
+sweep --processors 1..16 --objective cost cluster-modern.par heat2d_large.trc
+tap_match 'objective: cost' "$(cat out)" '*Use 1x1 (1 processor): *processor-seconds*'
+sweep --search 12 --objective time cluster-modern.par heat2d_large.trc
+tap_match 'search' "$(cat out)" '*Use 4x3 (12 processors)*at most 12*no other*can be better.*'
+sweep --search 100000 cluster-modern.par heat2d_large.trc
+tap_match 'search with a bound' "$(tr '\n' ' ' <out)" '*None can be below 0.0* s, * less than the best of these.*'
+sweep -t 2x2 --sensitivity network.par heat2d.trc
+tap_equal 'sensitivity' "$(grep -c ' %  .* s .* %$' out)" 5
+
+# The same bytes for any number of threads.
+for jobs in 1 2 5; do
+    "$PREDICTOR" sweep --processors 1..12 --every --grid best --vary 'start time=1,75' --pop -j $jobs \
+        --sensitivity -o $jobs.json -o $jobs.html -o $jobs.csv -o $jobs.txt network.par \
+        task_regions_2x2.trc 2>$jobs.err
+done
+for suffix in json html csv txt err; do
+    tap_result "threads: the same .$suffix" "$(cmp 1.$suffix 2.$suffix 2>&1; cmp 1.$suffix 5.$suffix 2>&1)"
+done
+"$PREDICTOR" sweep --search 200 -j 1 -o s1.json network.par heat2d.trc
+"$PREDICTOR" sweep --search 200 -j 3 -o s3.json network.par heat2d.trc
+tap_result 'threads: the same search' "$(cmp s1.json s3.json 2>&1)"
+
+# A row is what a single prediction gives.
+"$PREDICTOR" -o one.json -t 3x2 network.par heat2d_large.trc
+sweep --topologies 3x2 --pop -o row.json network.par heat2d_large.trc
+tap_equal 'a row is a prediction' "$(grep -o '"execution_time": [^,]*' row.json | head -n 1)" \
+    "$(grep -o '"execution_time": [^,]*' one.json | head -n 1)"
+tap_equal 'POP factors' "$(grep -o '"transfer_efficiency": [^,}]*' row.json | head -n 1)" \
+    "$(grep -o '"transfer_efficiency": [^,}]*' one.json | head -n 1)"
+
+# Merging.
+"$PREDICTOR" sweep --topologies 1,2 --vary 'power=1,2' -o m1.json network.par heat2d.trc
+"$PREDICTOR" sweep --topologies 1,2 -o m2.json ideal.par heat2d.trc
+"$PREDICTOR" sweep --topologies 1,2 --vary 'power=1,2' -o m3.json network.par ideal.par heat2d.trc
+sweep --merge m1.json m2.json m1.json --format csv
+tap_equal 'merge: each configuration once' "$status $(wc -l <out | tr -d ' ')" '0 7'
+sweep --merge m3.json -o m4.json
+tap_result 'merge: one file is itself' "$(cmp m3.json m4.json 2>&1)"
+sweep --merge --objective cost m1.json
+tap_match 'merge: another objective' "$(cat out)" '*processor-seconds*'
+"$PREDICTOR" sweep --topologies 1,2 -o other.json network.par heat2d_large.trc
+sweep --merge m1.json other.json
+tap_match 'merge: another trace' "$status $(cat err)" '1 other.json: error: the trace *'
+head -c 900 m1.json >cut.json
+sweep --merge cut.json
+tap_match 'merge: a damaged file' "$status $(cat err)" '1 cut.json: error: *'
+sweep --merge missing.json
+tap_match 'merge: no file' "$status $(cat err)" '1 missing.json: error: *'
+
+# Reports of configurations, and links to them.
+sweep --topologies 2,2x2 --reports 'their reports' -o page/../p.html network.par heat2d.trc
+tap_equal 'reports' "$status $(cat err) $(echo 'their reports'/*)" \
+    '3 page/../p.html: error: cannot be written: No such file or directory their reports/2.html their reports/2x2.html'
+sweep --topologies 2,2x2 --reports 'their reports' -o p.html -o p.json network.par heat2d.trc
+tap_equal 'reports: links' "$status $(grep -o 'href="[^"#]*"' p.html | tr '\n' ' ')" \
+    '0 href="their%20reports/2.html" href="their%20reports/2x2.html" '
+tap_match 'reports: of this program' "$(tr '\n' ' ' <'their reports/2x2.html')" '*<title>*heat2d.fdv*</html>*'
+sweep --topologies 2 --vary 'power=1,2' --reports r network.par heat2d.trc
+tap_equal 'reports: of several machines' "$(echo r/*)" 'r/1-2.html r/2-2.html'
+
+# Wrong usage.
+wrong() {
+    name=$1 pattern=$2
+    shift 2
+    sweep "$@"
+    tap_match "wrong: $name" "$status $(cat err)" "2 predictor: error: $pattern*Try*"
+}
+wrong 'nothing' '*PARAMS and TRACE are missing' --pop
+wrong 'no trace' '*TRACE is missing' network.par
+wrong 'a topology' "*--topologies*4y2*" --topologies 4y2 network.par heat2d.trc
+wrong 'processors' '*--processors*' --processors 0..4 network.par heat2d.trc
+wrong 'a parameter' '*--vary*' --vary 'colour=1' network.par heat2d.trc
+wrong 'a grid' '*--grid*' --processors 4 --grid round network.par heat2d.trc
+wrong 'a search' '*--search*' --search 0 network.par heat2d.trc
+wrong 'an objective' '*--objective*' --objective speed network.par heat2d.trc
+wrong 'a floor' '*--floor*' --objective efficiency --floor 2 network.par heat2d.trc
+wrong 'a floor of nothing' '*--floor*' --floor 0.5 network.par heat2d.trc
+wrong 'jobs' '*--jobs*' -j 0 network.par heat2d.trc
+wrong 'search and topologies' '*--search*' --search 8 --topologies 4 network.par heat2d.trc
+wrong 'topology and topologies' '*--topology*' -t 4 --topologies 4 network.par heat2d.trc
+wrong '--every without processors' '*--every*' --every network.par heat2d.trc
+wrong 'merge and predict' '*--merge*' --merge --processors 4 m1.json
+wrong 'merge of nothing' '*files to merge*' --merge
+wrong 'an output over an input' '*overwrite*' -o network.par --format csv network.par heat2d.trc
+wrong 'an output over a merged file' '*overwrite*' --merge -o m1.json m1.json
+wrong 'two outputs at one place' '*same place*' -o a.csv -o ./a.csv network.par heat2d.trc
+wrong 'an output in place of a report' '*name of a report*' --reports . -o 2x2.html network.par heat2d.trc
+sweep -o a.xyz network.par heat2d.trc
+tap_match 'wrong: a suffix' "$status $(cat err)" '2 a.xyz: error: the suffix *Try*'
+wrong 'parameters from standard input' '*standard input*' - heat2d.trc
+wrong 'too many' '*more than 100000*' --processors 1..100001 --every network.par heat2d.trc
+sweep network.par missing.trc
+tap_match 'no trace there' "$status $(cat err)" '1 *missing.trc: error: *'
+sweep --set power=0 network.par heat2d.trc
+tap_match 'a wrong setting' "$status $(cat err)" '2 *power*'
+sweep -q --topologies 1,2 - network.par <heat2d.trc
+tap_match 'a trace in place of parameters' "$status" '[12]'
+sweep --topologies 1,2 network.par - <heat2d.trc
+tap_equal 'a trace from standard input' "$status $(rows)" '0 1 2'
+if [ -w /dev/full ]; then
+    "$PREDICTOR" sweep network.par heat2d.trc >/dev/full 2>err
+    tap_match 'not written' "$? $(cat err)" '3 *'
+else
+    tap_skip 'not written' 'no /dev/full'
+fi
+
+# JSON by its schema.
+cat >validate.py <<'END'
+import copy, json, sys
+import jsonschema
+
+schema = json.load(open(sys.argv[1], encoding="utf-8"))
+jsonschema.Draft7Validator.check_schema(schema)
+validator = jsonschema.Draft7Validator(schema)
+for name in sys.argv[2:]:
+    sweep = json.load(open(name, encoding="utf-8"))
+    for error in list(validator.iter_errors(sweep))[:5]:
+        print(name, list(error.absolute_path), error.message)
+
+# What is wrong must be found.
+def broken(change):
+    wrong = copy.deepcopy(sweep)
+    change(wrong)
+    if validator.is_valid(wrong):
+        print("not found:", change.__doc__)
+
+def unknown(s): "an unknown member"; s["configurations"][0]["foo"] = 1
+def missing(s): "a missing loss"; del s["configurations"][0]["losses"]["io"]
+def status(s): "an unknown status"; s["configurations"][0]["status"] = "perhaps"
+def reason(s): "no reason"; s["configurations"][0]["status"] = "failed"
+def result(s): "no result"; del s["configurations"][0]["execution_time"]
+def text(s): "text for a number"; s["configurations"][0]["speedup"] = "2"
+def pop(s): "half of the POP factors"; s["configurations"][0]["pop"] = {"load_balance": 1}
+def version(s): "another version"; s["version"] = 2
+def loss(s): "an unknown loss"; s["best"]["limited_by"] = "bad luck"
+def change(s): "an unknown parameter"; s["sensitivity"] = [{"parameter": "x", "less": {}, "more": {}}]
+for one in unknown, missing, status, reason, result, text, pop, version, loss, change:
+    broken(one)
+END
+"$PREDICTOR" sweep -q --vary 'speed={4 x 1},{2 x 1}' --topologies 2,4 -o failed.json network.par heat2d.trc
+if python3 -c 'import jsonschema' 2>/dev/null; then
+    tap_result 'JSON schema' "$(python3 validate.py "$SRCDIR/templates/sweep.schema.json" failed.json \
+        s1.json m3.json p.json row.json 1.json 2>&1)"
+else
+    tap_skip 'JSON schema' 'no python3 with jsonschema'
+fi
+tap_done
