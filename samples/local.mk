@@ -2,6 +2,7 @@
 # the picture in the top README.md.
 EXTRA_DIST += \
 	%D%/README.md \
+	%D%/Makefile.sweep \
 	%D%/report.png \
 	%D%/adi_across.fdv \
 	%D%/adi_redistribute.fdv \

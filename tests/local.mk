@@ -25,7 +25,10 @@ include %D%/rater/local.mk
 include %D%/trace/local.mk
 include %D%/params/local.mk
 include %D%/sim/local.mk
+include %D%/analysis/local.mk
+include %D%/explain/local.mk
 include %D%/report/local.mk
+include %D%/sweep/local.mk
 include %D%/cli/local.mk
 include %D%/man/local.mk
 include %D%/browser/local.mk

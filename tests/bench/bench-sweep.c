@@ -2,6 +2,7 @@
  *
  * Section "sweep": one reading, many configurations on all cores.
  */
+#include "src/analysis/sweep-run.h"
 #include "tests/bench/bench-predict.h"
 #include "tests/bench/bench-repeat.h"
 #include "tests/bench/bench.h"
@@ -9,96 +10,76 @@
 #define CONFIGURATIONS 64
 #define STEPS          2000
 
+/* What `predictor sweep` does, without the output. */
 typedef struct {
     const char *path;
-    Params *params[CONFIGURATIONS];
+    Sweep *sweep;
     guint threads;
-    gint next; /* atomic: first configuration that nobody has taken */
-    const CallGraph *graph;
-} Sweep;
-
-static gpointer
-sweep_worker(gpointer data)
-{
-    Sweep *sweep = data;
-    const PredictOptions options = { .no_ideal = TRUE, .lazy_boxes = TRUE };
-    GError *error = NULL;
-    for (gint i = g_atomic_int_add(&sweep->next, 1); i < CONFIGURATIONS && error == NULL;
-         i = g_atomic_int_add(&sweep->next, 1)) {
-        Prediction *prediction = predict(sweep->graph, sweep->params[i], &options, &error);
-        prediction_free(prediction);
-    }
-    return error;
-}
+    const CallGraph *graph; /* NULL: read it every time */
+} SweepJob;
 
 static gboolean
 predict_all(gpointer data, GError **error)
 {
-    Sweep *sweep = data;
-    g_autofree GThread **threads = g_new(GThread *, sweep->threads);
-    gboolean ok = TRUE;
-    sweep->next = 0;
-    for (guint i = 0; i < sweep->threads; i++)
-        threads[i] = g_thread_new("sweep", sweep_worker, sweep);
-    for (guint i = 0; i < sweep->threads; i++) {
-        GError *failure = g_thread_join(threads[i]);
-        if (failure != NULL && ok)
-            g_propagate_error(error, failure);
-        else
-            g_clear_error(&failure);
-        ok = ok && failure == NULL;
-    }
-    return ok;
+    SweepJob *job = data;
+    const SweepRunOptions options = { .n_threads = job->threads,
+                                      .predict = { .no_ideal = TRUE, .lazy_boxes = TRUE } };
+    sweep_run_end(sweep_run_start(job->sweep, 0, job->sweep->rows->len, job->graph, &options));
+    if (sweep_count(job->sweep, SWEEP_DONE) == CONFIGURATIONS)
+        return TRUE;
+    g_set_error_literal(error, PARAMS_ERROR, PARAMS_ERROR_VALUE, "a configuration cannot run");
+    return FALSE;
 }
 
 static gboolean
 read_and_predict_all(gpointer data, GError **error)
 {
-    Sweep *sweep = data;
-    g_autoptr(CallGraph) graph = call_graph_read(sweep->path, error);
+    SweepJob *job = data;
+    g_autoptr(CallGraph) graph = call_graph_read(job->path, error);
     if (graph == NULL)
         return FALSE;
-    sweep->graph = graph;
-    gboolean ok = predict_all(sweep, error);
-    sweep->graph = NULL;
+    job->graph = graph;
+    gboolean ok = predict_all(job, error);
+    job->graph = NULL;
     return ok;
 }
 
 static void
-sweep_free(gpointer data)
+sweep_job_free(gpointer data)
 {
-    Sweep *sweep = data;
-    for (guint i = 0; i < CONFIGURATIONS; i++)
-        params_free(sweep->params[i]);
-    g_free(sweep);
+    SweepJob *job = data;
+    sweep_free(job->sweep);
+    g_free(job);
 }
 
-static Sweep *
-sweep_new(const Bench *bench, const CallGraph *graph, const char *path, guint threads,
-          GError **error)
+static SweepJob *
+sweep_job_new(const Bench *bench, const CallGraph *graph, const char *path, guint threads,
+              GError **error)
 {
-    Sweep *sweep = g_new0(Sweep, 1);
-    sweep->graph = graph;
-    sweep->path = path;
-    sweep->threads = threads;
+    SweepJob *job = g_new0(SweepJob, 1);
+    job->graph = graph;
+    job->path = path;
+    job->threads = threads;
+    job->sweep = sweep_new();
     for (guint i = 0; i < CONFIGURATIONS; i++) {
         g_autofree char *topology = g_strdup_printf("%ux%u", 1 + i % 8, 1 + i / 8);
-        sweep->params[i] = bench_params(bench, "network", topology, error);
-        if (sweep->params[i] == NULL) {
-            sweep_free(sweep);
+        Params *params = bench_params(bench, "network", topology, error);
+        if (params == NULL) {
+            sweep_job_free(job);
             return NULL;
         }
+        g_ptr_array_add(job->sweep->rows, sweep_row_new("network.par", params));
     }
-    return sweep;
+    return job;
 }
 
 static BenchJob *
 add_sweep(const Bench *bench, BenchGroup *group, BenchFunction function, const CallGraph *graph,
           const char *path, guint threads, const char *what, GError **error)
 {
-    Sweep *sweep = sweep_new(bench, graph, path, threads, error);
-    return sweep == NULL ? NULL
-                         : bench_group_add(group, function, sweep, sweep_free, "%s", what);
+    SweepJob *job = sweep_job_new(bench, graph, path, threads, error);
+    return job == NULL ? NULL
+                       : bench_group_add(group, function, job, sweep_job_free, "%s", what);
 }
 
 gboolean
