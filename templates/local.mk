@@ -6,6 +6,7 @@ template_files = \
 	%D%/findings.xhtml \
 	%D%/glossary.xhtml \
 	%D%/interval.xhtml \
+	%D%/lead.xhtml \
 	%D%/path.js \
 	%D%/path.xhtml \
 	%D%/report-data.js \

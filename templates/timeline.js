@@ -28,10 +28,10 @@ const styles = [null, ...store.dataset.styles.split(';').slice(0, -1).map(text =
     const [activity, interval, place] = text.split(',').map(Number);
     return { activity, name: names.get(interval), place: places[place] || '' };
 })];
-const labels = [], keyNames = [];
+const labels = [], swatches = [];
 for (const item of document.querySelectorAll('#timeline-legend li')) {
     labels[item.dataset.activity] = item.textContent;
-    keyNames[item.dataset.activity] = item.firstElementChild.className.split(' a-')[1];
+    swatches[item.dataset.activity] = item.firstElementChild;
 }
 const tracks = Array.from(document.querySelectorAll('#timeline-table tbody tr'), row => ({
     path: row.dataset.path === 'yes', label: row.cells[0].textContent, count: row.cells[1].textContent, chunks: [], shown: true }));
@@ -143,8 +143,8 @@ let colours = [];
 function readColours() {
     const look = getComputedStyle(document.documentElement);
     const paper = look.getPropertyValue('--paper');
-    colours = keyNames.map((name, activity) => {
-        const colour = look.getPropertyValue('--a-' + name.replace(/^(wait|complete)-/, '').replace(/^io$/, activity < WAIT ? 'io' : 'io-comm'));
+    colours = swatches.map((swatch, activity) => { // the legend has them from the style sheet
+        const colour = getComputedStyle(swatch).getPropertyValue('--a');
         if (activity < WAIT)
             return colour;
         const tile = el('canvas', { width: 6 * dots, height: 6 * dots }), pen = tile.getContext('2d');
@@ -299,11 +299,11 @@ function describe({ track, time }) {
         content.push(parts.join(', ') + '; the longest: ');
     }
     content.push(labels[style.activity]);
-    if (style.name)
-        content.push(', ', style.name.interval ?
-            el('a', { href: '#interval-' + style.name.interval }, style.name.text) : style.name.text);
     if (style.place)
-        content.push(' ', el('code', {}, style.place));
+        content.push(', line ', el('code', {}, style.place));
+    if (style.name)
+        content.push(', in ', style.name.interval ?
+            el('a', { href: '#interval-' + style.name.interval }, style.name.text) : style.name.text);
     return content;
 }
 function tell(what) {
@@ -503,8 +503,7 @@ byId('timeline-view').hidden = false;
 byId('timeline-table').open = false;
 tell(null);
 showRows();
-const redraw = () => { readColours(); schedule(); };
 addEventListener('resize', schedule);
-addEventListener('beforeprint', draw);
-matchMedia('(prefers-color-scheme: dark)').addEventListener('change', redraw);
+for (const media of ['(prefers-color-scheme: dark)', 'print']) // on paper all is light
+    matchMedia(media).addEventListener('change', () => { readColours(); draw(); });
 })();

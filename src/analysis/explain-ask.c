@@ -14,10 +14,12 @@ static void
 ask_operation(Explainer *e, Inquiry *inquiry)
 {
     const Suspect *s = inquiry->suspect;
+    if (s->operation == OPERATION_SHADOW ||
+        (s->operation == OPERATION_REDUCTION && suspect_is_split(s)))
+        inquiry->overlapped = what_if_runs_add(
+            e->runs, e->params, suspect_flags(s, SIM_WHAT_IF_OVERLAPPED(s->operation)));
     if (s->operation != OPERATION_SHADOW)
         return;
-    inquiry->overlapped = what_if_runs_add(
-        e->runs, e->params, suspect_flags(s, SIM_WHAT_IF_OVERLAPPED(OPERATION_SHADOW)));
     inquiry->no_start = what_if_runs_add(
         e->runs, e->params, suspect_flags(s, SIM_WHAT_IF_NO_START(OPERATION_SHADOW)));
 }
@@ -26,8 +28,8 @@ static void
 ask_pipeline(Explainer *e, Inquiry *inquiry)
 {
     const Suspect *s = inquiry->suspect;
-    inquiry->no_start = what_if_runs_add(
-        e->runs, e->params, suspect_flags(s, SIM_WHAT_IF_NO_START(OPERATION_SHADOW)));
+    inquiry->no_start =
+        what_if_runs_add(e->runs, e->params, suspect_flags(s, SIM_WHAT_IF_NO_PIPELINE_START));
     inquiry->best_grain =
         what_if_runs_add(e->runs, e->params, suspect_flags(s, SIM_WHAT_IF_BEST_GRAIN));
 }
@@ -83,36 +85,88 @@ same_grid(const RaterGrid *a, const RaterGrid *b)
     return TRUE;
 }
 
-/* Other grids of as many processors, of the rank that the program uses: all, or some from one
- * end of the list to the other. Tasks name boxes of the grid that they were written for. */
-static void
-ask_grids(Explainer *e)
+/* Asks for the machine with this grid; returns the number of the question. */
+static guint
+ask_grid(Explainer *e, const RaterGrid *grid)
 {
-    if (e->prediction->processors < 2 || e->params->speeds->len > 1 || has_tasks(e))
-        return;
-    g_autoptr(TopologyUse) use = topology_use_new(e->graph);
-    TopologyShape shape = topology_use_shape(use, e->params);
+    g_autoptr(Params) there = params_copy(e->params);
+    there->topology = *grid;
+    return what_if_runs_add(e->runs, there, NULL);
+}
+
+/* Other grids of as many processors, of the rank that the program uses: all, or some from one
+ * end of the list to the other. */
+static void
+ask_grids(Explainer *e, const TopologyShape *shape)
+{
     g_autoptr(GArray) all =
-        topology_between(e->prediction->processors, e->prediction->processors, &shape, 4096);
+        topology_between(e->prediction->processors, e->prediction->processors, shape, 4096);
     guint n = MIN(all->len, MOST_GRIDS);
     for (guint i = 0; i < n; i++) {
         guint at = n == all->len ? i : (guint)((guint64)i * (all->len - 1) / (n - 1));
         RaterGrid grid = g_array_index(all, RaterGrid, at);
         if (same_grid(&grid, &e->params->topology))
             continue;
-        g_autoptr(Params) there = params_copy(e->params);
-        there->topology = grid;
-        guint question = what_if_runs_add(e->runs, there, NULL);
+        guint question = ask_grid(e, &grid);
         if (e->grids->len == 0)
             e->first_grid = question;
         g_array_append_val(e->grids, grid);
     }
 }
 
+/* The most even grids of half as many processors, a quarter, ... 1; asks for the first. */
+static void
+ask_half(Explainer *e, int rank)
+{
+    for (gint64 n = e->prediction->processors / 2; n > 0; n /= 2) {
+        RaterGrid grid = topology_even(n, rank);
+        g_array_append_val(e->fewer, grid);
+    }
+    e->half = ask_grid(e, &g_array_index(e->fewer, RaterGrid, 0));
+}
+
+const RaterGrid *
+explain_ask_fewer(Explainer *e, double *time)
+{
+    g_autoptr(GArray) questions = g_array_new(FALSE, FALSE, sizeof(guint));
+    const RaterGrid *best = NULL;
+    double most = e->least;
+    if (e->fewer->len == 0 ||
+        !(explainer_saved(e, e->half) > 0 || e->prediction->serial_time < e->time))
+        return NULL;
+    for (guint i = 0; i < e->fewer->len; i++) {
+        guint question = ask_grid(e, &g_array_index(e->fewer, RaterGrid, i));
+        g_array_append_val(questions, question);
+    }
+    what_if_runs_go(e->runs);
+    for (guint i = 0; i < e->fewer->len; i++) {
+        const guint question = g_array_index(questions, guint, i);
+        const double saved = explainer_saved(e, question);
+        if (saved > most) {
+            most = saved;
+            best = &g_array_index(e->fewer, RaterGrid, i);
+            *time = what_if_runs_time(e->runs, question);
+        }
+    }
+    return best;
+}
+
+/* Tasks name boxes of the grid that they were written for, and speeds its processors. */
+static void
+ask_machines(Explainer *e)
+{
+    if (e->prediction->processors < 2 || e->params->speeds->len > 1 || has_tasks(e))
+        return;
+    g_autoptr(TopologyUse) use = topology_use_new(e->graph);
+    const TopologyShape shape = topology_use_shape(use, e->params);
+    ask_grids(e, &shape);
+    ask_half(e, shape.rank);
+}
+
 void
 explain_ask(Explainer *e)
 {
-    ask_grids(e);
+    ask_machines(e);
     ask_suspects(e);
     ask_network(e);
     what_if_runs_go(e->runs);

@@ -17,8 +17,12 @@
 #define NETWORK_TIMES       2.0
 #define NETWORK_PLACE_SHARE 0.1
 
-/* A reduction that is not repeated is worth a word above this share of the run. */
+/* A reduction is waited for at once when no more than this share of it is hidden. */
+#define AT_ONCE_SHARE 0.05
+/* Reductions that are done once are worth a word when all of them are this share of the run;
+ * those that are done once a step, too. */
 #define SINGLE_SHARE 0.1
+#define STEP_SHARE   0.05
 
 Draft *
 explain_draft_new(FindingId id, const Suspect *suspect, guint question, double bound)
@@ -52,7 +56,7 @@ judge_shadow(const Explainer *e, const Inquiry *q)
     const SimCause *main = q->suspect->main;
     double without = explainer_saved(e, q->without);
     double overlapped = explainer_saved(e, q->overlapped);
-    gboolean is_explicit = main->wait_site != SIM_NO_SITE && main->wait_site != main->site;
+    gboolean is_explicit = suspect_is_split(q->suspect);
     Draft *draft;
     if (overlapped >= e->least / 2 &&
         overlapped >= without * (is_explicit ? EXPLICIT_OVERLAP_SHARE : OVERLAP_SHARE)) {
@@ -70,6 +74,26 @@ judge_shadow(const Explainer *e, const Inquiry *q)
     return draft;
 }
 
+/* One that is waited for elsewhere than it is started, though at once, is to be waited for
+ * later; when a part of it is hidden already, only if that hides most of the rest. */
+static Draft *
+judge_reduction(const Explainer *e, const Inquiry *q)
+{
+    const Suspect *s = q->suspect;
+    const SimCause *main = s->main;
+    double without = explainer_saved(e, q->without);
+    double overlapped = q->overlapped != G_MAXUINT ? explainer_saved(e, q->overlapped) : 0;
+    gboolean at_once = main->hidden <= AT_ONCE_SHARE * main->cost;
+    if (overlapped < e->least / 2 ||
+        overlapped < without * (at_once ? EXPLICIT_OVERLAP_SHARE : OVERLAP_SHARE))
+        return explain_draft_new(s->inner ? FINDING_ID_REDUCTION_IN_LOOP : FINDING_ID_REDUCTION,
+                                 s, q->without, without);
+    Draft *draft =
+        explain_draft_new(FINDING_ID_REDUCTION_NOT_OVERLAPPED, s, q->overlapped, overlapped);
+    draft->line = trace_reader_site(e->graph->reader, main->wait_site)->line;
+    return draft;
+}
+
 static Draft *
 judge_operation(const Explainer *e, const Inquiry *q)
 {
@@ -77,9 +101,7 @@ judge_operation(const Explainer *e, const Inquiry *q)
     double without = explainer_saved(e, q->without);
     switch (s->operation) {
     case OPERATION_REDUCTION:
-        return explain_draft_new(s->in_loop ? FINDING_ID_REDUCTION_IN_LOOP
-                                            : FINDING_ID_REDUCTION,
-                                 s, q->without, without);
+        return judge_reduction(e, q);
     case OPERATION_SHADOW:
         return judge_shadow(e, q);
     case OPERATION_REMOTE:
@@ -141,35 +163,42 @@ loop_of(const Explainer *e, const Suspect *s)
     return sim_ledger_interval(ledger, i)->site;
 }
 
-/* Exchanges of one loop that cost start times above all are one cause: they can be united. */
+/* Puts drafts of this id from j on that are in the same loop as `draft` into it. */
 static void
-unite_small_messages(Explainer *e)
+unite_with(Explainer *e, Draft *draft, guint j)
+{
+    const guint32 loop = loop_of(e, draft->suspect);
+    g_autoptr(SimWhatIf) all = sim_what_if_new();
+    sim_what_if_merge(all, what_if_runs_get(e->runs, draft->question));
+    while (j < e->drafts->len) {
+        Draft *other = g_ptr_array_index(e->drafts, j);
+        if (other->id != draft->id || loop_of(e, other->suspect) != loop) {
+            j++;
+            continue;
+        }
+        if (draft->also == NULL)
+            draft->also = g_ptr_array_new();
+        g_ptr_array_add(draft->also, (gpointer)other->suspect);
+        sim_what_if_merge(all, what_if_runs_get(e->runs, other->question));
+        g_ptr_array_remove_index(e->drafts, j);
+    }
+    if (draft->also == NULL)
+        return;
+    draft->question = what_if_runs_add(e->runs, e->params, g_steal_pointer(&all));
+    what_if_runs_go(e->runs);
+    draft->bound = explainer_saved(e, draft->question);
+}
+
+/* Exchanges of one loop that cost start times above all, and reductions of one loop, are one
+ * cause: they can be united. */
+static void
+unite_operations(Explainer *e)
 {
     for (guint i = 0; i < e->drafts->len; i++) {
         Draft *draft = g_ptr_array_index(e->drafts, i);
-        guint32 loop;
-        if (draft->id != FINDING_ID_SMALL_MESSAGES)
-            continue;
-        loop = loop_of(e, draft->suspect);
-        g_autoptr(SimWhatIf) all = sim_what_if_new();
-        sim_what_if_merge(all, what_if_runs_get(e->runs, draft->question));
-        for (guint j = i + 1; j < e->drafts->len;) {
-            Draft *other = g_ptr_array_index(e->drafts, j);
-            if (other->id != FINDING_ID_SMALL_MESSAGES || loop_of(e, other->suspect) != loop) {
-                j++;
-                continue;
-            }
-            if (draft->also == NULL)
-                draft->also = g_ptr_array_new();
-            g_ptr_array_add(draft->also, (gpointer)other->suspect);
-            sim_what_if_merge(all, what_if_runs_get(e->runs, other->question));
-            g_ptr_array_remove_index(e->drafts, j);
-        }
-        if (draft->also == NULL)
-            continue;
-        draft->question = what_if_runs_add(e->runs, e->params, g_steal_pointer(&all));
-        what_if_runs_go(e->runs);
-        draft->bound = explainer_saved(e, draft->question);
+        if (draft->id == FINDING_ID_SMALL_MESSAGES || draft->id == FINDING_ID_REDUCTION ||
+            draft->id == FINDING_ID_REDUCTION_IN_LOOP)
+            unite_with(e, draft, i + 1);
     }
 }
 
@@ -265,24 +294,43 @@ compare_drafts(gconstpointer va, gconstpointer vb)
     return (x > y) - (x < y);
 }
 
+/* What all reductions that are not repeated within a step cost. */
+static double
+reductions_of(const Explainer *e)
+{
+    double sum = 0;
+    for (guint i = 0; i < e->drafts->len; i++) {
+        const Draft *draft = g_ptr_array_index(e->drafts, i);
+        sum += draft->id == FINDING_ID_REDUCTION ? draft->bound : 0;
+    }
+    return sum;
+}
+
+/* One reduction, or one a step, is needed as a rule, and little can be done about it. */
+static gboolean
+is_needed_reduction(const Explainer *e, const Draft *draft, double reductions)
+{
+    return reductions < (draft->suspect->in_loop ? STEP_SHARE : SINGLE_SHARE) * e->time;
+}
+
 void
 explain_judge(Explainer *e)
 {
     for (guint i = 0; i < e->inquiries->len; i++)
         g_ptr_array_add(e->drafts, judge(e, &g_array_index(e->inquiries, Inquiry, i)));
-    unite_small_messages(e);
+    unite_operations(e);
     judge_grids(e);
     leave_to_grid(e);
     judge_network(e);
     g_ptr_array_sort(e->drafts, compare_drafts);
     guint most = e->options.most_findings > 0 ? e->options.most_findings : 10;
+    const double reductions = reductions_of(e);
     guint n = 0;
     while (n < e->drafts->len && n < most) {
         const Draft *draft = g_ptr_array_index(e->drafts, n);
         if (draft->bound < e->least)
             break;
-        /* One reduction is needed as a rule, and little can be done about it. */
-        if (draft->id == FINDING_ID_REDUCTION && draft->bound < SINGLE_SHARE * e->time)
+        if (draft->id == FINDING_ID_REDUCTION && is_needed_reduction(e, draft, reductions))
             g_ptr_array_remove_index(e->drafts, n);
         else
             n++;

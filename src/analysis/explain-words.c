@@ -134,6 +134,8 @@ operation_title(FindingId id)
         return "reduction in a loop";
     case FINDING_ID_REDUCTION:
         return "reduction";
+    case FINDING_ID_REDUCTION_NOT_OVERLAPPED:
+        return "a reduction is waited for while computing could go on";
     case FINDING_ID_SMALL_MESSAGES:
         return "small messages: their start times are most of the cost";
     case FINDING_ID_SHADOW_NOT_OVERLAPPED:
@@ -257,6 +259,18 @@ serial_after(const Explainer *e, const Suspect *s, gboolean *wrapped)
     return c->after;
 }
 
+/* How often: a section in pieces as often as the piece that is named. */
+static guint64
+times_at(const Suspect *s, guint32 site)
+{
+    guint64 n = 0;
+    for (guint i = 0; i < s->causes->len; i++) {
+        const SimCause *c = g_ptr_array_index(s->causes, i);
+        n += c->site == site ? c->count : 0;
+    }
+    return n;
+}
+
 static void
 evidence_serial(const Explainer *e, const Suspect *s, const SimCause *sum, GString *out)
 {
@@ -265,13 +279,14 @@ evidence_serial(const Explainer *e, const Suspect *s, const SimCause *sum, GStri
     const gint64 after = serial_after(e, s, &wrapped);
     append_time(out, sum->time);
     g_string_append(out, " on every processor, ");
-    append_times(out, sum->count);
+    append_times(out, times_at(s, s->main->site));
     if (wrapped)
         g_string_append_printf(out, ", behind line %" G_GINT64_FORMAT, after);
     else if (after > 0 && site != NULL)
         g_string_append_printf(out,
                                ", between lines %" G_GINT64_FORMAT " and %" G_GINT64_FORMAT,
                                after, site->line);
+    append_also(e, &(const Draft){ .suspect = s }, out);
 }
 
 static void

@@ -26,6 +26,7 @@ explainer_clear(Explainer *e)
     g_clear_pointer(&e->inquiries, g_array_unref);
     g_clear_pointer(&e->suspects, g_ptr_array_unref);
     g_clear_pointer(&e->grids, g_array_unref);
+    g_clear_pointer(&e->fewer, g_array_unref);
     g_clear_pointer(&e->runs, what_if_runs_free);
     g_clear_pointer(&e->timeline, timeline_free);
     g_clear_pointer(&e->simulator, simulator_free);
@@ -109,6 +110,7 @@ explainer_init(Explainer *e, const CallGraph *graph, const Params *params,
     e->id_of = interval_ids(simulator_ledger(e->simulator));
     e->inquiries = g_array_new(FALSE, FALSE, sizeof(Inquiry));
     e->grids = g_array_new(FALSE, FALSE, sizeof(RaterGrid));
+    e->fewer = g_array_new(FALSE, FALSE, sizeof(RaterGrid));
     e->drafts = g_ptr_array_new_with_free_func(explain_draft_free);
     return TRUE;
 }
@@ -147,9 +149,13 @@ explain(const CallGraph *graph, const Params *params, const Prediction *predicti
     if (!explainer_init(&e, graph, params, prediction, options, error))
         return NULL;
     explanation->findings = g_ptr_array_new_with_free_func(finding_free);
+    explanation->serial_time = prediction->serial_time;
     if (e.time > 0) {
         explain_ask(&e);
         explain_judge(&e);
+        const RaterGrid *fewer = explain_ask_fewer(&e, &explanation->fewer_time);
+        if (fewer != NULL)
+            explanation->fewer = *fewer;
     }
     for (guint i = 0; i < e.drafts->len; i++)
         g_ptr_array_add(explanation->findings,

@@ -12,7 +12,7 @@
 typedef struct {
     const Suspect *suspect; /* NULL: of the grid or of the whole network */
     guint without;          /* the whole cost */
-    guint overlapped;       /* SHADOW: exchange hidden behind the computing that follows */
+    guint overlapped;       /* SHADOW, REDUCTION: hidden behind the computing that follows */
     guint no_start;         /* SHADOW, PIPELINE: without start times */
     guint best_grain;       /* PIPELINE */
 } Inquiry;
@@ -48,6 +48,8 @@ typedef struct {
     GArray *grids;                  /* of RaterGrid: others of as many processors */
     guint first_grid;               /* question of the first of them, the others follow */
     guint best_grid;                /* index in grids, or G_MAXUINT */
+    GArray *fewer;                  /* of RaterGrid: half the processors, a quarter, ... 1 */
+    guint half;                     /* question of the first of them */
     Params *better;                 /* owned: on that grid, or NULL */
 } Explainer;
 
@@ -56,6 +58,10 @@ double explainer_saved(const Explainer *e, guint question);
 
 /* explain-ask.c: what is worth asking. */
 void explain_ask(Explainer *e);
+
+/* The fastest of e->fewer, when it saves what is worth a word, with its time; or NULL. Asks for
+ * all of them when half as many processors, or one, are faster. */
+const RaterGrid *explain_ask_fewer(Explainer *e, double *time);
 
 /* explain-judge.c: from answers to drafts with bounds; one a cause. */
 void explain_judge(Explainer *e);

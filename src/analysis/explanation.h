@@ -14,6 +14,10 @@
 typedef struct {
     GPtrArray *findings; /* of Finding, owned; largest bound first; may be empty */
     double together;     /* seconds saved at most by all of them, simulated without all */
+    double serial_time;  /* of the program on one processor, Prediction.serial_time */
+    RaterGrid fewer;     /* fewer processors on which the program is faster, the fastest of its
+                          * halves; rank 0: on none of them, by what is worth a word */
+    double fewer_time;   /* the execution time there */
     CriticalPath *path;  /* or NULL */
     Timeline *timeline;  /* what the path was read from; or NULL */
     guint *ids;          /* Interval.id of each interval of the timeline; owned */

@@ -16,6 +16,7 @@ typedef struct {
         *ideal;     /* Execution_time on an ideal network by interval of the ledger, or NULL */
     GArray *values; /* scratch, of Characteristics, by class of a node's partition */
     GArray *group;  /* scratch, of guint: the class of the report that each of them goes into */
+    GPtrArray *values_of; /* scratch, of Characteristics: in `values`, by class of the report */
 } Builder;
 
 static const SimSum zero;
@@ -177,12 +178,15 @@ make_classes(const Builder *b, const RollupNode *node, const Characteristics *va
         one->count += sim_partition_class_size(partition, c);
         if (one->n_members++ > 0)
             continue;
-        one->values = values[c];
         one->partition = partition;
     }
     for (guint i = 0; !b->lazy_boxes && i < interval->n_classes; i++)
         interval->classes[i].boxes = processor_class_boxes(&interval->classes[i], b->grid);
     qsort(interval->classes, interval->n_classes, sizeof *interval->classes, compare_classes);
+    g_ptr_array_set_size(b->values_of, 0);
+    for (guint i = 0; i < interval->n_classes; i++)
+        g_ptr_array_add(b->values_of, (gpointer)&values[interval->classes[i].members[0]]);
+    interval_set_values(interval, (const Characteristics *const *)b->values_of->pdata);
 }
 
 static double
@@ -191,9 +195,9 @@ ratio(double a, double b)
     return b > 0 ? CLAMP(a / b, 0.0, 1.0) : a > 0 ? 0.0 : 1.0;
 }
 
-/* Sums over processors; execution time is the maximum. */
+/* Sums over processors; execution time is the maximum. values: of each class. */
 static void
-sum_classes(Interval *interval)
+sum_classes(Interval *interval, const Characteristics *const values[])
 {
     unsigned n_rows;
     const CharacteristicRow *rows = characteristic_rows(&n_rows);
@@ -201,18 +205,18 @@ sum_classes(Interval *interval)
     double execution = 0, useful = 0, most_useful = 0;
     for (guint i = 0; i < interval->n_classes; i++) {
         const ProcessorClass *one = &interval->classes[i];
+        const Characteristics *v = values[i];
         double n = (double)one->count;
-        double mine = MAX(0.0, one->values.execution_time - one->values.communication);
+        double mine = MAX(0.0, v->execution_time - v->communication);
         for (unsigned r = 0; r < n_rows; r++)
-            *(double *)((char *)sum + rows[r].offset) +=
-                n * characteristic_value(&one->values, &rows[r]);
+            *(double *)((char *)sum + rows[r].offset) += n * characteristic_value(v, &rows[r]);
         for (guint o = 0; o < N_OPERATIONS; o++) {
-            sum->operations[o].communication += n * one->values.operations[o].communication;
-            sum->operations[o].synchronization += n * one->values.operations[o].synchronization;
-            sum->operations[o].variation += n * one->values.operations[o].variation;
-            sum->operations[o].overlap += n * one->values.operations[o].overlap;
+            sum->operations[o].communication += n * v->operations[o].communication;
+            sum->operations[o].synchronization += n * v->operations[o].synchronization;
+            sum->operations[o].variation += n * v->operations[o].variation;
+            sum->operations[o].overlap += n * v->operations[o].overlap;
         }
-        execution = MAX(execution, one->values.execution_time);
+        execution = MAX(execution, v->execution_time);
         useful += n * mine;
         most_useful = MAX(most_useful, mine);
         interval->processors += one->count;
@@ -242,7 +246,7 @@ visit_real(guint i, const RollupNode *node, gpointer data, G_GNUC_UNUSED GError 
         own_characteristics(&node->values[c], &values[c]);
     relative_characteristics(values, node->member, n);
     make_classes(b, node, values, interval);
-    sum_classes(interval);
+    sum_classes(interval, (const Characteristics *const *)b->values_of->pdata);
     for (guint o = 0; o < N_OPERATIONS; o++)
         interval->n_operations[o] = node->n_operations[o];
 
@@ -285,10 +289,12 @@ interval_classes_fill(Prediction *prediction, Simulator *simulator, const guint 
         .ideal = ideal,
         .values = g_array_new(FALSE, FALSE, sizeof(Characteristics)),
         .group = g_array_new(FALSE, FALSE, sizeof(guint)),
+        .values_of = g_ptr_array_new(),
     };
     gboolean ok = rollup_run(simulator, visit_real, &b, error);
     g_array_unref(b.values);
     g_array_unref(b.group);
+    g_ptr_array_unref(b.values_of);
     return ok;
 }
 

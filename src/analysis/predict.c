@@ -90,6 +90,7 @@ typedef struct {
     double time; /* largest clock at the end */
     double
         *execution; /* Execution_time by interval of the ledger; NULL: there is no such run */
+    guint n_intervals;
 } Ideal;
 
 static void
@@ -107,6 +108,7 @@ ideal_take(Ideal *ideal, Simulator *simulator, GError **error)
     if (ideal->execution == NULL)
         return FALSE;
     ideal->time = simulator_time(simulator);
+    ideal->n_intervals = sim_ledger_n_intervals(simulator_ledger(simulator));
     return TRUE;
 }
 
@@ -159,7 +161,9 @@ typedef struct {
 static Simulator *
 setting_simulator(const Setting *setting, gboolean ideal_network, GError **error)
 {
-    SimulatorOptions how = { .flat = setting->flat, .ideal_network = ideal_network };
+    SimulatorOptions how = { .flat = setting->flat,
+                             .ideal_network = ideal_network,
+                             .times_only = ideal_network };
     if (setting->options != NULL) {
         how.per_processor = setting->options->per_processor;
         how.keep_going = setting->options->keep_going;
@@ -197,6 +201,18 @@ run_ideal(gpointer data)
     return error;
 }
 
+/* What the thread found, moved to this thread's heap: it lay above all that the thread has
+ * freed of its own, and a C library that gives the end of a heap back could give nothing back.
+ */
+static Ideal
+ideal_move(Ideal *from)
+{
+    Ideal to = *from;
+    to.execution = g_memdup2(from->execution, from->n_intervals * sizeof *to.execution);
+    ideal_clear(from);
+    return to;
+}
+
 static Prediction *
 predict_with(const CallGraph *graph, const Params *params, const PredictOptions *options,
              gboolean flat, GError **error)
@@ -210,7 +226,7 @@ predict_with(const CallGraph *graph, const Params *params, const PredictOptions 
         setting_wants_ideal(&setting) ? g_thread_new("ideal network", run_ideal, &job) : NULL;
     gboolean ok = simulator_run(simulator, graph, error);
     g_autoptr(GError) ideal_error = thread != NULL ? g_thread_join(thread) : NULL;
-    g_auto(Ideal) ideal = job.ideal;
+    g_auto(Ideal) ideal = ideal_move(&job.ideal);
     if (!ok)
         return NULL;
     if (ideal_error != NULL) {
@@ -259,7 +275,7 @@ predict_stream(TraceReader *reader, const Params *params, const PredictOptions *
 {
     const Setting setting = { reader, params, options, flat };
     g_autoptr(Simulator) real = NULL, on_ideal = NULL;
-    g_auto(Ideal) ideal = { 0, NULL };
+    g_auto(Ideal) ideal = { 0 };
     g_autoptr(GError) failure = NULL;
     TraceCall call;
     gboolean more = trace_reader_next(reader, &call, &failure);

@@ -1,8 +1,15 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "src/analysis/prediction.h"
 
+#include <string.h>
+
 #include "src/analysis/processor-box-walk.h"
 #include "src/analysis/processor-boxes.h"
+
+#define N_VALUES (sizeof(Characteristics) / sizeof(double))
+
+_Static_assert(N_VALUES * sizeof(double) == sizeof(Characteristics) && N_VALUES <= 64,
+               "characteristics are doubles, with a bit for each");
 
 static const char *const interval_types[] = {
     [INTERVAL_MAIN] = "MAIN",
@@ -25,6 +32,7 @@ interval_clear(Interval *interval)
         g_clear_pointer(&interval->classes[i].boxes, g_array_unref);
     g_free(interval->classes);
     g_free(interval->members);
+    g_free(interval->packed);
 }
 
 void
@@ -50,6 +58,84 @@ prediction_free(Prediction *prediction)
     g_free(prediction->trace_file);
     g_free(prediction->program);
     g_free(prediction);
+}
+
+/* Bits of the doubles that are not those of `like`; -0 and NaN are values as all others. */
+static guint64
+differing_values(const Characteristics *values, const Characteristics *like)
+{
+    guint64 words[N_VALUES], others[N_VALUES], bits = 0;
+
+    memcpy(words, values, sizeof words);
+    memcpy(others, like, sizeof others);
+    for (gsize f = 0; f < N_VALUES; f++)
+        bits |= (guint64)(words[f] != others[f]) << f;
+    return bits;
+}
+
+static guint
+count_bits(guint64 bits)
+{
+    guint n = 0;
+
+    for (; bits != 0; bits &= bits - 1)
+        n++;
+    return n;
+}
+
+void
+interval_set_values(Interval *interval, const Characteristics *const values[])
+{
+    static const Characteristics zero;
+    gsize n = 0;
+
+    for (guint i = 0; i < interval->n_classes; i++) {
+        ProcessorClass *one = &interval->classes[i];
+        one->like = i > 0 ? &interval->classes[0] : NULL;
+        one->own = differing_values(values[i], i > 0 ? values[0] : &zero);
+        n += count_bits(one->own);
+    }
+    double *to = g_new(double, n);
+    g_free(interval->packed);
+    interval->packed = to;
+    for (guint i = 0; i < interval->n_classes; i++) {
+        interval->classes[i].packed = to;
+        for (gsize f = 0; f < N_VALUES; f++)
+            if ((interval->classes[i].own >> f & 1) != 0)
+                memcpy(to++, (const char *)values[i] + f * sizeof *to, sizeof *to);
+    }
+}
+
+/* Puts the class's own values in their places. */
+static void
+unpack(const ProcessorClass *one, double values[N_VALUES])
+{
+    const double *from = one->packed;
+
+    for (gsize f = 0; f < N_VALUES; f++)
+        if ((one->own >> f & 1) != 0)
+            values[f] = *from++;
+}
+
+void
+processor_class_values(const ProcessorClass *one, Characteristics *out)
+{
+    double values[N_VALUES] = { 0 };
+
+    if (one->like != NULL)
+        unpack(one->like, values);
+    unpack(one, values);
+    memcpy(out, values, sizeof values);
+}
+
+double
+processor_class_value(const ProcessorClass *one, gsize offset)
+{
+    const guint64 bit = (guint64)1 << offset / sizeof(double);
+
+    if ((one->own & bit) == 0 && one->like != NULL)
+        one = one->like;
+    return (one->own & bit) != 0 ? one->packed[count_bits(one->own & (bit - 1))] : 0;
 }
 
 GArray *

@@ -21,7 +21,8 @@ typedef struct {
 } ProcessorBox;
 
 /* Processors with bit-equal values in an interval. */
-typedef struct {
+typedef struct _ProcessorClass ProcessorClass;
+struct _ProcessorClass {
     /* of ProcessorBox: disjoint, ordered by their least processor number. NULL where they are
      * made when asked for: use processor_class_boxes(). */
     GArray *boxes;
@@ -29,10 +30,16 @@ typedef struct {
         *partition; /* of which the class is these n_members; Prediction.keep owns it */
     guint *members; /* some of the interval's */
     guint n_members;
-    gint64 count;           /* processors */
-    gint64 least;           /* least processor number (row-major in the root grid) */
-    Characteristics values; /* of each of the processors */
-} ProcessorClass;
+    gint64 count; /* processors */
+    gint64 least; /* least processor number (row-major in the root grid) */
+    /* Characteristics of each of the processors, for processor_class_values(): bit f of `own`
+     * is set when the f-th double of the structure differs from that of `like` (NULL: +0), and
+     * `packed`, a part of Interval.packed, has those one after the other. Half of the doubles
+     * are 0, and classes of an interval differ in a third of the others. */
+    guint64 own;
+    const double *packed;
+    const ProcessorClass *like; /* the interval's first class, or NULL for itself */
+};
 
 /* POP factors (simulation.md), each in 0..1. */
 typedef struct {
@@ -61,6 +68,7 @@ typedef struct {
     guint n_classes;
     ProcessorClass *classes; /* ordered by their least number */
     guint *members;          /* of all classes; NULL when these have boxes */
+    double *packed;          /* characteristics of all classes */
 } Interval;
 
 typedef struct {
@@ -90,6 +98,16 @@ typedef struct {
 
 void prediction_free(Prediction *prediction);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(Prediction, prediction_free)
+
+/* Gives the interval's classes their characteristics, bit by bit: values[i] are those of class
+ * i.
+ */
+void interval_set_values(Interval *interval, const Characteristics *const values[]);
+
+/* The characteristics of each processor of a class; of many classes one field is had for less:
+ * the double at `offset` of Characteristics. */
+void processor_class_values(const ProcessorClass *one, Characteristics *out);
+double processor_class_value(const ProcessorClass *one, gsize offset);
 
 /* The boxes of a class, made now unless it holds them; release with g_array_unref(). */
 GArray *processor_class_boxes(const ProcessorClass *one, const RaterGrid *grid);

@@ -97,13 +97,13 @@ add_shared(RollupNode *node, const SimRecord *record, const guint *map, const do
 }
 
 static void
-add_operation(RollupNode *node, const SimRecord *record, const guint *map)
+add_operation(RollupNode *node, const SimRecord *record, const guint *map, guint n_sums)
 {
     guint operation = record->kind - SIM_RECORD_OPERATION;
     node->has_operation[operation] = TRUE;
     for (guint c = 0; c < node->partition->n_classes; c++) {
-        const SimSum *sums = record->sums + (gsize)map[c] * SIM_N_OPERATION_SUMS;
-        for (guint i = 0; i < SIM_N_OPERATION_SUMS; i++)
+        const SimSum *sums = record->sums + (gsize)map[c] * n_sums;
+        for (guint i = 0; i < n_sums; i++)
             sim_sum_add_sum(&node->values[c].operation[operation][i], sums[i]);
     }
 }
@@ -165,7 +165,7 @@ node_new(const Rollup *r, guint i)
         else if (record->kind < SIM_RECORD_OPERATION)
             add_shared(node, record, map, speed);
         else
-            add_operation(node, record, map);
+            add_operation(node, record, map, sim_ledger_n_operation_sums(r->ledger));
     }
     if (interval->has_io) {
         node->values[0].io = interval->io;

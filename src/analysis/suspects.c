@@ -91,7 +91,8 @@ suspect_key(const Collector *c, const SimCause *cause, SuspectKind kind)
         /* an interval of the user's is one section, whatever calls stand in it */
         if (interval->type == INTERVAL_USER)
             return g_strdup_printf("serial interval %u", interval->site);
-        break;
+        /* calls that do nothing with other processors do not cut it */
+        return g_strdup_printf("serial section %u", cause->section);
     case SUSPECT_OPERATION:
         /* there and back again is one cause */
         loop = loop_around(c->ledger, cause->interval);
@@ -131,6 +132,53 @@ add(Collector *c, const SimCause *cause, SuspectKind kind)
     if (most > 1.1 * worth(s->main, kind))
         s->main = cause;
     s->in_loop = s->in_loop || is_repeated(c, cause);
+}
+
+/* How often the loop that is done least is done, of those that are done again and again: the
+ * number of steps of a program whose sequential loops are no intervals. 0: there is none. */
+static guint64
+count_steps(const SimCauses *causes, const Collector *c)
+{
+    guint64 steps = 0;
+    for (guint i = 0; i < causes->all->len; i++) {
+        const SimCause *cause = g_ptr_array_index(causes->all, i);
+        if (cause->kind != SIM_CAUSE_LOOP)
+            continue;
+        g_autofree char *key = place_key(cause);
+        const guint64 count = *(guint64 *)g_hash_table_lookup(c->counts, key);
+        if (count > 1 && (steps == 0 || count < steps))
+            steps = count;
+    }
+    return steps;
+}
+
+/* Done more than once in one turn of a sequential loop: in an inner loop it is done more often
+ * than that is entered. Where no sequential loop is an interval, twice a step or more. */
+static gboolean
+is_inner(const Collector *c, const Suspect *s, guint64 steps)
+{
+    g_autoptr(GHashTable) counts = g_hash_table_new_full(NULL, NULL, NULL, g_free);
+    guint64 outside = 0;
+    for (guint i = 0; i < s->causes->len; i++) {
+        const SimCause *cause = g_ptr_array_index(s->causes, i);
+        const guint loop = loop_around(c->ledger, cause->interval);
+        if (loop == G_MAXUINT) {
+            outside += cause->count;
+            continue;
+        }
+        const SimInterval *at = sim_ledger_interval(c->ledger, loop);
+        if (loop_around(c->ledger, at->parent) == G_MAXUINT)
+            continue;
+        guint64 *count = g_hash_table_lookup(counts, GUINT_TO_POINTER(loop));
+        if (count == NULL) {
+            count = g_new0(guint64, 1);
+            g_hash_table_insert(counts, GUINT_TO_POINTER(loop), count);
+        }
+        *count += cause->count;
+        if (*count > at->count)
+            return TRUE;
+    }
+    return steps > 0 && outside >= 2 * steps;
 }
 
 double
@@ -243,10 +291,13 @@ suspects_new(Simulator *simulator)
     count_places(&c, causes);
     for (guint i = 0; i < causes->all->len; i++)
         add_all(&c, g_ptr_array_index(causes->all, i), copies);
+    const guint64 steps = count_steps(causes, &c);
     for (guint i = 0; i < c.all->len; i++) {
         Suspect *s = g_ptr_array_index(c.all, i);
         if (s->kind == SUSPECT_TASK)
             s->most = task_excess(s);
+        if (s->kind == SUSPECT_OPERATION)
+            s->inner = is_inner(&c, s, steps);
     }
     g_ptr_array_sort(c.all, compare_suspects);
     return c.all;
@@ -265,6 +316,13 @@ scale_tasks(const Suspect *region, SimWhatIf *what_if)
             sim_what_if_scale(what_if, task->system->id, mean / *sum);
         *sum = 0; /* once */
     }
+}
+
+gboolean
+suspect_is_split(const Suspect *suspect)
+{
+    const SimCause *main = suspect->main;
+    return main->wait_site != SIM_NO_SITE && main->wait_site != main->start_site;
 }
 
 SimWhatIf *

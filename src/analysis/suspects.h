@@ -24,6 +24,7 @@ typedef struct {
     const SimCause *main; /* of them, that with most; its site is the line of the cause */
     double most;          /* what it can cost at most, seconds */
     gboolean in_loop;     /* done more than once in a sequential loop */
+    gboolean inner;       /* OPERATION: done more than once in one turn of such a loop */
 } Suspect;
 
 /* All suspects, those that can cost most first; free with g_ptr_array_unref(). `simulator` has
@@ -33,6 +34,9 @@ GPtrArray *suspects_new(Simulator *simulator);
 /* How many processors do the same at least in every parallel loop of the whole system: more
  * than 1 when a dimension of the grid has no part in anything. */
 double suspects_copies(Simulator *simulator);
+
+/* Of OPERATION: it is started by one call of the source and waited for by another. */
+gboolean suspect_is_split(const Suspect *suspect);
 
 /* What to leave out: the whole cost, with SUSPECT_OPERATION. New. */
 SimWhatIf *suspect_what_if(const Suspect *suspect, double copies);

@@ -164,16 +164,47 @@ most_efficient(const Sweep *sweep)
     return best;
 }
 
-/* The loss that takes more of each processor's time in `more` than in `best`. */
-static void
-find_growth(const SweepRow *best, const SweepRow *more, SweepAdvice *advice)
+/* Of the larger ones that are faster, and so not efficient enough, the most efficient; else the
+ * best one. */
+static gint
+find_more(const Sweep *sweep, const Reference *best)
 {
-    const double n = (double)sweep_row_processors(best), m = (double)sweep_row_processors(more);
+    const double value = sweep_value(sweep, sweep_row(sweep, best->row));
+    gint more = SWEEP_NOTHING;
+    for (guint i = 0; i < sweep->rows->len && sweep->objective == SWEEP_EFFICIENCY; i++) {
+        const SweepRow *row = sweep_row(sweep, i);
+        if (!is_larger_and_done(sweep, i, best) || sweep_is_eligible(sweep, row) ||
+            !sweep_is_less(sweep_value(sweep, row), value))
+            continue;
+        if (more == SWEEP_NOTHING ||
+            row->result.efficiency > sweep_row(sweep, (guint)more)->result.efficiency)
+            more = (gint)i;
+    }
+    return more != SWEEP_NOTHING ? more
+                                 : choose(sweep, 0, sweep->rows->len, is_larger_and_done, best);
+}
+
+/* What a loss of a row is divided by: a number of processors where time counts, 1 where
+ * processor-seconds do, all processor time where efficiency does. */
+static double
+loss_unit(const Sweep *sweep, const SweepRow *row, gboolean shares)
+{
+    if (shares)
+        return row->result.total_time;
+    return sweep->objective == SWEEP_COST ? 1 : (double)sweep_row_processors(row);
+}
+
+/* The loss that takes most more in `more` than in `best`. */
+static void
+find_growth(const Sweep *sweep, const SweepRow *best, const SweepRow *more, SweepAdvice *advice)
+{
     double most = 0;
+    advice->shares = sweep_is_less(sweep_value(sweep, more), sweep_value(sweep, best));
     for (SweepLoss loss = SWEEP_INSUFFICIENT; loss < SWEEP_N_LOSSES; loss++) {
-        const double before = best->result.losses[loss] / n,
-                     after = more->result.losses[loss] / m;
-        if (after - before <= most)
+        const double before =
+            best->result.losses[loss] / loss_unit(sweep, best, advice->shares);
+        const double after = more->result.losses[loss] / loss_unit(sweep, more, advice->shares);
+        if (!(after - before > most)) /* nor where both are nothing of nothing */
             continue;
         most = after - before;
         advice->grows = TRUE;
@@ -201,7 +232,7 @@ sweep_advise(const Sweep *sweep, const SweepMachines *machines, SweepAdvice *adv
     for (guint i = 0; i < sweep->rows->len; i++)
         advice->larger_failed |=
             sweep_row(sweep, i)->status == SWEEP_FAILED && is_larger(sweep, i, &reference);
-    advice->more = choose(sweep, 0, sweep->rows->len, is_larger_and_done, &reference);
+    advice->more = find_more(sweep, &reference);
     if (advice->more != SWEEP_NOTHING)
-        find_growth(best, sweep_row(sweep, (guint)advice->more), advice);
+        find_growth(sweep, best, sweep_row(sweep, (guint)advice->more), advice);
 }

@@ -43,12 +43,15 @@ typedef struct {
     gint best;
     gint nearest;    /* when no row reaches the floor: the most efficient one */
     SweepLoss limit; /* of the best: its largest loss */
-    gint more;  /* the best one with more processors of the same machine, whatever the floor */
+    gint more;  /* with more processors of the same machine: of those that are faster but miss
+                 * the floor the most efficient one, else the best one */
     gint fewer; /* the fewest processors of the same machine whose value is nearly the best one,
                  * fewer than the best has; not for SWEEP_COST */
-    gboolean grows;  /* some loss takes more seconds of each processor there than in the best */
+    gboolean grows;  /* some loss takes more there than in the best */
     SweepLoss grown; /* the loss that grows most */
-    double before, after;   /* seconds of each processor that it takes in the best, and there */
+    gboolean shares; /* `more` is faster but misses the floor: by shares of the processor time. Otherwise by
+                      * seconds of each processor, SWEEP_COST: of all processors */
+    double before, after;   /* what it takes in the best, and there */
     gboolean larger_failed; /* the same machine with more processors: tried, but cannot run */
 } SweepAdvice;
 

@@ -4,6 +4,7 @@
 #include "src/cli/cli-sweep-run.h"
 
 #include <errno.h>
+#include <libxml/parser.h>
 #include <math.h>
 #include <stdio.h>
 
@@ -129,6 +130,7 @@ cli_sweep_run_new(const Cli *cli, const CallGraph *graph, guint n, guint n_threa
         hold(run);
         return run;
     }
+    xmlInitParser(); /* its first use is a race when threads that read templates do it */
     run->report = (ReportOptions){ .max_depth = -1, .template_dir = template_dir };
     run->format = report_format_by_name("html", NULL);
     run->options.visit = write_report;

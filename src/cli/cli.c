@@ -67,6 +67,33 @@ cli_add_options(Cli *cli, GOptionContext *context)
     g_option_context_add_main_entries(context, entries, NULL);
 }
 
+/* Short options that have a value, of all commands. */
+static const char with_value[] = "jot";
+
+/* GOption wants the value of a short option as a word of its own: "-j2" becomes "-j" "2". A
+ * word that follows a bare short option is its value, and behind "--" there are no options. */
+static char **
+split_values(const char *const *args)
+{
+    g_autoptr(GPtrArray) words = g_ptr_array_new();
+    gboolean is_value = TRUE, ended = FALSE; /* the first word is the name */
+
+    for (; *args != NULL; args++) {
+        const char *word = *args;
+        const gboolean option = !is_value && !ended && word[0] == '-' && word[1] != '\0' &&
+                                strchr(with_value, word[1]) != NULL;
+        ended |= !is_value && strcmp(word, "--") == 0;
+        is_value = option && word[2] == '\0';
+        if (option && !is_value) {
+            g_ptr_array_add(words, g_strndup(word, 2));
+            word += 2;
+        }
+        g_ptr_array_add(words, g_strdup(word));
+    }
+    g_ptr_array_add(words, NULL);
+    return (char **)g_ptr_array_free(g_steal_pointer(&words), FALSE);
+}
+
 gboolean
 cli_parse(Cli *cli, GOptionContext *context, const char *const *args, CliStatus *status)
 {
@@ -76,7 +103,7 @@ cli_parse(Cli *cli, GOptionContext *context, const char *const *args, CliStatus 
         { "version", 0, 0, G_OPTION_ARG_NONE, &version, "Show the version", NULL },
         { NULL, 0, 0, 0, NULL, NULL, NULL },
     };
-    g_auto(GStrv) rest = g_strdupv((char **)args);
+    g_auto(GStrv) rest = split_values(args);
     g_autoptr(GError) error = NULL;
 
     g_option_context_set_help_enabled(context, FALSE);

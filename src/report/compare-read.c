@@ -3,13 +3,14 @@
  * Reads what report-json.c wrote. The file may hold anything: every member is checked for its
  * type.
  */
-#include <json-glib/json-glib.h>
+#include "src/report/compare.h"
+
 #include <math.h>
 #include <string.h>
 
-#include "src/report/compare.h"
+#include "src/report/report-members.h"
 
-/* Ours are six levels deep; the parser goes down as deep as the text. */
+/* Ours are six levels deep. */
 #define DEEPEST_JSON 32
 
 G_DEFINE_QUARK(compare - error - quark, compare_error)
@@ -32,198 +33,129 @@ compare_report_free(CompareReport *report)
     g_free(report);
 }
 
-/* Notes the first thing that is wrong. */
-typedef struct {
-    const char *path;
-    GError **error;
-    gboolean failed;
-} Reader;
-
-G_GNUC_PRINTF(2, 3)
-static void
-fail(Reader *reader, const char *format, ...)
-{
-    va_list args;
-
-    if (reader->failed)
-        return;
-    reader->failed = TRUE;
-    va_start(args, format);
-    g_autofree char *message = g_strdup_vprintf(format, args);
-    va_end(args);
-    g_set_error(reader->error, COMPARE_ERROR, COMPARE_ERROR_FORMAT, "%s: error: %s",
-                reader->path, message);
-}
-
-/* The member if it is a value of one of two types. */
-static JsonNode *
-need_value(Reader *reader, JsonObject *object, const char *name, GType type, GType other)
-{
-    JsonNode *node = json_object_get_member(object, name);
-
-    if (node != NULL && JSON_NODE_HOLDS_VALUE(node) &&
-        (json_node_get_value_type(node) == type || json_node_get_value_type(node) == other))
-        return node;
-    fail(reader, "no report of this program: '%s' is missing or of another type", name);
-    return NULL;
-}
-
+/* Small enough to be added up. */
 static double
-need_real(Reader *reader, JsonObject *object, const char *name)
+need_real(ReportMembers *members, JsonObject *object, const char *name)
 {
-    JsonNode *node = need_value(reader, object, name, G_TYPE_DOUBLE, G_TYPE_INT64);
-    const double value = node != NULL ? json_node_get_double(node) : 0;
+    const double value = report_members_real(members, object, name);
 
-    if (isfinite(value) && fabs(value) < 1e300)
+    if (fabs(value) < 1e300)
         return value;
-    fail(reader, "'%s' is too large", name);
+    report_members_fail(members, "'%s' is too large", name);
     return 0;
 }
 
 static gint64
-need_integer(Reader *reader, JsonObject *object, const char *name)
+need_natural(ReportMembers *members, JsonObject *object, const char *name)
 {
-    JsonNode *node = need_value(reader, object, name, G_TYPE_INT64, G_TYPE_INT64);
-    const gint64 value = node != NULL ? json_node_get_int(node) : 0;
-
-    if (value >= 0)
-        return value;
-    fail(reader, "'%s' is negative", name);
-    return 0;
-}
-
-static const char *
-need_string(Reader *reader, JsonObject *object, const char *name)
-{
-    JsonNode *node = need_value(reader, object, name, G_TYPE_STRING, G_TYPE_STRING);
-
-    return node != NULL ? json_node_get_string(node) : "";
-}
-
-static JsonObject *
-need_object(Reader *reader, JsonObject *object, const char *name)
-{
-    JsonNode *node = json_object_get_member(object, name);
-
-    if (node != NULL && JSON_NODE_HOLDS_OBJECT(node))
-        return json_node_get_object(node);
-    fail(reader, "no report of this program: '%s' is missing or no object", name);
-    return NULL;
-}
-
-static JsonArray *
-need_array(Reader *reader, JsonObject *object, const char *name)
-{
-    JsonNode *node = json_object_get_member(object, name);
-
-    if (node != NULL && JSON_NODE_HOLDS_ARRAY(node))
-        return json_node_get_array(node);
-    fail(reader, "no report of this program: '%s' is missing or no array", name);
-    return NULL;
+    return (gint64)report_members_natural(members, object, name);
 }
 
 /* Groups of operations are uses of processor time. */
 static void
-read_uses(Reader *reader, JsonObject *object, CompareInterval *interval)
+read_uses(ReportMembers *members, JsonObject *object, CompareInterval *interval)
 {
-    JsonObject *operations = need_object(reader, object, "operations");
+    JsonObject *operations = report_members_object(members, object, "operations");
 
-    interval->uses[REPORT_PRODUCTIVE] = need_real(reader, object, "Productive_time");
-    interval->uses[REPORT_INSUFFICIENT] = need_real(reader, object, "Insuff_parallelism");
-    interval->uses[REPORT_IDLE] = need_real(reader, object, "Idle");
+    interval->uses[REPORT_PRODUCTIVE] = need_real(members, object, "Productive_time");
+    interval->uses[REPORT_INSUFFICIENT] = need_real(members, object, "Insuff_parallelism");
+    interval->uses[REPORT_IDLE] = need_real(members, object, "Idle");
     for (guint i = 0; i < N_OPERATIONS && operations != NULL; i++) {
-        JsonObject *group = need_object(reader, operations, operation_name((Operation)i));
+        JsonObject *group =
+            report_members_object(members, operations, operation_name((Operation)i));
         if (group != NULL)
             interval->uses[REPORT_COMMUNICATION + i] =
-                need_real(reader, group, "communication");
+                need_real(members, group, "communication");
     }
 }
 
 static IntervalType
-need_type(Reader *reader, JsonObject *object)
+need_type(ReportMembers *members, JsonObject *object)
 {
     static const IntervalType types[] = { INTERVAL_MAIN, INTERVAL_USER, INTERVAL_SEQ,
                                           INTERVAL_PAR };
-    const char *name = need_string(reader, object, "type");
+    const char *name = report_members_string(members, object, "type");
 
     for (gsize i = 0; i < G_N_ELEMENTS(types); i++)
         if (strcmp(name, interval_type_name(types[i])) == 0)
             return types[i];
-    fail(reader, "'%s' is no type of interval", name);
+    report_members_fail(members, "'%s' is no type of interval", name);
     return INTERVAL_MAIN;
 }
 
 /* Where in the tree it is: index_of leads from ids to indices + 1. */
 static void
-place_interval(Reader *reader, JsonObject *object, const GArray *before, GHashTable *index_of,
-               CompareInterval *interval)
+place_interval(ReportMembers *members, JsonObject *object, const GArray *before,
+               GHashTable *index_of, CompareInterval *interval)
 {
-    const gint64 id = need_integer(reader, object, "id");
-    const gint64 parent = need_integer(reader, object, "parent");
+    const gint64 id = need_natural(members, object, "id");
+    const gint64 parent = need_natural(members, object, "parent");
 
     if (id > G_MAXINT || parent > G_MAXINT ||
         !g_hash_table_insert(index_of, GINT_TO_POINTER(id), GUINT_TO_POINTER(before->len + 1)))
-        fail(reader, "two intervals have the id %" G_GINT64_FORMAT, id);
+        report_members_fail(members, "two intervals have the id %" G_GINT64_FORMAT, id);
     interval->parent =
         parent == id || parent > G_MAXINT
             ? 0
             : GPOINTER_TO_UINT(g_hash_table_lookup(index_of, GINT_TO_POINTER(parent)));
     if ((interval->parent == 0) != (before->len == 0))
-        fail(reader, "interval %" G_GINT64_FORMAT " does not follow the one it is in", id);
-    if (interval->parent > 0 && !reader->failed)
+        report_members_fail(
+            members, "interval %" G_GINT64_FORMAT " does not follow the one it is in", id);
+    if (interval->parent > 0 && !members->failed)
         interval->level =
             g_array_index(before, CompareInterval, interval->parent - 1).level + 1;
 }
 
 static void
-read_interval(Reader *reader, JsonObject *object, GHashTable *index_of, GArray *intervals)
+read_interval(ReportMembers *members, JsonObject *object, GHashTable *index_of,
+              GArray *intervals)
 {
     JsonNode *expression = json_object_get_member(object, "expression");
-    CompareInterval interval = { .type = need_type(reader, object) };
+    CompareInterval interval = { .type = need_type(members, object) };
 
-    place_interval(reader, object, intervals, index_of, &interval);
-    interval.line = need_integer(reader, object, "line");
-    interval.count = (guint64)need_integer(reader, object, "count");
+    place_interval(members, object, intervals, index_of, &interval);
+    interval.line = need_natural(members, object, "line");
+    interval.count = (guint64)need_natural(members, object, "count");
     interval.has_expression = expression != NULL && JSON_NODE_HOLDS_VALUE(expression) &&
                               json_node_get_value_type(expression) == G_TYPE_INT64;
     if (interval.has_expression)
         interval.expression = json_node_get_int(expression);
-    interval.efficiency = need_real(reader, object, "Efficiency");
-    interval.execution_time = need_real(reader, object, "Execution_time");
-    interval.total_time = need_real(reader, object, "Total_time");
-    interval.lost_time = need_real(reader, object, "Lost_time");
-    read_uses(reader, object, &interval);
-    interval.file = g_strdup(need_string(reader, object, "file"));
+    interval.efficiency = need_real(members, object, "Efficiency");
+    interval.execution_time = need_real(members, object, "Execution_time");
+    interval.total_time = need_real(members, object, "Total_time");
+    interval.lost_time = need_real(members, object, "Lost_time");
+    read_uses(members, object, &interval);
+    interval.file = g_strdup(report_members_string(members, object, "file"));
     g_array_append_val(intervals, interval);
 }
 
 static void
-read_intervals(Reader *reader, JsonObject *root, GArray *intervals)
+read_intervals(ReportMembers *members, JsonObject *root, GArray *intervals)
 {
     g_autoptr(GHashTable) index_of = g_hash_table_new(NULL, NULL);
-    JsonArray *array = need_array(reader, root, "intervals");
+    JsonArray *array = report_members_array(members, root, "intervals");
     const guint n = array != NULL ? json_array_get_length(array) : 0;
 
-    for (guint i = 0; i < n && !reader->failed; i++) {
+    for (guint i = 0; i < n && !members->failed; i++) {
         JsonNode *node = json_array_get_element(array, i);
         if (JSON_NODE_HOLDS_OBJECT(node))
-            read_interval(reader, json_node_get_object(node), index_of, intervals);
+            read_interval(members, json_node_get_object(node), index_of, intervals);
         else
-            fail(reader, "an interval that is no object");
+            report_members_fail(members, "an interval that is no object");
     }
     if (intervals->len == 0)
-        fail(reader, "a report without intervals");
+        report_members_fail(members, "a report without intervals");
 }
 
 /* "network 4x2" */
 static char *
-read_machine(Reader *reader, JsonObject *root)
+read_machine(ReportMembers *members, JsonObject *root)
 {
-    JsonObject *parameters = need_object(reader, root, "parameters");
+    JsonObject *parameters = report_members_object(members, root, "parameters");
     if (parameters == NULL)
         return g_strdup("");
-    GString *text = g_string_new(need_string(reader, parameters, "type"));
-    JsonArray *sizes = need_array(reader, parameters, "topology");
+    GString *text = g_string_new(report_members_string(members, parameters, "type"));
+    JsonArray *sizes = report_members_array(members, parameters, "topology");
     const guint n = sizes != NULL ? json_array_get_length(sizes) : 0;
 
     for (guint i = 0; i < n; i++) {
@@ -235,74 +167,39 @@ read_machine(Reader *reader, JsonObject *root)
 }
 
 static void
-read_report(Reader *reader, JsonObject *root, CompareReport *report)
+read_report(ReportMembers *members, JsonObject *root, CompareReport *report)
 {
-    if (strcmp(need_string(reader, root, "format"), "predictor-report") != 0)
-        fail(reader, "this is no report of this program");
-    if (need_integer(reader, root, "version") != 1)
-        fail(reader, "this version of the report is not known");
-    JsonObject *trace = need_object(reader, root, "trace");
+    if (strcmp(report_members_string(members, root, "format"), "predictor-report") != 0)
+        report_members_fail(members, "this is no report of this program");
+    if (need_natural(members, root, "version") != 1)
+        report_members_fail(members, "this version of the report is not known");
+    JsonObject *trace = report_members_object(members, root, "trace");
     if (trace != NULL) {
         JsonNode *program = json_object_get_member(trace, "program");
         const char *name = program != NULL && JSON_NODE_HOLDS_VALUE(program)
                                ? json_node_get_string(program)
                                : NULL;
-        report->program = g_strdup(name != NULL ? name : need_string(reader, trace, "file"));
+        report->program =
+            g_strdup(name != NULL ? name : report_members_string(members, trace, "file"));
     }
-    report->machine = read_machine(reader, root);
-    report->processors = need_integer(reader, root, "processors");
-    report->execution_time = need_real(reader, root, "execution_time");
-    read_intervals(reader, root, report->intervals);
-}
-
-/* Whether brackets outside of strings stand in no more than so many others. */
-static gboolean
-is_shallow(const char *text, gsize len)
-{
-    guint depth = 0;
-    gboolean in_string = FALSE;
-
-    for (gsize i = 0; i < len && depth <= DEEPEST_JSON; i++) {
-        if (in_string && text[i] == '\\')
-            i++;
-        else if (text[i] == '"')
-            in_string = !in_string;
-        else if (!in_string && (text[i] == '[' || text[i] == '{'))
-            depth++;
-        else if (!in_string && depth > 0 && (text[i] == ']' || text[i] == '}'))
-            depth--;
-    }
-    return depth <= DEEPEST_JSON;
+    report->machine = read_machine(members, root);
+    report->processors = need_natural(members, root, "processors");
+    report->execution_time = need_real(members, root, "execution_time");
+    read_intervals(members, root, report->intervals);
 }
 
 CompareReport *
 compare_report_read(const char *path, GError **error)
 {
     g_autoptr(JsonParser) parser = json_parser_new_immutable();
-    g_autoptr(GError) cause = NULL;
-    g_autofree char *text = NULL;
-    Reader reader = { path, error, FALSE };
-    gsize len;
-
-    if (!g_file_get_contents(path, &text, &len, error))
-        return NULL;
-    if (!g_utf8_validate(text, (gssize)len, NULL) || !is_shallow(text, len)) {
-        fail(&reader, "this is no report in JSON");
-        return NULL;
-    }
-    if (!json_parser_load_from_data(parser, text, (gssize)len, &cause)) {
-        fail(&reader, "this is no report in JSON: %s", cause->message);
-        return NULL;
-    }
-    JsonNode *root = json_parser_get_root(parser);
-    if (root == NULL || !JSON_NODE_HOLDS_OBJECT(root)) {
-        fail(&reader, "this is no report in JSON");
-        return NULL;
-    }
     g_autoptr(CompareReport) report = g_new0(CompareReport, 1);
+    ReportMembers members = { path, COMPARE_ERROR, COMPARE_ERROR_FORMAT, error, FALSE };
+    JsonObject *root = report_members_load(&members, parser, DEEPEST_JSON);
+
     report->path = g_strdup(path);
     report->intervals = g_array_new(FALSE, FALSE, sizeof(CompareInterval));
     g_array_set_clear_func(report->intervals, clear_interval);
-    read_report(&reader, json_node_get_object(root), report);
-    return reader.failed ? NULL : g_steal_pointer(&report);
+    if (root != NULL)
+        read_report(&members, root, report);
+    return members.failed ? NULL : g_steal_pointer(&report);
 }

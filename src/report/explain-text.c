@@ -98,6 +98,34 @@ timeline_interval_name(guint32 interval, gpointer data)
     return interval_name(&text->prediction->intervals[e->ids[interval] - 1]);
 }
 
+/* What one processor takes; first of all when that is less, as when fewer take less. */
+static void
+put_others(const Text *text)
+{
+    const Explanation *e = text->explanation;
+    const double time = text->prediction->execution_time;
+    char buffer[REPORT_NUMBER_SIZE];
+
+    g_string_append_printf(text->out, "one processor takes %s s",
+                           report_number_short(e->serial_time, buffer));
+    if (e->serial_time < time)
+        g_string_append_printf(text->out, ": %" G_GINT64_FORMAT " are slower than one",
+                               text->prediction->processors);
+    else if (time > 0)
+        g_string_append_printf(text->out, ", %s times as long",
+                               report_number_short(e->serial_time / time, buffer));
+    g_string_append_c(text->out, '\n');
+    if (e->fewer.rank == 0)
+        return;
+    if (rater_grid_count(&e->fewer) == 1) {
+        g_string_append(text->out, "of fewer processors one is the fastest\n");
+        return;
+    }
+    g_string_append(text->out, "fewer processors take less time: ");
+    report_append_topology(&e->fewer, text->out);
+    g_string_append_printf(text->out, " %s s\n", report_number_short(e->fewer_time, buffer));
+}
+
 static void
 put_title(const Text *text)
 {
@@ -115,6 +143,8 @@ put_title(const Text *text)
                            report_number_short(p->execution_time, buffer));
     g_string_append_printf(text->out, ", efficiency %s\n",
                            report_number_percent(p->intervals[0].efficiency, buffer));
+    if (p->processors > 1)
+        put_others(text);
 }
 
 static void

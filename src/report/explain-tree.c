@@ -91,6 +91,18 @@ write_path(const Explanation *e, ReportWriter *writer)
     report_writer_real(writer, "parallelism", path->parallelism);
 }
 
+static void
+write_fewer(const Explanation *explanation, ReportWriter *writer)
+{
+    writer->notation->begin_object(writer, "fewer_processors");
+    writer->notation->begin_array(writer, "topology");
+    for (int g = 0; g < explanation->fewer.rank; g++)
+        report_writer_integer(writer, "size", explanation->fewer.size[g]);
+    writer->notation->end(writer);
+    report_writer_real(writer, "execution_time", explanation->fewer_time);
+    writer->notation->end(writer);
+}
+
 void
 explain_tree_write(const Explanation *explanation, ReportWriter *writer)
 {
@@ -99,6 +111,9 @@ explain_tree_write(const Explanation *explanation, ReportWriter *writer)
         write_finding(g_ptr_array_index(explanation->findings, i), writer);
     writer->notation->end(writer);
     report_writer_real(writer, "together_seconds", explanation->together);
+    report_writer_real(writer, "one_processor_seconds", explanation->serial_time);
+    if (explanation->fewer.rank > 0)
+        write_fewer(explanation, writer);
     if (explanation->path != NULL)
         write_path(explanation, writer);
 }

@@ -6,6 +6,7 @@
 
 #include "src/report/report-writer.h"
 
-/* "findings", "together_seconds", and with a path "critical_path", "maximum_parallelism" and
+/* "findings", "together_seconds", "one_processor_seconds", "fewer_processors" when they are
+ * faster, and with a path "critical_path", "maximum_parallelism" and
  * "parallelism", into the object that is open. */
 void explain_tree_write(const Explanation *explanation, ReportWriter *writer);

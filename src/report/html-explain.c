@@ -136,6 +136,16 @@ html_explain_name(HtmlModel *model, guint id)
 }
 
 const char *
+html_explain_words(HtmlModel *model, guint id)
+{
+    const Prediction *prediction = model->prediction;
+
+    return id > 0 && id <= prediction->n_intervals
+               ? html_values_words(model, &prediction->intervals[id - 1])
+               : "";
+}
+
+const char *
 html_explain_site(HtmlModel *model, guint32 number)
 {
     const Timeline *timeline = model->explain->explanation->timeline;

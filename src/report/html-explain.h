@@ -44,6 +44,9 @@ const Interval *html_explain_interval(const HtmlModel *model, guint id);
 /* Name and place as elsewhere in the page, "" for none; in the model's scratch. */
 const char *html_explain_name(HtmlModel *model, guint id);
 
+/* The same in words: "the parallel loop at heat2d.fdv:31". */
+const char *html_explain_words(HtmlModel *model, guint id);
+
 /* "heat2d.fdv:31" of a site of the timeline, "" if unknown; in the model's scratch. */
 const char *html_explain_site(HtmlModel *model, guint32 site);
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "src/report/html-explain.h"
 #include "src/report/html-values.h"
+#include "src/report/report-fields.h"
 
 /* What a kind of finding is about, in a sentence for somebody who meets it first. */
 static const char *
@@ -38,6 +39,18 @@ meaning(FindingKind kind)
     return texts[kind] != NULL ? texts[kind] : "";
 }
 
+/* Whether it is at the line that the name of its interval has. */
+static gboolean
+begins_interval(const HtmlModel *model, const Finding *finding)
+{
+    const Prediction *prediction = model->prediction;
+
+    if (finding->interval < 1 || finding->interval > prediction->n_intervals)
+        return FALSE;
+    const Interval *interval = &prediction->intervals[finding->interval - 1];
+    return interval->line == finding->line && g_strcmp0(interval->file, finding->file) == 0;
+}
+
 static gboolean
 get_place(HtmlModel *model, const Finding *finding, HtmlValue value, TemplateValue *out)
 {
@@ -48,6 +61,10 @@ get_place(HtmlModel *model, const Finding *finding, HtmlValue value, TemplateVal
         return html_values_integer(out, interval != NULL ? interval->id : 0);
     case HTML_VALUE_FINDING_NAME:
         return html_values_text(out, html_explain_name(model, finding->interval));
+    case HTML_VALUE_FINDING_WORDS:
+        return html_values_text(out, html_explain_words(model, finding->interval));
+    case HTML_VALUE_FINDING_INSIDE:
+        return html_values_truth(out, !begins_interval(model, finding));
     case HTML_VALUE_FINDING_PLACE:
         g_string_printf(model->text, "%s:%" G_GINT64_FORMAT,
                         finding->file != NULL ? finding->file : "", finding->line);
@@ -102,10 +119,18 @@ gboolean
 html_findings_get(HtmlModel *model, const gint64 current[], HtmlValue value, TemplateValue *out)
 {
     const double time = model->prediction->execution_time;
+    const RaterGrid *fewer = &model->explain->explanation->fewer;
 
     switch (value) {
     case HTML_VALUE_EXPLAIN_GIVEN:
         return html_values_truth(out, TRUE);
+    case HTML_VALUE_EXPLAIN_FEWER: /* that one is faster is told with the times */
+        g_string_truncate(model->text, 0);
+        if (fewer->rank > 0 && rater_grid_count(fewer) > 1)
+            report_append_topology(fewer, model->text);
+        return html_values_text(out, model->text->str);
+    case HTML_VALUE_EXPLAIN_FEWER_TIME:
+        return html_values_real(out, model->explain->explanation->fewer_time);
     case HTML_VALUE_EXPLAIN_TOGETHER:
         return html_values_real(out, model->explain->explanation->together);
     case HTML_VALUE_EXPLAIN_TOGETHER_SHARE:

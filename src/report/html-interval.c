@@ -56,8 +56,7 @@ get_row(HtmlModel *model, const gint64 current[], HtmlValue value, TemplateValue
 {
     const Interval *interval = &model->prediction->intervals[MAX(current[HTML_INTERVAL], 0)];
     const gint64 row = current[HTML_ROW];
-    guint n, column;
-    const CharacteristicRow *rows = characteristic_rows(&n);
+    guint column;
 
     switch (value) {
     case HTML_VALUE_ROW_PROCESSORS:
@@ -67,9 +66,7 @@ get_row(HtmlModel *model, const gint64 current[], HtmlValue value, TemplateValue
             out, model->options->per_processor ? 1 : row_class(model, interval, row)->count);
     case HTML_VALUE_CELL_VALUE:
         column = g_array_index(model->columns, guint, current[HTML_CELL]);
-        const Characteristics *values = &row_class(model, interval, row)->values;
-        return html_values_real(out, column < n ? characteristic_value(values, &rows[column])
-                                                : values->operations[column - n].communication);
+        return html_values_real(out, html_model_cell(row_class(model, interval, row), column));
     default:
         return FALSE;
     }

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "src/report/html-model.h"
 
+#include <stddef.h>
+
 #include "src/report/html-explain.h"
 #include "src/report/report-fields.h"
 #include "src/report/report-number.h"
@@ -85,14 +87,16 @@ link_intervals(HtmlModel *model)
     }
 }
 
-static double
-column_value(const Characteristics *values, guint column)
+double
+html_model_cell(const ProcessorClass *one, guint column)
 {
     guint n;
     const CharacteristicRow *rows = characteristic_rows(&n);
 
-    return column < n ? characteristic_value(values, &rows[column])
-                      : values->operations[column - n].communication;
+    return processor_class_value(one, column < n ? rows[column].offset
+                                                 : offsetof(Characteristics, operations) +
+                                                       (column - n) * sizeof(OperationTimes) +
+                                                       offsetof(OperationTimes, communication));
 }
 
 static gboolean
@@ -103,7 +107,7 @@ is_used(const HtmlModel *model, guint column)
         if (!report_shows(model->options, interval))
             continue;
         for (guint c = 0; c < interval->n_classes; c++)
-            if (column_value(&interval->classes[c].values, column) != 0)
+            if (html_model_cell(&interval->classes[c], column) != 0)
                 return TRUE;
     }
     return FALSE;

@@ -105,6 +105,9 @@ HtmlModel *html_model_new(const Prediction *prediction, const ReportOptions *opt
 void html_model_free(HtmlModel *model);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(HtmlModel, html_model_free)
 
+/* What a class has in a column as HtmlModel.columns numbers them. */
+double html_model_cell(const ProcessorClass *one, guint column);
+
 /* The tables, for template_compile(); its functions take a HtmlModel. Static. */
 const TemplateModel *html_model_tables(void);
 

@@ -56,8 +56,9 @@ label_piece(HtmlModel *model, const HtmlPathPiece *piece)
     if (piece_total(piece) > 0) {
         const guint id = interval_id(model, piece->interval);
         separator = model->explain->path->columns ? "; longest: " : "; ";
-        g_string_append_printf(text, "%s%s", separator, html_explain_name(model, id));
-        g_string_append_printf(text, ", %s", html_explain_site(model, piece->site));
+        g_string_append_printf(text, "%sline ", separator);
+        g_string_append(text, html_explain_site(model, piece->site));
+        g_string_append_printf(text, ", in %s", html_explain_words(model, id));
     }
     g_string_assign(model->text, text->str);
     return model->text->str;
@@ -202,6 +203,8 @@ get_place(HtmlModel *model, const gint64 current[], HtmlValue value, TemplateVal
         return html_values_integer(out, interval != NULL ? interval->id : 0);
     case HTML_VALUE_PLACE_NAME:
         return html_values_text(out, html_explain_name(model, id));
+    case HTML_VALUE_PLACE_WORDS:
+        return html_values_text(out, html_explain_words(model, id));
     case HTML_VALUE_PLACE_PLACE:
         return html_values_text(out, html_explain_site(model, line->site));
     case HTML_VALUE_PLACE_LINK:

@@ -20,7 +20,7 @@ html_styles_new(const HtmlTimelineInput *input, HtmlTimeline *out)
 
     styles->input = input;
     styles->out = out;
-    styles->numbers = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, NULL);
+    styles->numbers = g_hash_table_new_full(sim_pair_hash, g_int64_equal, g_free, NULL);
     styles->places = g_hash_table_new(NULL, NULL);
     styles->named = g_hash_table_new(NULL, NULL);
     return styles;

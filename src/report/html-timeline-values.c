@@ -97,7 +97,7 @@ get_name(HtmlModel *model, const gint64 current[], HtmlValue value, TemplateValu
     case HTML_VALUE_NAME_INTERVAL:
         return html_values_integer(out, interval != NULL ? interval->id : 0);
     case HTML_VALUE_NAME_TEXT:
-        return html_values_text(out, html_explain_name(model, id));
+        return html_values_text(out, html_explain_words(model, id));
     default:
         return FALSE;
     }

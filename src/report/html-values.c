@@ -10,6 +10,9 @@
 
 #include "src/report/report-fields.h"
 
+/* Times that differ by this share are equal. */
+#define ROUNDING 1e-9
+
 gboolean
 html_values_text(TemplateValue *out, const char *text)
 {
@@ -71,6 +74,24 @@ html_values_place(HtmlModel *model, const Interval *interval)
     return model->text->str;
 }
 
+const char *
+html_values_words(HtmlModel *model, const Interval *interval)
+{
+    static const char *const kinds[] = {
+        [INTERVAL_MAIN] = "the main program",
+        [INTERVAL_USER] = "the interval",
+        [INTERVAL_SEQ] = "the sequential loop",
+        [INTERVAL_PAR] = "the parallel loop",
+    };
+
+    g_string_assign(model->text, kinds[interval->type]);
+    if (interval->has_expression)
+        g_string_append_printf(model->text, " %" G_GINT64_FORMAT, interval->expression);
+    g_string_append_printf(model->text, " at %s:%" G_GINT64_FORMAT,
+                           interval->file != NULL ? interval->file : "", interval->line);
+    return model->text->str;
+}
+
 static gboolean
 get_use(HtmlModel *model, const gint64 current[], HtmlValue value, TemplateValue *out)
 {
@@ -114,6 +135,8 @@ get_loser(HtmlModel *model, const gint64 current[], HtmlValue value, TemplateVal
         return html_values_text(out, loser->n_intervals > 1
                                          ? interval_type_name(interval->type)
                                          : html_values_name(model, interval));
+    case HTML_VALUE_LOSER_WORDS:
+        return html_values_text(out, html_values_words(model, interval));
     case HTML_VALUE_LOSER_PLACE:
         return html_values_text(out, html_values_place(model, interval));
     case HTML_VALUE_LOSER_INTERVALS:
@@ -175,6 +198,13 @@ format_topology(HtmlModel *model)
     return model->text->str;
 }
 
+/* An efficiency in a word; the limit of "good" is the one customary with POP factors. */
+static const char *
+judge(double efficiency)
+{
+    return efficiency >= 0.8 ? "good" : efficiency >= 0.5 ? "fair" : "poor";
+}
+
 static gboolean
 get_report(HtmlModel *model, HtmlValue value, TemplateValue *out)
 {
@@ -198,6 +228,14 @@ get_report(HtmlModel *model, HtmlValue value, TemplateValue *out)
         return html_values_real(out, prediction->serial_time);
     case HTML_VALUE_REPORT_SPEEDUP:
         return html_values_real(out, report_speedup(prediction));
+    case HTML_VALUE_REPORT_SLOWER:
+        return html_values_truth(out, prediction->execution_time >
+                                          prediction->serial_time * (1 + ROUNDING));
+    case HTML_VALUE_REPORT_SLOWDOWN:
+        return html_values_real(
+            out, html_values_share(prediction->execution_time, prediction->serial_time));
+    case HTML_VALUE_REPORT_JUDGEMENT:
+        return html_values_text(out, judge(root->efficiency));
     case HTML_VALUE_REPORT_EFFICIENCY:
         return html_values_real(out, root->efficiency);
     case HTML_VALUE_REPORT_TOTAL_TIME:

@@ -21,6 +21,9 @@ double html_values_share(double part, double all);
 const char *html_values_name(HtmlModel *model, const Interval *interval);
 const char *html_values_place(HtmlModel *model, const Interval *interval);
 
+/* "the parallel loop at heat2d.fdv:31", for sentences and links; in the model's scratch. */
+const char *html_values_words(HtmlModel *model, const Interval *interval);
+
 /* The values of intervals, characteristics, operations, columns, rows and cells; FALSE for
  * others. */
 gboolean html_interval_get(HtmlModel *model, const gint64 current[], HtmlValue value,

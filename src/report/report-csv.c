@@ -203,14 +203,16 @@ put_class_names(Row *row, gboolean per_processor)
 }
 
 static void
-put_values(Row *row, const Characteristics *values)
+put_values(Row *row, const ProcessorClass *one)
 {
     guint n;
+    Characteristics values;
     const CharacteristicRow *rows = characteristic_rows(&n);
 
+    processor_class_values(one, &values);
     for (guint i = 0; i < n; i++)
-        put_real(row, characteristic_value(values, &rows[i]));
-    put_operations(row, values->operations, NULL);
+        put_real(row, characteristic_value(&values, &rows[i]));
+    put_operations(row, values.operations, NULL);
     end_row(row);
 }
 
@@ -240,7 +242,7 @@ put_classes(Row *row, const Interval *interval, const RaterGrid *grid)
         put_place(row, interval);
         put_boxes(row, one, grid, piece);
         put_integer(row, one->count);
-        put_values(row, &one->values);
+        put_values(row, one);
     }
 }
 
@@ -254,7 +256,7 @@ put_processors(Row *row, const Interval *interval, const RaterGrid *grid)
     while (!report_sink_failed(row->sink) && processor_walk_next(walk, &number, &which)) {
         put_place(row, interval);
         put_integer(row, number);
-        put_values(row, &interval->classes[which].values);
+        put_values(row, &interval->classes[which]);
     }
 }
 

@@ -24,7 +24,8 @@ report_members_fail(ReportMembers *members, const char *format, ...)
 void
 report_members_fail_name(ReportMembers *members, const char *name)
 {
-    report_members_fail(members, "'%s' is missing or of another type", name);
+    report_members_fail(
+        members, "this is no JSON of this program: '%s' is missing or of another type", name);
 }
 
 /* The member if it is a value of one of two types. */

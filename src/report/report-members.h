@@ -23,7 +23,7 @@ JsonObject *report_members_load(ReportMembers *members, JsonParser *parser, guin
 /* Notes an error of form. */
 void report_members_fail(ReportMembers *members, const char *format, ...) G_GNUC_PRINTF(2, 3);
 
-/* "'NAME' is missing or of another type" */
+/* Notes that 'NAME' is missing or of another type. */
 void report_members_fail_name(ReportMembers *members, const char *name);
 
 /* `object` may be NULL: everything is missing then. Numbers are finite, naturals not below 0.

@@ -145,19 +145,21 @@ write_operations(Tree *tree, const Interval *interval)
 /* Characteristics of a processor. Groups of operations that it never met are left out: in most
  * intervals these are nearly all. */
 static void
-write_processor_values(Tree *tree, const Characteristics *values)
+write_processor_values(Tree *tree, const ProcessorClass *one)
 {
     guint n;
+    Characteristics values;
     const CharacteristicRow *rows = characteristic_rows(&n);
 
+    processor_class_values(one, &values);
     for (guint i = 0; i < n; i++)
-        report_writer_real(tree->writer, rows[i].name, characteristic_value(values, &rows[i]));
+        report_writer_real(tree->writer, rows[i].name, characteristic_value(&values, &rows[i]));
     begin_object(tree, "operations");
     for (guint i = 0; i < N_OPERATIONS; i++) {
-        if (report_fields_are_zero(&values->operations[i]))
+        if (report_fields_are_zero(&values.operations[i]))
             continue;
         begin_object(tree, operation_name((Operation)i));
-        write_times(tree, &values->operations[i]);
+        write_times(tree, &values.operations[i]);
         end(tree);
     }
     end(tree);
@@ -189,7 +191,7 @@ write_classes(Tree *tree, const Interval *interval)
         begin_object(tree, "processor_class");
         write_boxes(tree, "processors", one);
         report_writer_integer(tree->writer, "count", one->count);
-        write_processor_values(tree, &one->values);
+        write_processor_values(tree, one);
         end(tree);
     }
     end(tree);
@@ -207,7 +209,7 @@ write_processors(Tree *tree, const Interval *interval)
     while (!report_sink_failed(tree->sink) && processor_walk_next(walk, &number, &which)) {
         begin_object(tree, "processor_value");
         report_writer_integer(tree->writer, "processor", number);
-        write_processor_values(tree, &interval->classes[which].values);
+        write_processor_values(tree, &interval->classes[which]);
         end(tree);
     }
     end(tree);

@@ -61,37 +61,71 @@ append_topology(GString *out, const SweepRow *row)
     g_string_append_printf(out, " (%" G_GINT64_FORMAT " processor%s)", n, n == 1 ? "" : "s");
 }
 
-/* "shadow edges" */
-static char *
+/* What a sentence calls a loss. */
+static const char *
 loss_words(SweepLoss loss)
 {
-    return g_ascii_strdown(sweep_loss_label(loss), -1);
+    static const char *const groups[N_OPERATIONS] = {
+        [OPERATION_IO] = "input and output",
+        [OPERATION_REDUCTION] = "reductions",
+        [OPERATION_SHADOW] = "the exchange of shadow edges",
+        [OPERATION_REMOTE] = "remote access",
+        [OPERATION_REDISTRIBUTION] = "redistribution",
+    };
+
+    if (loss == SWEEP_INSUFFICIENT)
+        return "insufficient parallelism (work that processors repeat)";
+    return loss == SWEEP_IDLE ? "idle processors" : groups[loss - SWEEP_COMMUNICATION];
 }
 
+/* "Use 4x2 (8 processors) with x.par" */
 static void
-append_best(GString *out, const SweepView *view)
+append_headline(GString *out, const SweepView *view)
 {
-    char a[REPORT_NUMBER_SIZE], b[REPORT_NUMBER_SIZE], c[REPORT_NUMBER_SIZE];
     const SweepRow *best = sweep_row(view->sweep, (guint)view->advice.best);
-    const double share = sweep_row_share(best, view->advice.limit);
     g_autofree char *machine = sweep_advice_machine(view, (guint)view->advice.best);
 
     g_string_append(out, "Use ");
     append_topology(out, best);
     g_string_append_printf(out, "%s%s", *machine != '\0' ? " with " : "", machine);
-    g_string_append_printf(out, ": %s s, ",
-                           report_number_short(best->result.execution_time, a));
+}
+
+/* How the best stands to one processor. */
+static void
+append_speed(GString *out, const SweepRow *best)
+{
+    char number[REPORT_NUMBER_SIZE];
+    const SweepResult *result = &best->result;
+
+    if (sweep_row_processors(best) == 1)
+        g_string_append(out, ",");
+    else if (sweep_is_less(result->serial_time, result->execution_time))
+        g_string_append_printf(out, " where one processor alone takes %s s,",
+                               report_number_rounded(result->serial_time, number));
+    else
+        g_string_append_printf(out, ", %s times the speed of one processor,",
+                               report_number_rounded(sweep_row_speedup(best), number));
+    g_string_append_printf(out, " efficiency %s.",
+                           report_number_percent(result->efficiency, number));
+}
+
+static void
+append_best(GString *out, const SweepView *view)
+{
+    char number[REPORT_NUMBER_SIZE];
+    const SweepRow *best = sweep_row(view->sweep, (guint)view->advice.best);
+    const double share = sweep_row_share(best, view->advice.limit);
+
+    g_string_append_printf(out, ": %s s",
+                           report_number_rounded(best->result.execution_time, number));
     if (view->sweep->objective == SWEEP_COST)
-        g_string_append_printf(out, "%s processor-seconds, ",
-                               report_number_short(best->result.total_time, a));
-    g_string_append_printf(out, "%s times the speed of one processor, efficiency %s.",
-                           report_number_short(sweep_row_speedup(best), b),
-                           report_number_percent(best->result.efficiency, c));
-    if (share > 0) {
-        g_autofree char *words = loss_words(view->advice.limit);
-        g_string_append_printf(out, " What limits it most is %s: %s of the processor time.",
-                               words, report_number_percent(share, a));
-    }
+        g_string_append_printf(out, ", %s processor-seconds",
+                               report_number_rounded(best->result.total_time, number));
+    append_speed(out, best);
+    if (share > 0)
+        g_string_append_printf(out, " What limits it most: %s, %s of the processor time.",
+                               loss_words(view->advice.limit),
+                               report_number_percent(share, number));
 }
 
 /* How `other`, seconds or processor-seconds, stands to `value`. */
@@ -112,16 +146,28 @@ append_change(GString *out, double value, double other, gboolean cost)
 }
 
 static void
-append_growth(GString *out, const SweepAdvice *advice)
+append_growth(GString *out, const SweepView *view)
 {
     char before[REPORT_NUMBER_SIZE], after[REPORT_NUMBER_SIZE];
+    const SweepAdvice *advice = &view->advice;
 
     if (!advice->grows)
         return;
-    g_autofree char *words = loss_words(advice->grown);
-    g_string_append_printf(out, ", because of %s: %s s of each processor there instead of %s s",
-                           words, report_number_short(advice->after, after),
-                           report_number_short(advice->before, before));
+    /* the words in brackets once are enough */
+    const char *words = advice->grown != advice->limit        ? loss_words(advice->grown)
+                        : advice->grown == SWEEP_INSUFFICIENT ? "insufficient parallelism"
+                                                              : loss_words(advice->grown);
+    g_string_append_printf(out, ", because of %s: ", words);
+    if (advice->shares) {
+        g_string_append_printf(out, "%s of the processor time there instead of %s",
+                               report_number_percent(advice->after, after),
+                               report_number_percent(advice->before, before));
+        return;
+    }
+    g_string_append_printf(
+        out, "%s %s there instead of %s", report_number_rounded(advice->after, after),
+        view->sweep->objective == SWEEP_COST ? "processor-seconds" : "s of each processor",
+        report_number_rounded(advice->before, before));
 }
 
 /* What will nearly do. */
@@ -155,17 +201,16 @@ append_more(GString *out, const SweepView *view)
         return;
     }
     const SweepRow *more = sweep_row(view->sweep, (guint)advice->more);
-    g_string_append(out, sweep_is_eligible(view->sweep, more)
-                             ? " More processors do not pay: the best with more, "
-                             : " More are not efficient enough: the best with more, ");
+    g_string_append(out, advice->shares ? " More are not efficient enough: the next, "
+                                        : " More processors do not pay: the best with more, ");
     append_topology(out, more);
     g_string_append(out, ", ");
     append_change(out, sweep_value(view->sweep, best), sweep_value(view->sweep, more),
                   view->sweep->objective == SWEEP_COST);
-    if (view->sweep->objective == SWEEP_EFFICIENCY && !sweep_is_eligible(view->sweep, more))
+    if (advice->shares)
         g_string_append_printf(out, " at an efficiency of %s",
                                report_number_percent(more->result.efficiency, number));
-    append_growth(out, advice);
+    append_growth(out, view);
     g_string_append_c(out, '.');
 }
 
@@ -188,6 +233,16 @@ append_nothing(GString *out, const SweepView *view)
 }
 
 char *
+sweep_advice_headline(const SweepView *view)
+{
+    GString *out = g_string_new(NULL);
+
+    if (view->advice.best != SWEEP_NOTHING)
+        append_headline(out, view);
+    return g_string_free(out, FALSE);
+}
+
+char *
 sweep_advice_text(const SweepView *view)
 {
     GString *out = g_string_new(NULL);
@@ -195,6 +250,7 @@ sweep_advice_text(const SweepView *view)
     if (view->advice.best == SWEEP_NOTHING) {
         append_nothing(out, view);
     } else {
+        append_headline(out, view);
         append_best(out, view);
         append_more(out, view);
         append_fewer(out, view);
@@ -215,7 +271,7 @@ append_bound(GString *out, const SweepView *view, const SweepSearch *search)
         return;
     const double value = sweep_value(view->sweep, sweep_row(view->sweep, (guint)best));
     g_string_append_printf(out, " None can be below %s %s, %s less than the best of these.",
-                           report_number_short(search->bound, bound),
+                           report_number_rounded(search->bound, bound),
                            view->sweep->objective == SWEEP_COST ? "processor-seconds" : "s",
                            report_number_percent(1 - search->bound / value, share));
 }

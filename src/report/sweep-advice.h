@@ -10,6 +10,10 @@
  */
 char *sweep_advice_text(const SweepView *view);
 
+/* "Use 6x4 (24 processors)": what the text begins with, "" when there is no answer. Free with
+ * g_free(). */
+char *sweep_advice_headline(const SweepView *view);
+
 /* What was searched, and how sure the answer is; free with g_free(). */
 char *sweep_advice_search(const SweepView *view, const SweepSearch *search);
 

@@ -351,6 +351,8 @@ add_summary(SweepPage *page)
     page->program_version = PACKAGE_VERSION;
     page->title = sweep_page_text(page, trace->program != NULL ? trace->program : trace->file);
     page->advice = sweep_page_take(page, sweep_advice_text(page->view));
+    page->headline = sweep_page_take(page, sweep_advice_headline(page->view));
+    page->reason = page->advice + strlen(page->headline);
     page->objective = sweep_advice_objective(sweep);
     page->floor = sweep->objective == SWEEP_EFFICIENCY ? sweep->floor : 0;
     page->trace_file = sweep_page_text(page, trace->file);

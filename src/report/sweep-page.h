@@ -112,6 +112,7 @@ typedef struct {
 typedef struct {
     const char *program_name, *program_version;
     const char *title, *advice, *objective, *trace_file;
+    const char *headline, *reason; /* the advice in two */
     gint64 n_rows, n_done, n_failed, n_missing, n_hidden, n_undrawn, trace_calls, trace_lines;
     gboolean interrupted, trace_complete, reports;
     double floor;

@@ -31,10 +31,12 @@ src_libpredictor_a_SOURCES += \
 	%D%/sim-system-calls.c \
 	%D%/sim-system-part.c \
 	%D%/sim-system-private.h \
+	%D%/sim-system-range.c \
 	%D%/sim-system.c %D%/sim-system.h \
 	%D%/sim-template-calls.c \
 	%D%/sim-types.h \
-	%D%/sim-what-if-hooks.c %D%/sim-what-if-hooks.h \
+	%D%/sim-what-if-hooks.c %D%/sim-what-if-hooks.h %D%/sim-what-if-private.h \
+	%D%/sim-what-if-task.c \
 	%D%/sim-what-if.c %D%/sim-what-if.h \
 	%D%/sim.h \
 	%D%/simulator.c %D%/simulator.h \

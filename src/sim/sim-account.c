@@ -101,7 +101,7 @@ static SimSum *
 operation_sums(Simulator *sim, SimRecordKind kind, const SimPartition *partition)
 {
     return sim_ledger_sums(sim->ledger, kind, partition, partition->id,
-                           partition->n_classes * SIM_N_OPERATION_SUMS);
+                           partition->n_classes * sim_ledger_n_operation_sums(sim->ledger));
 }
 
 gboolean
@@ -115,6 +115,7 @@ sim_synchronise(Simulator *sim, const SimCall *call, Operation group, SimSum *no
         return sim_fail_classes(sim, call, error);
     SimSum last = sim_view_max(&view);
     SimSum *sums = NULL;
+    const guint n_sums = sim_ledger_n_operation_sums(sim->ledger);
     if (sim->recorder != NULL)
         sim_recorder_synchronise(sim->recorder, &view, accounted(sim, group), last,
                                  sim->system == sim_systems_root(sim->systems));
@@ -126,8 +127,9 @@ sim_synchronise(Simulator *sim, const SimCall *call, Operation group, SimSum *no
             continue;
         if (sums == NULL)
             sums = operation_sums(sim, record_kind(sim, group), view.partition);
-        sim_sum_add(&sums[c * SIM_N_OPERATION_SUMS + SIM_TIME], wait);
-        sim_sum_add(&sums[c * SIM_N_OPERATION_SUMS + SIM_SYNCH], wait);
+        sim_sum_add(&sums[c * n_sums + SIM_TIME], wait);
+        if (n_sums > SIM_SYNCH)
+            sim_sum_add(&sums[c * n_sums + SIM_SYNCH], wait);
         sim_lines_add_operation(sim->lines, record_kind(sim, group), view.partition, c,
                                 SIM_SYNCH, wait);
         view.value[c] = last;
@@ -153,10 +155,11 @@ sim_communicate(Simulator *sim, const SimCall *call, Operation group, double cos
     if (sim->recorder != NULL)
         sim_recorder_communicate(sim->recorder, &view, accounted(sim, group), cost);
     SimSum *sums = operation_sums(sim, record_kind(sim, group), view.partition);
+    const guint n_sums = sim_ledger_n_operation_sums(sim->ledger);
     for (guint c = 0; c < view.partition->n_classes; c++) {
         if (!sim_view_inside(&view, c))
             continue;
-        sim_sum_add(&sums[c * SIM_N_OPERATION_SUMS + SIM_TIME], cost);
+        sim_sum_add(&sums[c * n_sums + SIM_TIME], cost);
         sim_lines_add_operation(sim->lines, record_kind(sim, group), view.partition, c,
                                 SIM_TIME, cost);
         sim_sum_add(&view.value[c], cost);
@@ -226,14 +229,15 @@ sim_wait(Simulator *sim, const SimCall *call, Operation group, SimAsync *async, 
     if (G_UNLIKELY(sim->what_if != NULL) && sim_what_if_wait(sim, group, async, &view))
         return TRUE;
     SimSum *sums = operation_sums(sim, record_kind(sim, group), view.partition);
+    const guint n_sums = sim_ledger_n_operation_sums(sim->ledger);
     for (guint c = 0; c < view.partition->n_classes; c++) {
         if (!sim_view_inside(&view, c))
             continue;
-        SimSum *mine = sums + c * SIM_N_OPERATION_SUMS;
+        SimSum *mine = sums + c * n_sums;
         double missing = sim_sum_difference(async->completion, view.value[c]);
         SimSum end = missing > 0 ? view.value[c] : async->completion;
         double overlap = sim_sum_difference(end, async->start);
-        if (overlap > 0)
+        if (overlap > 0 && n_sums > SIM_OVERLAP)
             sim_sum_add(&mine[SIM_OVERLAP], overlap);
         if (missing > 0) {
             sim_sum_add(&mine[SIM_TIME], missing);
@@ -242,11 +246,13 @@ sim_wait(Simulator *sim, const SimCall *call, Operation group, SimAsync *async, 
             view.value[c] = async->completion;
         }
     }
+    if (n_sums <= SIM_VARIATION)
+        return TRUE;
     SimSum last = sim_view_max(&view);
     for (guint c = 0; c < view.partition->n_classes; c++) {
         double variation = sim_sum_difference(last, view.value[c]);
         if (sim_view_inside(&view, c) && variation > 0)
-            sim_sum_add(&sums[c * SIM_N_OPERATION_SUMS + SIM_VARIATION], variation);
+            sim_sum_add(&sums[c * n_sums + SIM_VARIATION], variation);
     }
     return TRUE;
 }

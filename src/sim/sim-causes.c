@@ -49,7 +49,9 @@ sim_causes_get(SimCauses *causes, SimCauseKind kind, Operation operation, guint3
                      .site = site,
                      .interval = interval,
                      .system = system,
+                     .start_site = SIM_NO_SITE,
                      .wait_site = SIM_NO_SITE,
+                     .section = SIM_NO_SITE,
                      .region = SIM_NO_SITE };
     SimCause *known = g_hash_table_lookup(causes->set, &key);
     if (known != NULL)

@@ -27,13 +27,15 @@ typedef struct {
 
     guint64 count;
     double time; /* of the processor with most: body, repeated time, input/output, or elapsed */
-    double imbalance;  /* LOOP: time - mean over the current system */
-    double repeated;   /* LOOP, BASE: part of `time` that would be saved without copies */
-    double copies;     /* LOOP: least number of processors with the same iterations */
-    double cost;       /* OPERATION: of the network */
-    double exposed;    /* OPERATION, PIPELINE: waited for by the processor that waits longest */
-    double hidden;     /* OPERATION: not waited for by the processor that hides most */
-    guint32 wait_site; /* OPERATION: where it is waited for, or SIM_NO_SITE */
+    double imbalance; /* LOOP: time - mean over the current system */
+    double repeated;  /* LOOP, BASE: part of `time` that would be saved without copies */
+    double copies;    /* LOOP: least number of processors with the same iterations */
+    double cost;      /* OPERATION: of the network */
+    double exposed;   /* OPERATION, PIPELINE: waited for by the processor that waits longest */
+    double hidden;    /* OPERATION: not waited for by the processor that hides most */
+    guint32 start_site; /* OPERATION: call that starts it, and */
+    guint32 wait_site;  /* where it is waited for; or SIM_NO_SITE: done at once */
+    guint32 section;   /* BASE: site of the first such time since a call that is not ordinary */
     double portions;   /* PIPELINE: as PipeLinePar says, 0: chosen */
     gint64 after;      /* BASE: largest line of a call before, in the same file; 0: none */
     guint64 n_wrapped; /* BASE: times that follow a call at the same or a later line, */

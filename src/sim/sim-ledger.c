@@ -5,14 +5,21 @@
 
 #define NONE G_MAXUINT
 
+/* Up to this many records of an interval are found by walking along them. */
+#define FEW_RECORDS 8
+
 /* Programs of 100,000 intervals have half a million records, so finding them is kept small:
- * records are a set of themselves (12 bytes a place, where keys of their own took 52 and more
- * each), and intervals are found by rows of their indices (8 bytes instead of 84). */
+ * those of an interval with few are in no table, others are a set of themselves (12 bytes a
+ * place, where keys of their own took 52 and more each), and intervals are found by rows of
+ * their indices (8 bytes instead of 84). */
 struct _SimLedger {
-    GArray *intervals;   /* of SimInterval; their lists own the records */
-    GHashTable *records; /* set of SimRecord by interval, kind and id; NULL when closed */
-    guint *row;          /* by hash: the first interval of the row, or NONE */
-    guint n_rows;        /* a power of two */
+    GArray *intervals; /* of SimInterval; their lists own the records */
+    /* Set of SimRecord by interval, kind and id: those of intervals with more than FEW_RECORDS.
+     * NULL when closed. */
+    GHashTable *records;
+    gboolean times_only;
+    guint *row;   /* by hash: the first interval of the row, or NONE */
+    guint n_rows; /* a power of two */
     guint current;
     /* The record used last of each kind: most calls hit it. */
     SimRecord *recent[SIM_N_RECORDS];
@@ -112,9 +119,10 @@ ledger_add_interval(SimLedger *ledger, SimInterval one)
 }
 
 SimLedger *
-sim_ledger_new(void)
+sim_ledger_new(gboolean times_only)
 {
     SimLedger *ledger = g_new0(SimLedger, 1);
+    ledger->times_only = times_only;
     ledger->intervals = g_array_new(FALSE, FALSE, sizeof(SimInterval));
     ledger->records = g_hash_table_new(record_hash, record_equal);
     ledger_add_interval(
@@ -147,6 +155,12 @@ sim_ledger_interval(SimLedger *ledger, guint i)
 }
 
 guint
+sim_ledger_n_operation_sums(const SimLedger *ledger)
+{
+    return ledger->times_only ? 1 : SIM_N_OPERATION_SUMS;
+}
+
+guint
 sim_ledger_current(const SimLedger *ledger)
 {
     return ledger->current;
@@ -175,6 +189,32 @@ sim_ledger_leave(SimLedger *ledger)
     ledger->current = sim_ledger_interval(ledger, ledger->current)->parent;
 }
 
+/* The record of `interval` that is found by the same as `like`, or NULL. */
+static SimRecord *
+ledger_find_record(const SimLedger *ledger, const SimInterval *interval, const SimRecord *like)
+{
+    if (interval->n_records > FEW_RECORDS)
+        return g_hash_table_lookup(ledger->records, like);
+    SimRecord *record = interval->records;
+    while (record != NULL && !record_equal(record, like))
+        record = record->next;
+    return record;
+}
+
+static void
+ledger_add_record(SimLedger *ledger, SimInterval *interval, SimRecord *record)
+{
+    record->next = interval->records;
+    interval->records = record;
+    interval->n_records++;
+    if (interval->n_records > FEW_RECORDS + 1) {
+        g_hash_table_add(ledger->records, record);
+    } else if (interval->n_records == FEW_RECORDS + 1) {
+        for (; record != NULL; record = record->next)
+            g_hash_table_add(ledger->records, record);
+    }
+}
+
 SimSum *
 sim_ledger_sums(SimLedger *ledger, SimRecordKind kind, gconstpointer of, guint id, guint n_sums)
 {
@@ -183,15 +223,13 @@ sim_ledger_sums(SimLedger *ledger, SimRecordKind kind, gconstpointer of, guint i
     if (record != NULL && record_equal(record, &like))
         return record->sums;
 
-    record = g_hash_table_lookup(ledger->records, &like);
+    SimInterval *interval = sim_ledger_interval(ledger, ledger->current);
+    record = ledger_find_record(ledger, interval, &like);
     if (record == NULL) {
-        SimInterval *interval = sim_ledger_interval(ledger, ledger->current);
         record = g_malloc0(sizeof *record + n_sums * sizeof(SimSum));
         *record = like;
         record->of = of;
-        record->next = interval->records;
-        interval->records = record;
-        g_hash_table_add(ledger->records, record);
+        ledger_add_record(ledger, interval, record);
     }
     ledger->recent[kind] = record;
     return record->sums;
@@ -216,6 +254,7 @@ sim_ledger_drop_records(SimLedger *ledger, guint i)
         interval->records = record->next;
         g_free(record);
     }
+    interval->n_records = 0;
 }
 
 void

@@ -29,12 +29,13 @@ typedef enum {
     SIM_RECORD_BASE,       /* of: SimSystem;    sums: SimBaseSum */
     SIM_RECORD_SHARED_CPU, /* of: SimShare;     sums: 1 */
     SIM_RECORD_SHARED_SYS, /* of: SimShare;     sums: 1 */
-    SIM_RECORD_OPERATION,  /* of: SimPartition; sums: SIM_N_OPERATION_SUMS a class; and one kind
-                            * for  each Operation from here on */
+    SIM_RECORD_OPERATION,  /* of: SimPartition; sums: sim_ledger_n_operation_sums() a class; and
+                            * one kind for each Operation from here on */
     SIM_N_RECORDS = SIM_RECORD_OPERATION + N_OPERATIONS,
 } SimRecordKind;
 
 enum { SIM_BASE_CPU, SIM_BASE_SYS, SIM_N_BASE_SUMS };
+/* A run of which only the times are wanted has no others: sim_ledger_n_operation_sums(). */
 enum { SIM_TIME, SIM_SYNCH, SIM_VARIATION, SIM_OVERLAP, SIM_N_OPERATION_SUMS };
 
 typedef struct _SimRecord SimRecord;
@@ -52,12 +53,13 @@ typedef struct {
     IntervalType type;
     guint level;
     guint32 site; /* file and line: trace_reader_site() */
-    gboolean has_expression;
+    guint8 has_expression;
+    guint8 has_io; /* an input/output function was called in it */
     gint64 expression;
     guint64 count;     /* times entered */
-    gboolean has_io;   /* an input/output function was called in it */
     guint next_in_row; /* what it is found by: see sim-ledger.c */
-    SimSum io;         /* seconds of processor 0 of the root, its speed already applied */
+    guint n_records;
+    SimSum io; /* seconds of processor 0 of the root, its speed already applied */
     guint64 n_operations[N_OPERATIONS];
     guint64 begin_line; /* trace line of the last begin, for messages */
     SimRecord *records;
@@ -65,13 +67,17 @@ typedef struct {
 
 typedef struct _SimLedger SimLedger;
 
-/* With the root interval, whose site (G_MAXUINT32: none) is set when it is known. */
-SimLedger *sim_ledger_new(void);
+/* With the root interval, whose site (G_MAXUINT32: none) is set when it is known. times_only:
+ * of operations SIM_TIME alone is kept. */
+SimLedger *sim_ledger_new(gboolean times_only);
 void sim_ledger_free(SimLedger *ledger);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(SimLedger, sim_ledger_free)
 
 guint sim_ledger_n_intervals(const SimLedger *ledger);
 SimInterval *sim_ledger_interval(SimLedger *ledger, guint i);
+
+/* How many of SIM_TIME, SIM_SYNCH, ... records of operations have for each class. */
+guint sim_ledger_n_operation_sums(const SimLedger *ledger);
 
 /* The current interval; 0 is the root. */
 guint sim_ledger_current(const SimLedger *ledger);

@@ -8,15 +8,18 @@ typedef struct {
     const RaterGrid *root;
     const SimSystem *current;
     GHashTable
-        *number_in; /* root number -> number in the current system + 1; NULL: root alone */
+        *number_in; /* root number -> number in the current system; NULL: root or range */
 } DistanceContext;
 
 static void
 distance_init(DistanceContext *context, Simulator *sim)
 {
     *context = (DistanceContext){ &sim_systems_root(sim->systems)->grid, sim->system, NULL };
-    if (sim->system->is_box || sim->system->count > SIM_MOST_LISTED)
-        return; /* distances in a box are those of the root; too many are refused elsewhere */
+    if (sim->system->is_box)
+        context->current = NULL; /* distances in a box are those of the root */
+    if (sim->system->is_box || sim->system->is_linear ||
+        sim->system->count > SIM_MOST_LISTED) /* refused elsewhere */
+        return;
     context->number_in = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, g_free);
     for (gint64 n = 0; n < sim->system->count; n++) {
         gint64 p = sim_system_number(sim->systems, sim->system, n);
@@ -36,12 +39,17 @@ static int64_t
 distance(int64_t p, int64_t q, const void *data)
 {
     const DistanceContext *context = data;
-    if (context->number_in != NULL) {
+    const SimSystem *current = context->current;
+    if (current != NULL && current->is_linear) {
+        const gint64 m = p - current->first, n = q - current->first;
+        if (m >= 0 && m < current->count && n >= 0 && n < current->count)
+            return rater_grid_distance(&current->grid, m, n);
+    } else if (context->number_in != NULL) {
         gint64 a = p, b = q;
         const gint64 *m = g_hash_table_lookup(context->number_in, &a);
         const gint64 *n = g_hash_table_lookup(context->number_in, &b);
         if (m != NULL && n != NULL)
-            return rater_grid_distance(&context->current->grid, *m, *n);
+            return rater_grid_distance(&current->grid, *m, *n);
     }
     return rater_grid_distance(context->root, p, q);
 }

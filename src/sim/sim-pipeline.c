@@ -213,9 +213,10 @@ run(Simulator *sim, const SimCall *call, SimLoop *loop, const RaterPipeline *pip
         return FALSE;
     sim_sum_add(sim_ledger_sums(sim->ledger, SIM_RECORD_SHARED_CPU, share, share->id, 1), t);
     sim_lines_add(sim->lines, SIM_RECORD_SHARED_CPU, share, share->id, 1, 0, t);
+    const guint n_sums = sim_ledger_n_operation_sums(sim->ledger);
     SimSum *sums =
         sim_ledger_sums(sim->ledger, SIM_RECORD_OPERATION + OPERATION_SHADOW, view.partition,
-                        view.partition->id, view.partition->n_classes * SIM_N_OPERATION_SUMS);
+                        view.partition->id, view.partition->n_classes * n_sums);
     if (G_UNLIKELY(sim->what_if != NULL))
         sim_what_if_pipeline_waited(sim, loop->portions, times, n);
     if (sim->recorder != NULL)
@@ -225,7 +226,7 @@ run(Simulator *sim, const SimCall *call, SimLoop *loop, const RaterPipeline *pip
         double wait = times[p].waiting + times[p].receiving;
         sim_sum_add(&view.value[c], input.work[p]);
         sim_sum_add(&view.value[c], wait);
-        sim_sum_add(&sums[c * SIM_N_OPERATION_SUMS + SIM_TIME], wait);
+        sim_sum_add(&sums[c * n_sums + SIM_TIME], wait);
         sim_lines_add_operation(sim->lines, SIM_RECORD_OPERATION + OPERATION_SHADOW,
                                 view.partition, c, SIM_TIME, wait);
     }

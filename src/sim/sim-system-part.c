@@ -131,6 +131,18 @@ scale_box(const SimSystem *parent, int g, gint64 init, gint64 last, gint64 *lo, 
     return TRUE;
 }
 
+/* Finds whether the processors of a box of a grid follow each other: numbers rise in it, so
+ * the first and the last tell. *first: the number of the first. */
+static gboolean
+box_is_range(const RaterGrid *grid, const SimSystem *s, const gint64 lo[], gint64 *first)
+{
+    int64_t hi[RATER_MAX_RANK];
+    for (int g = 0; g < s->grid.rank; g++)
+        hi[g] = lo[g] + s->grid.size[g] - 1;
+    *first = rater_grid_number(grid, lo);
+    return rater_grid_number(grid, hi) - *first == s->count - 1;
+}
+
 /* Places of a part in its parent: lo[] are the parent's coordinates. FALSE: too many to be
  * listed. */
 static gboolean
@@ -141,15 +153,12 @@ part_numbers(const SimSystems *systems, const SimSystem *parent, SimSystem *s,
         s->is_box = TRUE;
         for (int g = 0; g < s->grid.rank; g++)
             s->lo[g] = parent->lo[g] + lo[g];
-        if (systems->root.rank == 1) {
-            s->is_linear = TRUE;
-            s->first = s->lo[0];
-        }
+        s->is_linear = box_is_range(&systems->root, s, s->lo, &s->first);
         return TRUE;
     }
-    if (parent->is_linear && s->grid.rank == 1) {
+    if (parent->is_linear && box_is_range(&parent->grid, s, lo, &s->first)) {
         s->is_linear = TRUE;
-        s->first = parent->first + lo[0];
+        s->first += parent->first;
         return TRUE;
     }
     if (s->count > SIM_MOST_LISTED)

@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  *
- * What sim-system.c and sim-system-part.c share.
+ * What sim-system.c, sim-system-part.c and sim-system-range.c share.
  */
 #pragma once
 
 #include "src/sim/sim-system.h"
+
+/* The key of processors outside of a system. */
+#define SIM_KEY_OUTSIDE G_MAXUINT64
 
 struct _SimSystems {
     SimLattice *lattice;
@@ -21,3 +24,12 @@ void sim_system_free(gpointer system);
  * runs over these numbers; one entry of *index a class. */
 const SimPartition *sim_system_map_range(SimSystems *systems, const SimSystem *system,
                                          const SimRuns *runs, gint64 **index);
+
+/* The same by runs over the coordinates of the system's grid, as sim_system_map() takes them.
+ */
+const SimPartition *sim_system_map_range_grid(SimSystems *systems, const SimSystem *system,
+                                              const SimRuns runs[], gint64 **index);
+
+/* For each run a small number for its key, from 0; free with g_free(). *n: how many there are.
+ */
+guint32 *sim_runs_labels(const SimRuns *runs, guint64 *n);

@@ -3,8 +3,6 @@
 
 #include "src/sim/sim-system-private.h"
 
-#define KEY_OUTSIDE G_MAXUINT64
-
 void
 sim_system_free(gpointer system)
 {
@@ -85,11 +83,11 @@ map_product(SimSystems *systems, const SimSystem *system, const SimRuns runs[], 
     for (guint g = 0; g < rank; g++) {
         g_auto(SimRuns) whole;
         sim_runs_init(&whole);
-        sim_runs_add(&whole, system->lo[g], KEY_OUTSIDE);
+        sim_runs_add(&whole, system->lo[g], SIM_KEY_OUTSIDE);
         for (guint i = 0; i < runs[g].ends->len; i++)
             sim_runs_add(&whole, system->lo[g] + g_array_index(runs[g].ends, gint64, i),
                          g_array_index(runs[g].keys, guint64, i));
-        sim_runs_add(&whole, systems->root.size[g], KEY_OUTSIDE);
+        sim_runs_add(&whole, systems->root.size[g], SIM_KEY_OUTSIDE);
         axes[g] = sim_lattice_axis(systems->lattice, g, &whole);
     }
     const SimPartition *p = sim_lattice_partition(systems->lattice, axes);
@@ -111,14 +109,12 @@ map_product(SimSystems *systems, const SimSystem *system, const SimRuns runs[], 
     return p;
 }
 
-/* For each coordinate of a dimension a small number for its key; *n: how many there are. */
-static guint32 *
-coordinate_labels(const SimRuns *runs, gint64 size, guint64 *n)
+guint32 *
+sim_runs_labels(const SimRuns *runs, guint64 *n)
 {
-    guint32 *label = g_new(guint32, size);
+    guint32 *label = g_new(guint32, runs->ends->len);
     g_autoptr(GHashTable) known =
         g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, NULL);
-    gint64 at = 0;
     for (guint i = 0; i < runs->ends->len; i++) {
         guint64 key = g_array_index(runs->keys, guint64, i);
         gpointer found;
@@ -126,10 +122,23 @@ coordinate_labels(const SimRuns *runs, gint64 size, guint64 *n)
             found = GUINT_TO_POINTER(g_hash_table_size(known));
             g_hash_table_insert(known, g_memdup2(&key, sizeof key), found);
         }
-        for (; at < g_array_index(runs->ends, gint64, i); at++)
-            label[at] = GPOINTER_TO_UINT(found);
+        label[i] = GPOINTER_TO_UINT(found);
     }
     *n = g_hash_table_size(known);
+    return label;
+}
+
+/* The same for each coordinate of a dimension. */
+static guint32 *
+coordinate_labels(const SimRuns *runs, gint64 size, guint64 *n)
+{
+    g_autofree guint32 *of_run = sim_runs_labels(runs, n);
+    guint32 *label = g_new(guint32, size);
+    gint64 at = 0;
+    for (guint i = 0; i < runs->ends->len; i++) {
+        for (; at < g_array_index(runs->ends, gint64, i); at++)
+            label[at] = of_run[i];
+    }
     return label;
 }
 
@@ -152,8 +161,7 @@ members_by_number(const SimSystems *systems, const SimSystem *system)
     Member *member = g_new(Member, system->count);
     for (gint64 n = 0; n < system->count; n++)
         member[n] = (Member){ sim_system_number(systems, system, n), n };
-    if (!system->is_linear)
-        qsort(member, (size_t)system->count, sizeof *member, compare_members);
+    qsort(member, (size_t)system->count, sizeof *member, compare_members);
     return member;
 }
 
@@ -174,10 +182,10 @@ flat_runs(const SimSystems *systems, const SimSystem *system, const SimRuns runs
         rater_grid_index(&system->grid, member[i].n, at);
         for (guint g = 0; g < rank; g++)
             key = key * n_labels[g] + label[g][at[g]];
-        sim_runs_add(whole, member[i].number, KEY_OUTSIDE);
+        sim_runs_add(whole, member[i].number, SIM_KEY_OUTSIDE);
         sim_runs_add(whole, member[i].number + 1, key);
     }
-    sim_runs_add(whole, rater_grid_count(&systems->root), KEY_OUTSIDE);
+    sim_runs_add(whole, rater_grid_count(&systems->root), SIM_KEY_OUTSIDE);
     for (guint g = 0; g < rank; g++)
         g_free(label[g]);
 }
@@ -212,31 +220,6 @@ map_flat(SimSystems *systems, const SimSystem *system, const SimRuns runs[], gin
 }
 
 const SimPartition *
-sim_system_map_range(SimSystems *systems, const SimSystem *system, const SimRuns *runs,
-                     gint64 **index)
-{
-    g_auto(SimRuns) whole;
-    sim_runs_init(&whole);
-    sim_runs_add(&whole, system->first, KEY_OUTSIDE);
-    for (guint i = 0; i < runs->ends->len; i++)
-        sim_runs_add(&whole, system->first + g_array_index(runs->ends, gint64, i),
-                     g_array_index(runs->keys, guint64, i));
-    sim_runs_add(&whole, rater_grid_count(&systems->root), KEY_OUTSIDE);
-    const SimAxis *axis = sim_lattice_axis(systems->lattice, 0, &whole);
-    const SimPartition *p = sim_lattice_partition(systems->lattice, &axis);
-    if (p == NULL)
-        return NULL;
-    gint64 *at = g_new(gint64, p->n_classes);
-    for (guint c = 0; c < p->n_classes; c++) {
-        at[c] = axis->label_first[c] - system->first;
-        if (at[c] >= system->count)
-            at[c] = -1;
-    }
-    *index = at;
-    return p;
-}
-
-const SimPartition *
 sim_system_map(SimSystems *systems, const SimSystem *system, const SimRuns runs[],
                gint64 **index)
 {
@@ -244,7 +227,7 @@ sim_system_map(SimSystems *systems, const SimSystem *system, const SimRuns runs[
         return map_product(systems, system, runs, index);
     if (sim_lattice_n_axes(systems->lattice) != 1)
         return NULL; /* only a flat lattice can hold it */
-    if (system->is_linear && system->grid.rank == 1)
-        return sim_system_map_range(systems, system, runs, index);
+    if (system->is_linear)
+        return sim_system_map_range_grid(systems, system, runs, index);
     return map_flat(systems, system, runs, index);
 }

@@ -1,42 +1,9 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-#include "src/sim/sim-what-if-hooks.h"
+#include "src/sim/sim-what-if-private.h"
 
 /* The time before begbl_, or of another first call when it is no longer than this, is that of
  * the start of a process (3 to 5 ms in the samples), not of the program's text. */
 #define START_SECONDS 0.02
-
-/* An operation whose wait was put off. */
-typedef struct {
-    SimAsync async;
-    Operation group;
-} Deferred;
-
-/* A task that is running. */
-typedef struct {
-    SimCause *cause; /* or NULL */
-    SimSum start;
-    double scale; /* of the task around it */
-    guint depth;  /* of the stack of systems while it runs */
-} RunningTask;
-
-struct _SimWhatIfState {
-    const SimWhatIf *spec; /* or NULL: only collects */
-    SimCauses *causes;     /* owned, or NULL: only simulates */
-    RaterNetwork network;  /* as it is */
-    SimWhatIfFlags now;    /* of `site` */
-    guint32 site;          /* of the call, or of what it belongs to */
-    guint32 bracket;       /* site of the biof_ that is open */
-    RtGroup group;         /* of the call */
-    guint32 last_site;     /* of the call before */
-    gint64 after;          /* line of that call when it is in the same file, or 0 */
-    gboolean wraps;        /* it is not above this one: a loop's next turn */
-    double scale;          /* of computing, by the tasks that run */
-    GArray *deferred;      /* of Deferred */
-    GArray *tasks;         /* of RunningTask */
-    guint32 region;        /* site of the first runam_ since the processors met, or NO_SITE */
-    gboolean begun;        /* the first call is past */
-    gboolean last_turn;    /* of a loop: a dopl_ that says so */
-};
 
 SimWhatIfState *
 sim_what_if_state_new(Simulator *sim, const SimWhatIf *what_if, gboolean causes)
@@ -47,6 +14,7 @@ sim_what_if_state_new(Simulator *sim, const SimWhatIf *what_if, gboolean causes)
     state->network = sim->network;
     state->scale = 1;
     state->last_site = state->site = state->bracket = state->region = SIM_NO_SITE;
+    state->section = SIM_NO_SITE;
     state->deferred = g_array_new(FALSE, FALSE, sizeof(Deferred));
     state->tasks = g_array_new(FALSE, FALSE, sizeof(RunningTask));
     return state;
@@ -119,6 +87,8 @@ sim_what_if_begin(Simulator *sim, const SimCall *call)
     SimWhatIfState *state = sim->what_if;
     RtCallId id = call->record->call;
     guint32 site = sim_site(sim, call->at->site);
+    if (state->group != RT_GROUP_ORDINARY)
+        state->section = SIM_NO_SITE;
     state->group = id < RT_N_CALLS ? rt_call_get(id)->group : RT_GROUP_ORDINARY;
     state->after = 0;
     state->wraps = FALSE;
@@ -139,8 +109,8 @@ sim_what_if_begin(Simulator *sim, const SimCall *call)
     state->begun = TRUE;
 }
 
-static SimCause *
-cause_get(Simulator *sim, SimCauseKind kind, Operation operation, guint32 site)
+SimCause *
+sim_what_if_cause(Simulator *sim, SimCauseKind kind, Operation operation, guint32 site)
 {
     SimWhatIfState *state = sim->what_if;
     if (state->causes == NULL || site == SIM_NO_SITE)
@@ -164,8 +134,12 @@ sim_what_if_base(Simulator *sim, guint what, double t)
     t *= state->scale;
     if (what != SIM_BASE_CPU)
         return t;
-    SimCause *cause = cause_get(sim, SIM_CAUSE_BASE, 0, state->site);
+    SimCause *cause = sim_what_if_cause(sim, SIM_CAUSE_BASE, 0, state->site);
     if (cause != NULL) {
+        if (state->section == SIM_NO_SITE)
+            state->section = state->site;
+        if (cause->count == 0)
+            cause->section = state->section;
         cause->count++;
         cause->time += seconds(sim, t);
         cause->repeated += seconds(sim, t * (n - 1) / n);
@@ -189,7 +163,7 @@ sim_what_if_io(Simulator *sim, double t)
     guint32 site = sim->in_io ? state->bracket : state->site;
     if (t <= 0)
         return t;
-    SimCause *cause = cause_get(sim, SIM_CAUSE_IO, 0, site);
+    SimCause *cause = sim_what_if_cause(sim, SIM_CAUSE_IO, 0, site);
     if (cause != NULL) {
         cause->count += sim->in_io ? 0 : 1;
         cause->time += t;
@@ -202,7 +176,7 @@ sim_what_if_bracket(Simulator *sim)
 {
     SimWhatIfState *state = sim->what_if;
     state->bracket = state->site;
-    SimCause *cause = cause_get(sim, SIM_CAUSE_IO, 0, state->site);
+    SimCause *cause = sim_what_if_cause(sim, SIM_CAUSE_IO, 0, state->site);
     if (cause != NULL)
         cause->count++;
 }
@@ -233,7 +207,7 @@ uneven_speeds(Simulator *sim, const SimShare *share, double *most, double *mean)
 static void
 note_loop(Simulator *sim, const SimShare *share, double t)
 {
-    SimCause *cause = cause_get(sim, SIM_CAUSE_LOOP, 0, sim->what_if->site);
+    SimCause *cause = sim_what_if_cause(sim, SIM_CAUSE_LOOP, 0, sim->what_if->site);
     double most = 0, sum = 0, copies = 1;
     if (cause == NULL)
         return;
@@ -318,6 +292,10 @@ void
 sim_what_if_pipeline(Simulator *sim, double *portions, gboolean *skip)
 {
     SimWhatIfFlags now = sim->what_if->now;
+    /* what is said of the exchange before the loop, at the same site, does not concern it */
+    sim->network = sim->what_if->network;
+    if ((now & SIM_WHAT_IF_NO_PIPELINE_START) != 0)
+        sim->network.start_time = 0;
     if ((now & SIM_WHAT_IF_BEST_GRAIN) != 0)
         *portions = 0;
     *skip = (now & SIM_WHAT_IF_NO_PIPELINE) != 0;
@@ -330,7 +308,7 @@ sim_what_if_pipeline_waited(Simulator *sim, double portions, const RaterPipeline
     double longest = 0;
     for (gsize p = 0; p < n; p++)
         longest = MAX(longest, times[p].waiting + times[p].receiving);
-    SimCause *cause = cause_get(sim, SIM_CAUSE_PIPELINE, 0, sim->what_if->site);
+    SimCause *cause = sim_what_if_cause(sim, SIM_CAUSE_PIPELINE, 0, sim->what_if->site);
     if (cause == NULL)
         return;
     cause->count++;
@@ -338,9 +316,8 @@ sim_what_if_pipeline_waited(Simulator *sim, double portions, const RaterPipeline
     cause->exposed += longest;
 }
 
-/* Waits now for what was put off. */
-static gboolean
-wait_deferred(Simulator *sim, const SimCall *call, GError **error)
+gboolean
+sim_what_if_wait_deferred(Simulator *sim, const SimCall *call, GError **error)
 {
     SimWhatIfState *state = sim->what_if;
     if (state->deferred->len == 0)
@@ -364,7 +341,7 @@ sim_what_if_meet(Simulator *sim, const SimCall *call, GError **error)
     SimWhatIfState *state = sim->what_if;
     if (state->tasks->len == 0)
         state->region = SIM_NO_SITE;
-    return wait_deferred(sim, call, error);
+    return sim_what_if_wait_deferred(sim, call, error);
 }
 
 /* An operation; inside of a bracket it is a part of the input/output. */
@@ -372,8 +349,9 @@ static SimCause *
 operation_cause(Simulator *sim, Operation group)
 {
     const SimWhatIfState *state = sim->what_if;
-    return sim->in_io ? cause_get(sim, SIM_CAUSE_OPERATION, OPERATION_IO, state->bracket)
-                      : cause_get(sim, SIM_CAUSE_OPERATION, group, state->site);
+    return sim->in_io
+               ? sim_what_if_cause(sim, SIM_CAUSE_OPERATION, OPERATION_IO, state->bracket)
+               : sim_what_if_cause(sim, SIM_CAUSE_OPERATION, group, state->site);
 }
 
 void
@@ -386,6 +364,7 @@ sim_what_if_start(Simulator *sim, Operation group, SimAsync *async, double cost)
         return;
     cause->count++;
     cause->cost += cost;
+    cause->start_site = sim->what_if->last_site;
 }
 
 void
@@ -428,70 +407,5 @@ sim_what_if_wait(Simulator *sim, Operation group, const SimAsync *async, const S
         return FALSE;
     Deferred deferred = { *async, group };
     g_array_append_val(state->deferred, deferred);
-    return TRUE;
-}
-
-static SimCause *
-task_cause(Simulator *sim, const SimSystem *outer)
-{
-    SimWhatIfState *state = sim->what_if;
-    if (state->region == SIM_NO_SITE)
-        state->region = state->site;
-    SimCause *cause = cause_get(sim, SIM_CAUSE_TASK, 0, state->site);
-    if (cause == NULL)
-        return NULL;
-    if (cause->region == SIM_NO_SITE) {
-        cause->region = state->region;
-        cause->region_of = sim_ledger_current(sim->ledger);
-    }
-    cause->outer = outer;
-    cause->count++;
-    return cause;
-}
-
-static void
-task_begins(Simulator *sim, const SimView *view)
-{
-    SimWhatIfState *state = sim->what_if;
-    const SimSystem *outer = g_array_index(sim->stack, SimFrame, sim->stack->len - 2).system;
-    RunningTask task = { task_cause(sim, outer), sim_view_max(view), state->scale,
-                         sim->stack->len };
-    gpointer index =
-        state->spec != NULL
-            ? g_hash_table_lookup(state->spec->tasks, GUINT_TO_POINTER(sim->system->id))
-            : NULL;
-    g_array_append_val(state->tasks, task);
-    if (index != NULL)
-        state->scale *=
-            g_array_index(state->spec->factors, double, GPOINTER_TO_UINT(index) - 1);
-}
-
-static void
-task_ends(Simulator *sim, const SimView *view)
-{
-    SimWhatIfState *state = sim->what_if;
-    if (state->tasks->len == 0)
-        return;
-    RunningTask *task = &g_array_index(state->tasks, RunningTask, state->tasks->len - 1);
-    if (task->depth != sim->stack->len)
-        return; /* a runam_ in error was gone on from */
-    if (task->cause != NULL)
-        task->cause->time += MAX(0.0, sim_sum_difference(sim_view_max(view), task->start));
-    state->scale = task->scale;
-    g_array_set_size(state->tasks, state->tasks->len - 1);
-}
-
-gboolean
-sim_what_if_task(Simulator *sim, const SimCall *call, gboolean begins, GError **error)
-{
-    SimView view;
-    if (!wait_deferred(sim, call, error))
-        return FALSE;
-    if (!sim_clock_view(&sim->clock, sim->system, NULL, &view))
-        return sim_fail_classes(sim, call, error);
-    if (begins)
-        task_begins(sim, &view);
-    else
-        task_ends(sim, &view);
     return TRUE;
 }

@@ -17,10 +17,13 @@ typedef guint32 SimWhatIfFlags;
 #define SIM_WHAT_IF_BALANCED ((SimWhatIfFlags)2)
 /* Input/output takes no time. */
 #define SIM_WHAT_IF_NO_IO ((SimWhatIfFlags)4)
-/* A loop with across_: no processor waits for another; its edges cost nothing. */
+/* A loop with across_: no processor waits for another; its edges cost nothing. The exchange of
+ * old edges before it is an operation of its own. */
 #define SIM_WHAT_IF_NO_PIPELINE ((SimWhatIfFlags)8)
 /* A loop with across_: the number of portions is the best one. */
 #define SIM_WHAT_IF_BEST_GRAIN ((SimWhatIfFlags)16)
+/* A loop with across_: the messages of its pipeline cost no start times. */
+#define SIM_WHAT_IF_NO_PIPELINE_START ((SimWhatIfFlags)32)
 /* An operation of the group costs nothing; costs no start times; its wait is where the
  * processors meet next (an exchange hidden behind the computing that follows). */
 #define SIM_WHAT_IF_NO_COST(operation)    ((SimWhatIfFlags)1 << (8 + (operation)))

@@ -100,9 +100,9 @@ simulator_new(const TraceReader *reader, const Params *params, const SimulatorOp
         g_hash_table_new_full(g_bytes_hash, g_bytes_equal, (GDestroyNotify)g_bytes_unref, NULL);
     sim->n_unknown = g_array_new(FALSE, TRUE, sizeof(guint64));
     sim->warnings = g_ptr_array_new_with_free_func(g_free);
-    sim->ledger = sim_ledger_new();
+    sim->ledger = sim_ledger_new(sim->options.times_only);
     if (sim->options.lines)
-        sim->lines = sim_ledger_new();
+        sim->lines = sim_ledger_new(FALSE);
     if (sim->options.what_if != NULL || sim->options.causes)
         sim->what_if = sim_what_if_state_new(sim, sim->options.what_if, sim->options.causes);
     if (!simulator_init_systems(sim, error))

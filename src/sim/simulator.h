@@ -31,6 +31,9 @@ typedef struct {
     gboolean keep_going;
     /* Communication costs nothing, whatever the parameters say (serialisation efficiency). */
     gboolean ideal_network;
+    /* Of waiting and communication keep only how long they take, by far the most that is
+     * counted for an interval: synchronisation, variation and overlap are 0 in its ledger. */
+    gboolean times_only;
     /* Hold processors by number, not by coordinates: costs more, and is needed for views that
      * are no product of the topology's dimensions. Without it such a psview_ ends the run with
      * SIMULATOR_ERROR_FLAT. */

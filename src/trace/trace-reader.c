@@ -386,6 +386,9 @@ finish(TraceReader *reader)
         begin_program(reader);
     if (!info->complete && reader->failure == NULL)
         report_truncation(reader);
+    /* nothing will be looked up any more: a third of what a graph of many records takes */
+    trace_patterns_clear(&reader->blocks.patterns);
+    trace_index_clear(&reader->records.index);
     reader->phase = PHASE_END;
     return TRUE;
 }

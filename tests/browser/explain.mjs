@@ -5,6 +5,7 @@
 // With PREDICTOR_SCREENSHOTS=DIR it leaves pictures of them there.
 import fs from 'node:fs';
 import { createRequire } from 'node:module';
+import { eyes, perceived } from './palette.mjs';
 
 const [modules, executablePath, folder] = process.argv.slice(2);
 const require = createRequire(modules + '/');
@@ -50,10 +51,19 @@ const partKeys = { 'User code (CPU)': 'cpu', 'Run-time system': 'system', 'Input
 async function testFindings(name) {
     const report = json(name), page = await open(name + '.html');
     const shown = await page.$$eval('.finding', all => all.map(one => ({
-        title: one.querySelector('h3 > :last-child').textContent, place: one.querySelector('code').textContent,
-        seconds: Number(/most: (\S+) s/.exec(one.textContent)[1]), text: one.textContent })));
-    equal(name + ': findings are those of the JSON', shown.map(({ title, place, seconds }) => [title, place, seconds]),
-        report.findings.map(one => [one.title, one.file + ':' + one.line, six(one.bound_seconds)]));
+        title: one.querySelector('h3 > :last-child').textContent, where: one.querySelector('.where').textContent,
+        seconds: Number(/at most (\S+) s/.exec(one.textContent)[1]), text: one.textContent })));
+    equal(name + ': findings are those of the JSON', shown.map(({ title, seconds }) => [title, seconds]),
+        report.findings.map(one => [one.title, Number(one.bound_seconds.toPrecision(3))]));
+    const words = { MAIN: 'the main program', USER: 'the interval', SEQ: 'the sequential loop', PAR: 'the parallel loop' };
+    result(name + ': findings say where', report.findings.filter((one, i) => {
+        const interval = report.intervals[one.interval - 1];
+        return !shown[i].where.includes(one.file + ':' + one.line) || !shown[i].where.includes(words[interval.type]) ||
+            !shown[i].where.includes(' at ' + interval.file + ':' + interval.line);
+    }).map(one => one.id));
+    const lead = await page.textContent('header .lead'), three = value => String(Number(value.toPrecision(3)));
+    result(name + ': the head tells the time', lead.includes('take ' + three(report.execution_time) + ' s on ') &&
+        await page.locator('.lead').evaluate(one => one.getBoundingClientRect().bottom < 250) ? [] : [lead]);
     result(name + ': evidence and advice', report.findings.filter((one, i) =>
         !shown[i].text.includes(one.evidence) || !shown[i].text.includes(one.advice)).map(one => one.id));
     equal(name + ': findings are the first section', await page.$eval('main > section', one => one.id), 'findings');
@@ -311,7 +321,7 @@ async function testPixels(name, colorScheme) {
             d => '#' + Array.from(pen.getImageData(Math.round((x + d) * ratio), 0, 1, 1).data)
             .slice(0, 3).map(v => v.toString(16).padStart(2, '0')).join('')));
     }, points);
-    const colour = await page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--a-cpu').trim());
+    const colour = await page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--productive').trim());
     drawn.forEach((near, i) => {
         if (!near.includes(colour))
             found.push('at ' + points[i] + ': ' + near + ' instead of ' + colour);
@@ -328,7 +338,7 @@ async function testLook(file, look, options) {
     equal(name + ': no scrolling to the side', await page.evaluate(() =>
         document.documentElement.scrollWidth <= document.documentElement.clientWidth), true);
     await page.evaluate(axe);
-    const found = await page.evaluate(() => axe.run('#findings, #path, #timeline', { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a',
+    const found = await page.evaluate(() => axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a',
         'wcag21aa', 'wcag22aa', 'best-practice'] }));
     result(name + ': accessible', found.violations.flatMap(rule => rule.nodes.slice(0, 3).map(node =>
         rule.id + ': ' + node.html.slice(0, 120) + ' ' + node.failureSummary.split('\n').slice(1, 2))));
@@ -342,14 +352,83 @@ async function testLook(file, look, options) {
             return 0.2126 * r + 0.7152 * g + 0.0722 * b + 0.05;
         };
         const paper = light('--paper');
-        return ['cpu', 'system', 'io', 'io-comm', 'reduction', 'shadow', 'remote', 'redistribution'].filter(one => {
-            const other = light('--a-' + one);
+        return ['productive', 'insufficient', 'system', 'io', 'io-comm', 'reduction', 'shadow', 'remote', 'redistribution', 'idle'].filter(one => {
+            const other = light('--' + one);
             return !(Math.max(paper, other) / Math.min(paper, other) >= 3);
         });
     }), []);
     if (process.env.PREDICTOR_SCREENSHOTS)
         await page.screenshot({ path: process.env.PREDICTOR_SCREENSHOTS + '/explain-' + file + '-' + look + '.png', fullPage: true });
     await close(name, page);
+}
+
+// One colour for a use of time in all pictures, and colours that meet in one differ for everybody.
+async function testPalette(name, colorScheme) {
+    const page = await open(name + '.html', { colorScheme });
+    const drawn = await page.evaluate(() => {
+        const pages = {}, add = (where, use, colour) => { (pages[where] ||= {})[use] = colour; };
+        const uses = { cpu: 'productive' }, samples = document.createElement('div');
+        document.body.append(samples);
+        for (const [where, classes] of Object.entries({
+            uses: ['productive', 'insufficient', 'io', 'reduction', 'shadow', 'remote', 'redistribution', 'idle'],
+            activities: ['cpu', 'system', 'io', 'io-comm', 'reduction', 'shadow', 'remote', 'redistribution'] }))
+            for (const one of classes) {
+                samples.innerHTML = '<i class="key ' + (where === 'uses' ? '' : 'a-') + one + '"></i>';
+                add(where, uses[one] || one, getComputedStyle(samples.firstChild).backgroundColor);
+            }
+        samples.remove();
+        for (const [where, selector, property] of [['summary', '#summary .bar > i', 'backgroundColor'],
+            ['table', '#summary .key', 'backgroundColor'], ['interval', 'article .bar > i', 'backgroundColor'],
+            ['strip', '#strip rect', 'fill'], ['path', '#path .key', 'backgroundColor'],
+            ['timeline', '#timeline .key:not([class*=wait], [class*=complete])', 'backgroundColor']])
+            for (const one of document.querySelectorAll(selector)) {
+                const use = (one.getAttribute('class').replace('key ', '')).replace(/^a-/, '');
+                add(where, uses[use] || use, getComputedStyle(one)[property]);
+            }
+        return pages;
+    });
+    const all = { ...drawn.uses, ...drawn.activities };
+    result(name + ' ' + colorScheme + ': a use has one colour everywhere', Object.entries(drawn).flatMap(([where, colours]) =>
+        Object.entries(colours).filter(([use, colour]) => colour !== all[use]).map(([use, colour]) =>
+            where + ': ' + use + ' is ' + colour + ', elsewhere ' + all[use])));
+    equal(name + ' ' + colorScheme + ': pictures with colours', Object.keys(drawn).length, 8);
+    const found = [];
+    for (const colours of [drawn.uses, drawn.activities]) {
+        const names = Object.keys(colours);
+        for (const [kind, matrix] of Object.entries(eyes))
+            for (const [i, a] of names.entries())
+                for (const b of names.slice(i + 1)) {
+                    const [p, q] = [a, b].map(use => perceived(colours[use], matrix));
+                    const distance = Math.hypot(...p.map((v, k) => v - q[k]));
+                    if (!(distance > 0.1))
+                        found.push(kind + ': ' + a + ' and ' + b + ': ' + distance);
+                }
+    }
+    result(name + ' ' + colorScheme + ': colours differ for all eyes', found);
+    await close(name + ' palette', page);
+}
+
+// On paper: all findings and the path, light, nothing cut at the side.
+async function testPaper(name) {
+    const report = json(name), page = await open(name + '.html', { colorScheme: 'dark', viewport: { width: 720, height: 1000 } });
+    await page.emulateMedia({ media: 'print' });
+    const visible = selector => page.$$eval(selector, all => all.filter(one => one.checkVisibility()).length);
+    equal(name + ' on paper: findings', await visible('.finding'), report.findings.length);
+    equal(name + ' on paper: the path', [await visible('#strip'), await visible('#path table.dense')], [1, 3]);
+    equal(name + ' on paper: no tools', await visible('nav, .tools, .timeline-tools, .show button'), 0);
+    const colour = () => page.$eval('#path .key', one => getComputedStyle(one).backgroundColor);
+    const paper = await colour();
+    await page.emulateMedia({ media: 'screen', colorScheme: 'dark' });
+    const dark = await colour();
+    await page.emulateMedia({ media: 'screen', colorScheme: 'light' });
+    equal(name + ' on paper: the colours are light', [paper, paper === dark], [await colour(), false]);
+    await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+    equal(name + ' on paper: nothing cut', await page.evaluate(() => Array.from(document.querySelectorAll('main *'))
+        .filter(element => element.checkVisibility() && element.getBoundingClientRect().right > innerWidth + 1)
+        .map(element => element.localName + '.' + element.className + ' ' + element.textContent.slice(0, 40))), []);
+    if (process.env.PREDICTOR_SCREENSHOTS)
+        await page.screenshot({ path: process.env.PREDICTOR_SCREENSHOTS + '/explain-' + name + '-paper.png', fullPage: true });
+    await close(name + ' on paper', page);
 }
 
 async function testNoScript(name) {
@@ -400,6 +479,10 @@ for (const file of ['fault', 'grid']) {
     await testLook(file, 'dark', { colorScheme: 'dark' });
     await testLook(file, 'narrow', narrow);
 }
+for (const scheme of ['light', 'dark'])
+    await testPalette('fault', scheme);
+await testPaper('fault');
+await testPaper('grid');
 await testNoScript('fault');
 console.log('1..' + n);
 await browser.close();

@@ -307,6 +307,22 @@ async function testLook(file, look, options) {
     await close(name, page);
 }
 
+// The uses of the processor time have the same colours in both pages and in the view of an interval.
+async function testPalette(scheme) {
+    const colours = {};
+    for (const file of ['grid', 'compare']) {
+        const page = await open(file + '.html', { colorScheme: scheme });
+        for (const [use, colour] of await page.$$eval('.bar > i, .key', all => all.map(one =>
+            [one.className.replace('key ', ''), getComputedStyle(one).backgroundColor])))
+            (colours[use] ||= new Set()).add(file + ' ' + colour);
+        await close(file + ' palette', page);
+    }
+    const common = Object.values(colours).map(all => Array.from(all)).filter(all => all.length > 1);
+    result(scheme + ': the same colours in both pages', common.length < 3 ? ['only ' + common.length + ' uses'] :
+        common.filter(([one, other, more]) => more || one.split(' ')[0] === other.split(' ')[0] ||
+            one.replace('grid ', '') !== other.replace('compare ', '')));
+}
+
 async function testNoScript() {
     const report = json('grid');
     const page = await open('grid.html', { javaScriptEnabled: false }, '#interval-40');
@@ -359,6 +375,8 @@ for (const file of ['grid', 'compare']) {
     await testLook(file, 'dark', { colorScheme: 'dark' });
     await testLook(file, 'narrow', narrow);
 }
+for (const scheme of ['light', 'dark'])
+    await testPalette(scheme);
 await testNoScript();
 await testNoScriptAccess();
 console.log('1..' + n);

@@ -3,6 +3,8 @@
  * Programs whose communication is the fault, whose bound is computed by hand, in microseconds,
  * and what remains without it.  A message of n bytes takes 10 + n.
  */
+#include <string.h>
+
 #include "tests/explain/explain-check.h"
 
 #define COSTS "start time = 10; send byte time = 1; "
@@ -20,28 +22,162 @@ program_new(const char *sizes, const char *axes)
     return t;
 }
 
-/* One reduction a turn of the inner loop: on a line of four it costs what the prediction says.
- */
+/* What the reductions cost one of the four processors. */
+static double
+reduction_time(const Explained *e)
+{
+    return e->prediction->intervals[0].values.operations[OPERATION_REDUCTION].communication / 4;
+}
+
+/* One reduction a turn, in a loop of its own or as an inner loop of two steps: on a line of
+ * four it costs what the prediction says. */
 static void
 test_reduction(void)
+{
+    for (int inner = 0; inner < 2; inner++) {
+        g_autoptr(TraceText) t = program_new("100", "1");
+        if (inner)
+            explain_check_begin(t, 5);
+        for (int step = 0; step < 1 + inner; step++) {
+            explain_check_begin(t, 10);
+            for (int i = 0; i < STEPS; i++) {
+                explain_check_loop(t, 20, "a0", "0", "99", 400);
+                explain_check_reduce(t, 40, NULL);
+            }
+            explain_check_end(t, 10);
+        }
+        if (inner)
+            explain_check_end(t, 5);
+        trace_text_exit(t, 0);
+        g_auto(Explained) e = explain_check_text(t, FOUR);
+        /* of the loop mapped last */
+        explain_check_first(&e, FINDING_REDUCTION, 20, "reduction");
+        const Finding *f = g_ptr_array_index(e.explanation->findings, 0);
+        CHECK_REAL(f->bound, reduction_time(&e), 1e-12);
+        CU_ASSERT_STRING_EQUAL(f->id, inner ? "reduction-in-loop" : "reduction");
+    }
+}
+
+/* The same without intervals: ten reductions in each of two steps, or one in each of twenty. */
+static void
+test_reduction_without_intervals(void)
+{
+    for (int inner = 0; inner < 2; inner++) {
+        g_autoptr(TraceText) t = program_new("100", "1");
+        for (int i = 0; i < 20; i++) {
+            if (!inner || i % 10 == 0) {
+                trace_text_at(t, "main.fdv", 10);
+                trace_text_map_loop(t, "c0", "a0", "0", "99");
+                trace_text_do_loop(t, "c0", 400);
+                trace_text_end_loop(t, "c0");
+            }
+            trace_text_at(t, "main.fdv", 20);
+            trace_text_map_loop(t, "c0", "a0", "0", "99");
+            trace_text_do_loop(t, "c0", 400);
+            trace_text_end_loop(t, "c0");
+            explain_check_reduce(t, 30, NULL);
+        }
+        trace_text_exit(t, 0);
+        g_auto(Explained) e = explain_check_text(t, FOUR);
+        explain_check_first(&e, FINDING_REDUCTION, 20, "reduction");
+        const Finding *f = g_ptr_array_index(e.explanation->findings, 0);
+        CU_ASSERT_STRING_EQUAL(f->id, inner ? "reduction-in-loop" : "reduction");
+    }
+}
+
+/* Three reductions of one loop are one cause. */
+static void
+test_reductions(void)
 {
     g_autoptr(TraceText) t = program_new("100", "1");
     explain_check_begin(t, 10);
     for (int i = 0; i < STEPS; i++) {
-        explain_check_loop(t, 20, "a0", "0", "99", 400);
-        explain_check_reduce(t, 40, NULL);
+        for (int line = 20; line < 50; line += 10) {
+            explain_check_loop(t, line, "a0", "0", "99", 400);
+            explain_check_reduce(t, line + 5, NULL);
+        }
     }
     explain_check_end(t, 10);
     trace_text_exit(t, 0);
     g_auto(Explained) e = explain_check_text(t, FOUR);
-    /* of the loop mapped last */
-    explain_check_first(&e, FINDING_REDUCTION, 20, "reduction");
+    CHECK_INT(e.explanation->findings->len, 1);
+    explain_check_first(&e, FINDING_REDUCTION, 20, "reductions");
     const Finding *f = g_ptr_array_index(e.explanation->findings, 0);
-    CHECK_REAL(f->bound,
-               e.prediction->intervals[0].values.operations[OPERATION_REDUCTION].communication /
-                   4,
-               1e-12);
-    CU_ASSERT_STRING_EQUAL(f->id, "reduction-in-loop");
+    CHECK_REAL(f->bound, reduction_time(&e), 1e-12);
+    CHECK_THAT(strstr(f->evidence, "also at lines 30, 40") != NULL, "%s", f->evidence);
+}
+
+/* A reduction that is waited for at once, before a loop that could hide it; and one that is
+ * hidden. */
+static void
+test_reduction_overlap(void)
+{
+    for (int fixed = 0; fixed < 2; fixed++) {
+        g_autoptr(TraceText) t = program_new("100", "1");
+        explain_check_begin(t, 10);
+        for (int i = 0; i < STEPS; i++) {
+            explain_check_loop(t, 20, "a0", "0", "99", 400);
+            trace_text_at(t, "main.fdv", 23);
+            trace_text_reduction(t, "d0", NULL);
+            trace_text_call(t, "strtrd_", 0, 0, "RedGroupRef=d0;", NULL);
+            trace_text_at(t, "main.fdv", 24);
+            if (!fixed)
+                trace_text_call(t, "waitrd_", 0, 0, "RedGroupRef=d0;", NULL);
+            explain_check_loop(t, 30, "a0", "0", "99", 4000);
+            trace_text_at(t, "main.fdv", 40);
+            if (fixed)
+                trace_text_call(t, "waitrd_", 0, 0, "RedGroupRef=d0;", NULL);
+            trace_text_call(t, "delrg_", 0, 0, "RedGroupRef=d0;", NULL);
+        }
+        explain_check_end(t, 10);
+        trace_text_exit(t, 0);
+        g_auto(Explained) e = explain_check_text(t, FOUR);
+        CHECK_INT(e.explanation->findings->len, fixed ? 0 : 1);
+        if (fixed)
+            continue;
+        explain_check_first(&e, FINDING_OVERLAP, 24, "overlap of a reduction");
+        const Finding *f = g_ptr_array_index(e.explanation->findings, 0);
+        CU_ASSERT_STRING_EQUAL(f->id, "reduction-not-overlapped");
+        CHECK_REAL(f->bound, reduction_time(&e), 1e-12);
+    }
+}
+
+/* Little to compute and much to say: what fewer processors take is what they are predicted to
+ * take, and the fastest of them is named. */
+static void
+test_fewer(void)
+{
+    static const char *const fewer[] = { COSTS "topology = { 2 };", COSTS "topology = { 1 };" };
+    static const int bodies[] = { 40, 200, 4000, 40000 };
+    guint n_named[3] = { 0 };
+    for (guint k = 0; k < G_N_ELEMENTS(bodies); k++) {
+        g_autoptr(TraceText) t = program_new("100", "1");
+        for (int i = 0; i < STEPS; i++) {
+            explain_check_loop(t, 20, "a0", "0", "99", bodies[k]);
+            explain_check_reduce(t, 40, NULL);
+        }
+        trace_text_exit(t, 0);
+        g_auto(Explained) e = explain_check_text(t, FOUR);
+        double best = e.prediction->execution_time * 0.98;
+        guint which = G_N_ELEMENTS(fewer);
+        for (guint m = 0; m < G_N_ELEMENTS(fewer); m++) {
+            g_auto(Explained) other = explain_check_text(t, fewer[m]);
+            if (other.prediction->execution_time >= best)
+                continue;
+            best = other.prediction->execution_time;
+            which = m;
+        }
+        n_named[which]++;
+        const RaterGrid *grid = &e.explanation->fewer;
+        CHECK_INT(grid->rank, which < G_N_ELEMENTS(fewer) ? 1 : 0);
+        CHECK_REAL(e.explanation->serial_time, e.prediction->serial_time, 0);
+        if (grid->rank == 0)
+            continue;
+        CHECK_INT(grid->size[0], which == 0 ? 2 : 1);
+        CHECK_REAL(e.explanation->fewer_time, best, 1e-12);
+    }
+    CHECK_THAT(n_named[0] > 0 && n_named[1] > 0 && n_named[2] > 0, "%u %u %u", n_named[0],
+               n_named[1], n_named[2]);
 }
 
 /* An exchange of 800-byte rows that is waited for at once, before a loop that could hide it: 6
@@ -155,6 +291,45 @@ test_pipeline(void)
     CU_ASSERT_STRING_EQUAL(f->id, "pipeline");
     CHECK_THAT(f->bound > 0.5 * e.prediction->execution_time, "%g of %g", f->bound,
                e.prediction->execution_time);
+}
+
+/* The same with old edges that are exchanged before: two causes at one line, of which each
+ * costs what it costs without the other; three messages of 900 on the bus. */
+static void
+test_pipeline_edges(void)
+{
+    g_autoptr(TraceText) t = program_new("100 100", "1");
+    explain_check_begin(t, 10);
+    for (int i = 0; i < STEPS; i++) {
+        trace_text_at(t, "main.fdv", 20);
+        trace_text_map_loop(t, "c0", "a0", "1 0", "99 99");
+        for (int old = 0; old < 2; old++) {
+            g_autofree char *made = g_strdup_printf("ShadowGroupRef=e%d;", old);
+            g_autofree char *edges = g_strdup_printf(
+                "ShadowGroupRef=e%d; ArrayHeader=a0; ArrayHandlePtr=a0f; FullShdSign=0;\n"
+                "LowShdWidthArray={%d 0}HiShdWidthArray={%d 0}",
+                old, 1 - old, old);
+            trace_text_call(t, "crtshg_", 0, 0, "StaticSign=0;", made);
+            trace_text_call(t, "inssh_", 0, 0, edges, NULL);
+        }
+        trace_text_call(
+            t, "across_", 0, 0,
+            "AcrossType=0; OldShadowGroupRef=e1; NewShadowGroupRef=e0; PipeLinePar=100;", NULL);
+        trace_text_at(t, "main.fdv", 21);
+        trace_text_do_loop(t, "c0", 9900);
+        trace_text_end_loop(t, "c0");
+        explain_check_reduce(t, 30, NULL);
+    }
+    explain_check_end(t, 10);
+    trace_text_exit(t, 0);
+    g_auto(Explained) e =
+        explain_check_text(t, "start time = 100; send byte time = 1; topology = { 4 };");
+    const Finding *edges = explain_check_find(&e, FINDING_SHADOW, 20);
+    const Finding *pipeline = explain_check_find(&e, FINDING_LATENCY, 20);
+    CU_ASSERT_FATAL(edges != NULL && pipeline != NULL);
+    CU_ASSERT_STRING_EQUAL(edges->id, "shadow-exchange");
+    CHECK_US(edges->bound, STEPS * 3 * 900);
+    CU_ASSERT_STRING_EQUAL(pipeline->id, "pipeline-messages");
 }
 
 /* Six arrays, each with an exchange of its own of edges of one element, with little to compute:
@@ -294,10 +469,15 @@ main(void)
 {
     CU_TestInfo tests[] = {
         { "reduction", test_reduction },
+        { "reduction_without_intervals", test_reduction_without_intervals },
+        { "reductions", test_reductions },
+        { "reduction_overlap", test_reduction_overlap },
+        { "fewer", test_fewer },
         { "overlap", test_overlap },
         { "grid", test_grid },
         { "wrong_grid", test_wrong_grid },
         { "pipeline", test_pipeline },
+        { "pipeline_edges", test_pipeline_edges },
         { "small_messages", test_small_messages },
         { "redistribution", test_redistribution },
         { "realignment", test_realignment },

@@ -3,6 +3,8 @@
  * Programs with a fault each, whose bound is computed by hand, in microseconds, and what
  * remains without it.  A message of n bytes takes 10 + n.
  */
+#include <string.h>
+
 #include "tests/explain/explain-check.h"
 
 #define COSTS "start time = 10; send byte time = 1; "
@@ -162,6 +164,30 @@ test_serial(void)
     }
 }
 
+/* A section in pieces, between calls that say nothing to others: one cause. */
+static void
+test_serial_pieces(void)
+{
+    g_autoptr(TraceText) t = program_new("100", "1");
+    explain_check_begin(t, 10);
+    for (int i = 0; i < STEPS; i++) {
+        explain_check_loop(t, 20, "a0", "0", "99", 4000);
+        for (int line = 35; line < 50; line += 5) {
+            trace_text_at(t, "main.fdv", line);
+            trace_text_call(t, "tstda_", 400, 0, NULL, NULL);
+        }
+        explain_check_loop(t, 60, "a0", "0", "99", 4000);
+    }
+    explain_check_end(t, 10);
+    trace_text_exit(t, 0);
+    g_auto(Explained) e = explain_check_text(t, FOUR);
+    CHECK_INT(e.explanation->findings->len, 1);
+    explain_check_first(&e, FINDING_SERIAL, 23, "pieces");
+    const Finding *f = g_ptr_array_index(e.explanation->findings, 0);
+    CHECK_US(f->bound, STEPS * 3 * 300);
+    CHECK_THAT(strstr(f->evidence, "10 times") != NULL, "%s", f->evidence);
+}
+
 /* The section stands at the end of the loop's body: its time belongs to the next turn's first
  * call (line 20), the last to the call behind the loop, and the first turn has none. */
 static void
@@ -207,7 +233,7 @@ test_interval_of_turn(void)
     CHECK_US(f->bound, 100 * 600);
     f = explain_check_find(&e, FINDING_REDUCTION, 20);
     CU_ASSERT_PTR_NOT_NULL_FATAL(f);
-    CU_ASSERT_STRING_EQUAL(f->id, "reduction-in-loop");
+    CU_ASSERT_STRING_EQUAL(f->id, "reduction");
 }
 
 /* The time before begbl_ is that of the program's start: no fault, though all repeat it. */
@@ -364,6 +390,7 @@ main(void)
         { "weights", test_weights },
         { "speeds", test_speeds },
         { "serial", test_serial },
+        { "serial_pieces", test_serial_pieces },
         { "serial_at_end", test_serial_at_end },
         { "interval_of_turn", test_interval_of_turn },
         { "start_of_program", test_start_of_program },

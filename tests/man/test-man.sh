@@ -95,4 +95,10 @@ tap_result 'README: the summary is what quickstart prints' "$(
         [ -z "$line" ] || grep -qxF -- "$line" "$readme" || echo "missing: $line"
     done
 )"
+tap_result 'README: the answer is what the sweep gives' "$(
+    cd "$SRCDIR" && "$PREDICTOR" sweep --search 100 params/transputer.par samples/heat2d_large.trc 2>&1 |
+        sed -n 's/ *$//; /^Use /,/^$/ { /./ s/^/    /p; }' | while IFS= read -r line; do
+        grep -qxF -- "$line" "$readme" || echo "missing: $line"
+    done
+)"
 tap_done

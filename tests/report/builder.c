@@ -109,26 +109,45 @@ add_values(Characteristics *sum, const Characteristics *values, double n)
         add_times(&sum->operations[i], &values->operations[i], n);
 }
 
-/* Idle time and sums, once all classes have their values. */
+const Characteristics *
+builder_values(const ProcessorClass *one, Characteristics *room)
+{
+    processor_class_values(one, room);
+    return room;
+}
+
+/* Gives the classes their values. */
 static void
-complete_interval(Interval *interval)
+set_values(Interval *interval, const Characteristics values[])
+{
+    g_autoptr(GPtrArray) all = g_ptr_array_new();
+
+    for (guint i = 0; i < interval->n_classes; i++)
+        g_ptr_array_add(all, (gpointer)&values[i]);
+    interval_set_values(interval, (const Characteristics *const *)all->pdata);
+}
+
+/* Idle time and sums, and the values of all classes; completes these. */
+static void
+complete_interval(Interval *interval, Characteristics of_class[])
 {
     double longest = 0, busiest = 0;
 
     for (guint i = 0; i < interval->n_classes; i++) {
-        Characteristics *values = &interval->classes[i].values;
+        Characteristics *values = &of_class[i];
         complete_values(values);
         longest = MAX(longest, values->execution_time);
         busiest = MAX(busiest, values->cpu_time + values->sys_time);
     }
     for (guint i = 0; i < interval->n_classes; i++) {
-        ProcessorClass *one = &interval->classes[i];
-        Characteristics *values = &one->values;
+        const ProcessorClass *one = &interval->classes[i];
+        Characteristics *values = &of_class[i];
         values->idle = longest - values->execution_time;
         values->load_imbalance = busiest - values->cpu_time - values->sys_time;
         values->lost_time = values->insuff_parallelism + values->communication + values->idle;
         add_values(&interval->values, values, (double)one->count);
     }
+    set_values(interval, of_class);
     interval->values.execution_time = longest;
     interval->total_time = longest * (double)interval->processors;
     interval->efficiency =
@@ -153,10 +172,11 @@ static void
 add_sample_classes(Prediction *prediction, Interval *interval, const SampleTimes times[2])
 {
     const RaterGrid *grid = &prediction->params->topology;
+    Characteristics of_class[2] = { { 0 } };
 
     for (guint i = 0; i < 2; i++) {
-        ProcessorClass *one = add_class(interval);
-        Characteristics *values = &one->values;
+        Characteristics *values = &of_class[i];
+        add_class(interval);
         values->cpu_time = times[i].cpu;
         values->insuff_parallelism_usr = times[i].insuff;
         values->sys_time = times[i].sys;
@@ -170,7 +190,7 @@ add_sample_classes(Prediction *prediction, Interval *interval, const SampleTimes
     add_box(&interval->classes[0], grid, 0, 0, 0, 0);
     add_box(&interval->classes[1], grid, 0, 0, 1, 1);
     add_box(&interval->classes[1], grid, 1, 1, 0, 1);
-    complete_interval(interval);
+    complete_interval(interval, of_class);
 }
 
 /* The sample with `file` as the name of every source file. */
@@ -246,6 +266,7 @@ add_random_classes(GRand *rand, Prediction *prediction, Interval *interval)
 {
     const RaterGrid *grid = &prediction->params->topology;
     ProcessorClass *classes[4] = { NULL };
+    Characteristics of_class[4] = { { 0 } };
 
     for (gint64 p = 0; p < prediction->processors; p++) {
         const gint32 which = g_rand_int_range(rand, 0, 4);
@@ -264,7 +285,7 @@ add_random_classes(GRand *rand, Prediction *prediction, Interval *interval)
         add_box(classes[which], grid, index[0], index[0], index[1], index[1]);
     }
     for (guint i = 0; i < interval->n_classes; i++) {
-        Characteristics *values = &interval->classes[i].values;
+        Characteristics *values = &of_class[i];
 #define CHARACTERISTIC(field, name, label, help) values->field = random_value(rand);
 #include "src/analysis/characteristics.def"
 #undef CHARACTERISTIC
@@ -273,6 +294,7 @@ add_random_classes(GRand *rand, Prediction *prediction, Interval *interval)
                                                        random_value(rand), random_value(rand) };
         add_values(&interval->values, values, (double)interval->classes[i].count);
     }
+    set_values(interval, of_class);
 }
 
 Prediction *
@@ -314,21 +336,23 @@ static void
 add_large_classes(Prediction *prediction, Interval *interval)
 {
     static const gint64 bounds[3][2] = { { 0, 0 }, { 1, 1022 }, { 1023, 1023 } };
+    Characteristics of_class[9] = { { 0 } };
 
     for (guint row = 0; row < 3; row++)
         for (guint column = 0; column < 3; column++) {
             ProcessorClass *one = add_class(interval);
+            Characteristics *values = &of_class[3 * row + column];
             const double own = 1.0 / 3 + 0.001 * interval->id + 0.01 * row + 0.07 * column;
             add_box(one, &prediction->params->topology, bounds[row][0], bounds[row][1],
                     bounds[column][0], bounds[column][1]);
-            one->values.cpu_time = own;
-            one->values.sys_time = own / 7;
-            one->values.insuff_parallelism_sys = own / 11;
-            one->values.operations[OPERATION_SHADOW].communication = own / 13;
-            one->values.operations[OPERATION_REDUCTION].communication = own / 17;
-            one->values.operations[OPERATION_REDUCTION].synchronization = own / 19;
+            values->cpu_time = own;
+            values->sys_time = own / 7;
+            values->insuff_parallelism_sys = own / 11;
+            values->operations[OPERATION_SHADOW].communication = own / 13;
+            values->operations[OPERATION_REDUCTION].communication = own / 17;
+            values->operations[OPERATION_REDUCTION].synchronization = own / 19;
         }
-    complete_interval(interval);
+    complete_interval(interval, of_class);
 }
 
 Prediction *

@@ -29,6 +29,11 @@ Prediction *builder_random(guint32 seed, guint n);
  */
 Prediction *builder_large(guint n);
 
+/* The characteristics of a class, with room until the end of the block in which they are used.
+ */
+#define BUILDER_VALUES(one) builder_values(one, &(Characteristics){ 0 })
+const Characteristics *builder_values(const ProcessorClass *one, Characteristics *room);
+
 /* A chain of `n` intervals, each nested in the one before. */
 Prediction *builder_deep(guint n);
 

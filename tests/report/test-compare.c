@@ -187,9 +187,9 @@ test_wrong(void)
         check_wrong(begin, "error: ");
     }
     g_autofree char *deep = g_strnfill(1000000, '[');
-    check_wrong(deep, "no report in JSON");
-    check_wrong("[]", "no report in JSON");
-    check_wrong("\xff", "no report in JSON");
+    check_wrong(deep, "no JSON of this program");
+    check_wrong("[]", "no JSON of this program");
+    check_wrong("\xff", "no JSON of this program");
 }
 
 /* Both notations of hostile reports are written; the page is told from markup by its escapes.

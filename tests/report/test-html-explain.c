@@ -104,13 +104,37 @@ test_findings(void)
     CHECK_INT(count(&page, "//h:li[contains(@class, 'finding')]"), 2);
     check_found(&page, "//h:li[@id='finding-1']/h:h3", "1 title of heat2d.fdv");
     check_found(&page, "//h:li[@id='finding-1']//h:a/@href", "#interval-4");
-    check_found(&page, "//h:li[@id='finding-2']//h:code", "heat2d.fdv:31");
+    check_found(&page, "//h:li[@id='finding-2']//h:p[@class='where']/h:a[1]",
+                "the parallel loop at heat2d.fdv:31");
     check_found(&page, "//h:li[@id='finding-2']//h:span[@class='show']/@data-first",
                 "0.001"); /* interval 5 is first met when processor 0 waits */
     check_found(&page, "//h:main/h:section[1]/@id", "findings");
     CHECK_HAS(page.text, "0.5 s");
     CHECK_HAS(page.text, finding_id_advice(FINDING_ID_REDUCTION_IN_LOOP));
     check_links(&page);
+}
+
+/* What is inside of an interval has its own line; fewer processors that take less are told
+ * first, one of them is told with the times. */
+static void
+test_where(void)
+{
+    g_autoptr(Prediction) prediction = builder_sample();
+    g_autoptr(Explanation) explanation = explain_builder_sample(prediction, 2);
+    Finding *finding = g_ptr_array_index(explanation->findings, 1);
+
+    finding->line = 99;
+    explanation->fewer = (RaterGrid){ .rank = 2, .size = { 2, 1 } };
+    explanation->fewer_time = 0.25;
+    g_auto(Page) page = render(prediction, explanation, -1);
+    check_found(&page, "//h:li[@id='finding-2']/h:p[@class='where']/h:code", "heat2d.fdv:99");
+    CHECK_HAS(page.text,
+              "</code>, in <a href=\"#interval-5\">the parallel loop at heat2d.fdv:31</a>");
+    check_found(&page, "//h:header/h:p[last()]",
+                "Fewer processors take less time: grid 2x1, 0.25 s.");
+    explanation->fewer.size[0] = 1;
+    g_auto(Page) one = render(prediction, explanation, -1);
+    CHECK_LACKS(one.text, "Fewer processors");
 }
 
 #define PART "//h:table[@aria-labelledby='path-program']//h:tr[h:th='%s']/h:td[1]"
@@ -147,7 +171,8 @@ test_path(void)
     check_number(&page, cell, 20 * EXPLAIN_BUILDER_CPU(3));
     CHECK_INT(count(&page, "//*[@id='strip']/*"), 60);
     check_found(&page, "//*[@id='strip']/*[2]/*[1]",
-                "0.00175 to 0.00225 s: Reduction 0.0005 s; PAR, heat2d.fdv:31");
+                "0.00175 to 0.00225 s: Reduction 0.0005 s; line heat2d.fdv:31, in "
+                "the parallel loop at heat2d.fdv:31");
     check_found(&page, "//h:table[@aria-label='What is off the critical path']//h:td[2]",
                 "0.125");
 }
@@ -279,6 +304,7 @@ test_quiet(void)
     g_auto(Page) without = render(prediction, NULL, -1);
 
     CHECK_HAS(page.text, "Nothing stands out");
+    CHECK_INT(count(&page, "//h:h2[. = 'Findings'] | //h:a[@href = '#findings']"), 0);
     CHECK_INT(count(&page, "//h:section[@id='path' or @id='timeline']"), 0);
     check_links(&page);
     CHECK_INT(count(&without, "//h:section[@id='findings' or @id='path' or @id='timeline']"),
@@ -291,11 +317,17 @@ int
 main(void)
 {
     CU_TestInfo tests[] = {
-        { "findings", test_findings },    { "path", test_path },
-        { "columns", test_columns },      { "others", test_others },
-        { "timeline", test_timeline },    { "large", test_large },
-        { "hostile text", test_hostile }, { "depth", test_depth },
-        { "quiet", test_quiet },          CU_TEST_INFO_NULL,
+        { "findings", test_findings },
+        { "where", test_where },
+        { "path", test_path },
+        { "columns", test_columns },
+        { "others", test_others },
+        { "timeline", test_timeline },
+        { "large", test_large },
+        { "hostile text", test_hostile },
+        { "depth", test_depth },
+        { "quiet", test_quiet },
+        CU_TEST_INFO_NULL,
     };
     CU_SuiteInfo suites[] = { { "html explain", NULL, NULL, NULL, NULL, tests },
                               CU_SUITE_INFO_NULL };

@@ -150,7 +150,7 @@ test_values(void)
             const ProcessorClass *one = &interval->classes[c];
             g_autoptr(GString) set = g_string_new(NULL);
             processor_class_format(one, &prediction->params->topology, set);
-            check_row(&page, interval->id, c, set->str, one->count, &one->values);
+            check_row(&page, interval->id, c, set->str, one->count, BUILDER_VALUES(one));
         }
     }
 }
@@ -166,7 +166,7 @@ test_per_processor(void)
         for (guint p = 0; p < 4; p++) {
             g_autofree char *name = g_strdup_printf("%u", p);
             check_row(&page, i + 1, p, name, 1,
-                      &prediction->intervals[i].classes[p == 0 ? 0 : 1].values);
+                      BUILDER_VALUES(&prediction->intervals[i].classes[p == 0 ? 0 : 1]));
         }
 }
 
@@ -183,33 +183,64 @@ test_summary(void)
         page_find(&page, "//h:section[@id='summary']//h:tr[h:th='Shadow edges']/h:td");
     g_autofree char *loser = page_find(&page, "//h:ol[@class='look']/h:li[1]//h:a/@href");
     g_autofree char *lost = page_find(&page, "//h:ol[@class='look']/h:li[1]/h:strong");
-    g_autofree char *lead = page_find(&page, "//h:p[@class='lead']");
+    g_autofree char *lead = page_find(&page, "//h:header/h:p[@class='lead']");
+    g_autofree char *hint = page_find(&page, "//h:header/h:p[@class='alert']");
     g_autofree char *start = page_find(&page, "//h:tr[h:th='start time']/h:td");
     g_autofree char *bytes = page_find(&page, "//h:tr[h:th='Bytes']/h:td");
 
     CHECK_TEXT(title, "heat2d.fdv on 2x2");
-    CHECK_TEXT(time, "1.84375 s");
+    CHECK_TEXT(time, "1.84 s");
     CHECK_TEXT(efficiency, "19.1 %");
-    CHECK_TEXT(speedup, "0.762712");
+    CHECK_TEXT(speedup, "0.763");
     CHECK_TEXT(uses, "4");
     CHECK_TEXT(loser, "#interval-4");
     CHECK_TEXT(lost, "57.4 %");
     CHECK_TEXT(lead,
-               "The program would take 1.84 s on 4 processors, 0.763 times as fast as on one. "
-               "19.1 % of the processors\xe2\x80\x99 time is productive; most of the rest "
-               "goes into shadow edges (54.2 %).");
+               "The program would take 1.84 s on 4 processors, 1.31 times as long as on one "
+               "(1.41 s). 19.1 % of the processors\xe2\x80\x99 time is productive, which is "
+               "poor; the largest loss is shadow edges (54.2 %).");
+    CHECK_TEXT(hint, "Slower than on one processor: as it is, running it on 4 does not pay.");
     CHECK_TEXT(start, "75 \xc2\xb5s");
     CHECK_TEXT(bytes, "150\xc2\xa0"
                       "917");
     CHECK_INT(page_count(&page, "//h:section[@id='warnings']//h:li"), 2);
     CHECK_INT(page_count(&page, "//h:section[@id='summary']//h:div[@class='bar']/h:i"), 5);
-    CHECK_INT(page_count(&page, "//h:p[@class='alert']"), 0);
+    CHECK_INT(page_count(&page, "//h:p[@class='alert']"), 1);
     prediction->complete = FALSE;
     g_strfreev(prediction->warnings);
     prediction->warnings = NULL;
     g_auto(Page) truncated = page_render(prediction, NULL);
-    CHECK_INT(page_count(&truncated, "//h:p[@class='alert']"), 1);
+    CHECK_INT(page_count(&truncated, "//h:header/h:p[@class='alert']"), 2);
     CHECK_INT(page_count(&truncated, "//h:section[@id='warnings']"), 0);
+}
+
+static void
+check_lead(Prediction *prediction, double efficiency, double serial, const char *expected)
+{
+    prediction->intervals[0].efficiency = efficiency;
+    prediction->serial_time = serial;
+    g_auto(Page) page = page_render(prediction, NULL);
+    g_autofree char *lead = page_find(&page, "//h:header/h:p[@class='lead']");
+
+    CHECK_HAS(lead, expected);
+    CHECK_INT(page_count(&page, "//h:p[@class='alert']"),
+              prediction->execution_time > serial ? 1 : 0);
+}
+
+/* What is told first: faster or slower, and whether the efficiency is good. */
+static void
+test_lead(void)
+{
+    g_autoptr(Prediction) prediction = builder_sample();
+    const double time = prediction->execution_time;
+
+    check_lead(prediction, 0.8, 2 * time, "2 times as fast as on one (3.69 s). 80.0 %");
+    check_lead(prediction, 0.8, 2 * time, "productive, which is good; the");
+    check_lead(prediction, 0.799, time, "1 times as fast");
+    check_lead(prediction, 0.799, time, "which is fair;");
+    check_lead(prediction, 0.5, time, "which is fair;");
+    check_lead(prediction, 0.499, time / 4, "4 times as long as on one (0.461 s). 49.9 %");
+    check_lead(prediction, 0.499, time / 4, "which is poor;");
 }
 
 static void
@@ -326,7 +357,7 @@ test_large(void)
     CHECK_INT(page_count(&page, "//h:tr[starts-with(@id, 'interval-')]"), 1000);
     CHECK_INT(page_count(&deep_page, "//h:div[@class='fold']//h:a"), 300);
     check_row(&page, 1, 4, "1-1022,1-1022", 1022 * 1022,
-              &large->intervals[0].classes[4].values);
+              BUILDER_VALUES(&large->intervals[0].classes[4]));
 }
 
 /* Classes and boxes without end are cut, and the page says so. */
@@ -340,6 +371,7 @@ test_many_classes(void)
     for (guint i = 0; i < 72; i++)
         g_array_append_val(interval->classes[0].boxes, box);
     interval->classes = g_renew(ProcessorClass, interval->classes, 300);
+    interval->classes[1].like = &interval->classes[0]; /* which has moved */
     for (guint i = 2; i < 300; i++) {
         interval->classes[i] = interval->classes[1];
         g_array_ref(interval->classes[1].boxes);
@@ -360,6 +392,7 @@ main(void)
         { "values", test_values },
         { "per processor", test_per_processor },
         { "summary", test_summary },
+        { "lead", test_lead },
         { "links", test_links },
         { "tree", test_tree },
         { "depth", test_depth },

@@ -79,8 +79,8 @@ check_classes(JsonObject *object, const Interval *interval, const RaterGrid *gri
         processor_class_format(&interval->classes[i], grid, set);
         CHECK_TEXT(json_object_get_string_member(row, "processors"), set->str);
         CHECK_INT(json_object_get_int_member(row, "count"), interval->classes[i].count);
-        check_characteristics(row, &interval->classes[i].values);
-        check_groups(row, &interval->classes[i].values);
+        check_characteristics(row, BUILDER_VALUES(&interval->classes[i]));
+        check_groups(row, BUILDER_VALUES(&interval->classes[i]));
     }
 }
 
@@ -241,8 +241,8 @@ test_per_processor(void)
             const ProcessorClass *one =
                 find_class(&prediction->intervals[i], &prediction->params->topology, p);
             CHECK_INT(json_object_get_int_member(row, "processor"), p);
-            check_characteristics(row, &one->values);
-            check_groups(row, &one->values);
+            check_characteristics(row, BUILDER_VALUES(one));
+            check_groups(row, BUILDER_VALUES(one));
         }
     }
 }

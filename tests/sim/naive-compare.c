@@ -14,12 +14,14 @@ typedef struct {
     double total_time, efficiency;
     const Characteristics *total;
     const Characteristics **own; /* of each processor, NULL: it takes no part */
+    Characteristics *kept;       /* what `own` points to, or NULL */
 } View;
 
 static void
 view_free(View *view)
 {
     g_free(view->own);
+    g_free(view->kept);
     g_free(view);
 }
 
@@ -37,7 +39,9 @@ view_of_prediction(const Prediction *prediction, guint i)
                     in->count,      in->n_operations,
                     in->total_time, in->efficiency,
                     &in->values,    g_new0(const Characteristics *, prediction->processors) };
-    for (guint c = 0; c < in->n_classes; c++)
+    view->kept = g_new(Characteristics, in->n_classes);
+    for (guint c = 0; c < in->n_classes; c++) {
+        processor_class_values(&in->classes[c], &view->kept[c]);
         for (guint b = 0; b < in->classes[c].boxes->len; b++) {
             const ProcessorBox *box = &g_array_index(in->classes[c].boxes, ProcessorBox, b);
             for (gint64 p = 0; p < prediction->processors; p++) {
@@ -47,9 +51,10 @@ view_of_prediction(const Prediction *prediction, guint i)
                 for (int g = 0; g < grid->rank; g++)
                     inside = inside && index[g] >= box->lo[g] && index[g] <= box->hi[g];
                 if (inside)
-                    view->own[p] = &in->classes[c].values;
+                    view->own[p] = &view->kept[c];
             }
         }
+    }
     return view;
 }
 

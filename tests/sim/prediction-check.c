@@ -26,7 +26,7 @@ box_count(const ProcessorBox *box, const RaterGrid *grid)
 }
 
 const Characteristics *
-prediction_check_values(const Prediction *p, guint i, gint64 number)
+prediction_check_get(const Prediction *p, guint i, gint64 number, Characteristics *room)
 {
     const RaterGrid *grid = &p->params->topology;
     const Interval *interval = &p->intervals[i];
@@ -36,8 +36,10 @@ prediction_check_values(const Prediction *p, guint i, gint64 number)
     for (guint c = 0; c < interval->n_classes; c++) {
         const ProcessorClass *one = &interval->classes[c];
         for (guint b = 0; b < one->boxes->len; b++) {
-            if (box_has(&g_array_index(one->boxes, ProcessorBox, b), grid, index))
-                return &one->values;
+            if (!box_has(&g_array_index(one->boxes, ProcessorBox, b), grid, index))
+                continue;
+            processor_class_values(one, room);
+            return room;
         }
     }
     return NULL;
@@ -117,17 +119,18 @@ static void
 check_classes(const Prediction *p, const Interval *interval, const char *name)
 {
     const RaterGrid *grid = &p->params->topology;
+    g_autofree Characteristics *values = g_new(Characteristics, interval->n_classes);
     double longest = 0, computing = 0;
     gint64 count = 0, before = -1;
 
     for (guint c = 0; c < interval->n_classes; c++) {
-        const ProcessorClass *one = &interval->classes[c];
-        longest = MAX(longest, one->values.execution_time);
-        computing = MAX(computing, one->values.cpu_time + one->values.sys_time);
+        processor_class_values(&interval->classes[c], &values[c]);
+        longest = MAX(longest, values[c].execution_time);
+        computing = MAX(computing, values[c].cpu_time + values[c].sys_time);
     }
     for (guint c = 0; c < interval->n_classes; c++) {
         const ProcessorClass *one = &interval->classes[c];
-        const Characteristics *v = &one->values;
+        const Characteristics *v = &values[c];
         gint64 n = 0;
         check_fields(v, name);
         check_sums(v, v->execution_time + longest, name);
@@ -146,8 +149,7 @@ check_classes(const Prediction *p, const Interval *interval, const char *name)
         before = one->least;
         count += n;
         for (guint d = 0; d < c; d++)
-            CHECK_THAT(memcmp(&interval->classes[d].values, v, sizeof *v) != 0,
-                       "%s: two classes are one", name);
+            CHECK_THAT(memcmp(&values[d], v, sizeof *v) != 0, "%s: two classes are one", name);
     }
     CHECK_INT(interval->processors, count);
     check_equal(interval->values.execution_time, longest, longest, name, "Execution_time");
@@ -172,7 +174,7 @@ check_interval(const Interval *interval, const char *name)
         double sum = 0;
         for (guint c = 0; c < interval->n_classes; c++)
             sum += (double)interval->classes[c].count *
-                   characteristic_value(&interval->classes[c].values, &rows[r]);
+                   processor_class_value(&interval->classes[c], rows[r].offset);
         if (strcmp(rows[r].name, "Execution_time") != 0)
             check_equal(characteristic_value(v, &rows[r]), sum, MAX(sum, total), name,
                         rows[r].name);
@@ -196,7 +198,9 @@ check_pop(const Interval *interval, const char *name)
         CHECK_THAT(factors[i] >= 0 && factors[i] <= 1, "%s: a factor of POP is %g", name,
                    factors[i]);
     for (guint c = 0; c < interval->n_classes; c++) {
-        const Characteristics *v = &interval->classes[c].values;
+        Characteristics values;
+        processor_class_values(&interval->classes[c], &values);
+        const Characteristics *v = &values;
         useful += (double)interval->classes[c].count * (v->execution_time - v->communication);
         longest = MAX(longest, v->execution_time - v->communication);
     }

@@ -29,7 +29,7 @@ same_key(const SimInterval *a, const SimInterval *b)
 static void
 test_intervals(void)
 {
-    g_autoptr(SimLedger) ledger = sim_ledger_new();
+    g_autoptr(SimLedger) ledger = sim_ledger_new(FALSE);
     g_autofree guint *index = g_new(guint, MANY);
     g_autofree guint64 *count = g_new0(guint64, MANY + 1);
     guint n_siblings = 0;
@@ -61,7 +61,7 @@ test_intervals(void)
 static void
 test_levels(void)
 {
-    g_autoptr(SimLedger) ledger = sim_ledger_new();
+    g_autoptr(SimLedger) ledger = sim_ledger_new(FALSE);
 
     for (guint i = 1; i <= 100; i++) {
         sim_ledger_enter(ledger, INTERVAL_SEQ, 7, FALSE, 99);
@@ -80,7 +80,7 @@ test_levels(void)
 static void
 test_records(void)
 {
-    g_autoptr(SimLedger) ledger = sim_ledger_new();
+    g_autoptr(SimLedger) ledger = sim_ledger_new(FALSE);
     g_autoptr(GRand) random = sim_check_random(SEED);
     double expected[21][SIM_N_RECORDS][10] = { { { 0 } } };
     guint n_records = 0;

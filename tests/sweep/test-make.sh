@@ -70,6 +70,10 @@ for suffix in json csv html; do
     tap_result "at once: the same .$suffix" "$(cmp sweep/sweep.$suffix sweep/at-once.$suffix 2>&1)"
 done
 
+cp x.trc 'a trace.trc'
+tap_match 'blanks in the name of the trace' "$(run sweep TOPOLOGIES=2 TRACE='a trace.trc' PARAMS=y.par)" '* 3 0'
+tap_equal 'blanks: again nothing' "$(run sweep TOPOLOGIES=2 TRACE='a trace.trc' PARAMS=y.par)" '0 0'
+
 # A configuration that cannot run is a row; a trace that is none ends it.
 printf 'speed = { 4 x 1 };\n' >>y.par
 tap_equal 'cannot run' "$(run sweep TOPOLOGIES='4 8' TRACE=x.trc PARAMS=y.par)" 'y.par:4 y.par:8 3 0'

@@ -52,7 +52,7 @@ tap_match 'cannot run: said' "$(cat err)" '*warning: 1 of 4 configurations canno
 
 # Objectives.
 sweep --processors 1..16 --objective efficiency --floor 80% cluster-modern.par heat2d_large.trc
-tap_match 'objective: efficiency' "$(tr '\n' ' ' <out)" '*Use 2x2 (4 processors): *More are not efficient enough: *efficiency of 59.7 %*'
+tap_match 'objective: efficiency' "$(tr '\n' ' ' <out)" '*Use 2x2 (4 processors): *More are not efficient enough: the next, 4x2 *efficiency of 76.1 %*'
 sweep --processors 1..16 --objective cost cluster-modern.par heat2d_large.trc
 tap_match 'objective: cost' "$(cat out)" '*Use 1x1 (1 processor): *processor-seconds*'
 sweep --search 12 --objective time cluster-modern.par heat2d_large.trc
@@ -74,6 +74,8 @@ done
 "$PREDICTOR" sweep --search 200 -j 1 -o s1.json network.par heat2d.trc
 "$PREDICTOR" sweep --search 200 -j 3 -o s3.json network.par heat2d.trc
 tap_result 'threads: the same search' "$(cmp s1.json s3.json 2>&1)"
+"$PREDICTOR" sweep -q -j2 -os2.json --search 200 -- network.par heat2d.trc
+tap_result 'values joined to short options' "$(cmp s1.json s2.json 2>&1)"
 
 # A row is what a single prediction gives.
 "$PREDICTOR" -o one.json -t 3x2 network.par heat2d_large.trc
