@@ -35,18 +35,29 @@ inside(double start, double end, double from, double to)
     return MAX(MIN(end, to) - MAX(start, from), 0);
 }
 
-/* Activity of a style, from the text of all of them. */
-static guint
-style_activity(const HtmlTimeline *timeline, guint64 style)
+/* Activities of the styles (guint), from the text of all of them; style 1 is the first. */
+static GArray *
+style_activities(const HtmlTimeline *timeline)
 {
     g_auto(GStrv) styles = g_strsplit(timeline->styles->str, ";", -1);
+    GArray *activities = g_array_new(FALSE, FALSE, sizeof(guint));
 
-    CU_ASSERT_TRUE_FATAL(style > 0 && style < g_strv_length(styles));
-    return (guint)g_ascii_strtoull(styles[style - 1], NULL, 10);
+    for (guint i = 0; styles[i] != NULL && *styles[i] != '\0'; i++) {
+        const guint activity = (guint)g_ascii_strtoull(styles[i], NULL, 10);
+        g_array_append_val(activities, activity);
+    }
+    return activities;
+}
+
+static guint
+style_activity(const GArray *activities, guint64 style)
+{
+    CU_ASSERT_TRUE_FATAL(style > 0 && style <= activities->len);
+    return g_array_index(activities, guint, style - 1);
 }
 
 static Unpacked
-unpack(const HtmlTimeline *timeline, const HtmlTimelineChunk *chunk, double from, double to)
+unpack(const GArray *activities, const HtmlTimelineChunk *chunk, double from, double to)
 {
     gsize size, at = 0;
     g_autofree guint8 *bytes = g_base64_decode(chunk->data, &size);
@@ -65,7 +76,7 @@ unpack(const HtmlTimeline *timeline, const HtmlTimelineChunk *chunk, double from
                 if (kinds >> kind & 1)
                     result.seconds[kind] += bytes[at++] / 255.0 * length;
         } else if (code > 0) {
-            result.seconds[style_activity(timeline, code / 2)] += length;
+            result.seconds[style_activity(activities, code / 2)] += length;
             result.shortest = MIN(result.shortest, end - start);
             result.n_plain++;
         }
@@ -101,12 +112,14 @@ check_near(double actual, double expected, double tolerance, const char *what)
 static void
 check_chunks(const Timeline *timeline, const HtmlTimeline *made)
 {
+    g_autoptr(GArray) activities = style_activities(made);
+
     for (guint i = 0; i < made->chunks->len; i++) {
         const HtmlTimelineChunk *chunk = &g_array_index(made->chunks, HtmlTimelineChunk, i);
         const HtmlTimelineTrack *track =
             &g_array_index(made->tracks, HtmlTimelineTrack, chunk->track);
         const gint64 processor = g_ascii_strtoll(track->label, NULL, 10);
-        const Unpacked is = unpack(made, chunk, chunk->from, chunk->to);
+        const Unpacked is = unpack(activities, chunk, chunk->from, chunk->to);
         double expected[HTML_N_ACTIVITIES];
         sum_records(timeline, processor, chunk->from, chunk->to, expected);
         /* A tick each piece; of a united one half of a 255th of its length for each kind. */
