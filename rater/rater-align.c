@@ -70,10 +70,10 @@ narrow_valid(RaterAlign *align, int n_axes, const RaterAlignTerm terms[],
         if (rater_range_is_empty(valid[t]))
             nowhere = true;
         else if (term->kind == RATER_ALIGN_CONST)
-            nowhere = nowhere || term->b < valid[t].lo || term->b >= valid[t].hi;
+            nowhere = nowhere || !rater_range_contains(valid[t], term->b);
         else if (term->kind == RATER_ALIGN_AXIS)
-            align->valid[term->axis] = rater_range_preimage_within(
-                valid[t].lo, valid[t].hi, term->a, term->b, align->valid[term->axis]);
+            align->valid[term->axis] = rater_range_preimage(valid[t].lo, valid[t].hi, term->a,
+                                                            term->b, align->valid[term->axis]);
     }
     for (int x = 0; nowhere && x < align->rank; x++)
         align->valid[x] = (RaterRange){ 0, 0 };
@@ -102,7 +102,7 @@ compose_term(RaterAlignTerm *term, const RaterAlignTerm *outer, const RaterAlign
         return RATER_OK;
     }
     if (inner->kind == RATER_ALIGN_CONST) {
-        bool inside = inner->b >= valid.lo && inner->b < valid.hi;
+        bool inside = rater_range_contains(valid, inner->b);
         *term = (RaterAlignTerm){ .kind = RATER_ALIGN_CONST, .b = NOWHERE };
         if (inside)
             term->b = (int64_t)((__int128)outer->a * inner->b + outer->b);
@@ -227,7 +227,7 @@ terms_equal(const RaterAlignTerm *a, const RaterAlignTerm *b)
     case RATER_ALIGN_CONST:
         return a->b == b->b;
     case RATER_ALIGN_SOME:
-        return a->span.lo == b->span.lo && a->span.hi == b->span.hi;
+        return rater_range_equal(a->span, b->span);
     case RATER_ALIGN_ALL:
         break;
     }
@@ -240,8 +240,7 @@ rater_align_equal(const RaterAlign *a, const RaterAlign *b)
     if (a->rank != b->rank || a->template_rank != b->template_rank)
         return false;
     for (int x = 0; x < a->rank; x++)
-        if (a->size[x] != b->size[x] || a->valid[x].lo != b->valid[x].lo ||
-            a->valid[x].hi != b->valid[x].hi)
+        if (a->size[x] != b->size[x] || !rater_range_equal(a->valid[x], b->valid[x]))
             return false;
     for (int t = 0; t < a->template_rank; t++)
         if (!terms_equal(&a->term[t], &b->term[t]))

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  *
  * Alignment of an array (or of the iterations of a loop) with a template, and
- * its composition through other arrays (rater.md, "Alignment").
+ * its composition through other arrays (docs/semantics.md, "Alignment").
  */
 #pragma once
 
@@ -48,8 +48,8 @@ RaterStatus rater_align_with_template(RaterAlign *align, int rank, const int64_t
                                       int template_rank, const int64_t template_size[],
                                       int n_rules, const RaterAlignRule rules[]);
 
-/* Aligns with an array that is itself placed by `pattern`: composes (rater.md:
- * t = A2*A*x + A2*B + B2; constants and replication carry over; replication over
+/* Aligns with an array that is itself placed by `pattern`: composes:
+ * (t = A2*A*x + A2*B + B2; constants and replication carry over; replication over
  * an axis of the pattern becomes RATER_ALIGN_SOME). A constant outside of the
  * pattern axis gives an array without elements (valid ranges empty). */
 RaterStatus rater_align_with_array(RaterAlign *align, int rank, const int64_t size[],

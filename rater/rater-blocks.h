@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  *
  * Block distribution of the n elements of one template axis over the
- * coordinates 0..parts-1 of one grid dimension (rater.md, "Distribution of a
- * template").  Elements are 0-based.
+ * coordinates 0..parts-1 of one grid dimension (docs/semantics.md, "Templates,
+ * distribution, weights").  Elements are 0-based.
  */
 #pragma once
 
@@ -47,7 +47,7 @@ int64_t rater_blocks_least(const RaterBlocks *blocks);
 /* Values are equal (prefixes compared by content). */
 bool rater_blocks_equal(const RaterBlocks *a, const RaterBlocks *b);
 
-/* setelw_ (rater.md, "Distribution"): cuts `loads` (n_loads equal pieces of the
+/* setelw_: cuts `loads` (n_loads equal pieces of the
  * axis) first-fit from the left into at most `parts` consecutive groups with
  * the least possible largest sum and writes the number of loads of each group
  * as prefix sums into prefix[0..parts]. A coordinate without a group gets the

@@ -48,7 +48,7 @@ int64_t rater_grid_number(const RaterGrid *grid, const int64_t index[]);
 /* The inverse: fills rank entries of `index` for 0 <= number < count. */
 void rater_grid_index(const RaterGrid *grid, int64_t number, int64_t index[]);
 
-/* Manhattan distance without wrap-around (rater.md, first paragraph). */
+/* Manhattan distance without wrap-around. */
 int64_t rater_grid_distance(const RaterGrid *grid, int64_t p, int64_t q);
 
 bool rater_grid_equal(const RaterGrid *a, const RaterGrid *b);

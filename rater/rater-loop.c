@@ -148,8 +148,7 @@ rater_loop_equal(const RaterLoop *a, const RaterLoop *b)
     for (int l = 0; l < a->rank; l++) {
         const RaterLoopAxis *one = &a->axis[l], *other = &b->axis[l];
         if (one->init != other->init || one->last != other->last || one->step != other->step ||
-            a->valid[l].lo != b->valid[l].lo || a->valid[l].hi != b->valid[l].hi ||
-            a->dim[l] != b->dim[l])
+            !rater_range_equal(a->valid[l], b->valid[l]) || a->dim[l] != b->dim[l])
             return false;
     }
     for (int g = 0; g < a->grid.rank; g++)

@@ -92,7 +92,7 @@ RaterRange
 rater_place_local(const RaterPlace *place, int64_t c)
 {
     RaterRange block = rater_blocks_range(&place->blocks, c);
-    return rater_range_preimage_within(block.lo, block.hi, place->a, place->b, place->valid);
+    return rater_range_preimage(block.lo, block.hi, place->a, place->b, place->valid);
 }
 
 bool
@@ -102,7 +102,7 @@ rater_place_holds(const RaterPlace *place, int64_t c)
     case RATER_PLACE_AXIS:
         return !rater_range_is_empty(rater_place_local(place, c));
     case RATER_PLACE_SOME:
-        return c >= place->coords.lo && c < place->coords.hi;
+        return rater_range_contains(place->coords, c);
     case RATER_PLACE_ALL:
         break;
     }
@@ -147,27 +147,27 @@ rater_mapping_is_replicated(const RaterMapping *mapping)
     return true;
 }
 
-static bool
-ranges_equal(RaterRange a, RaterRange b)
-{
-    return a.lo == b.lo && a.hi == b.hi;
-}
-
 bool
-rater_place_equal(const RaterPlace *a, const RaterPlace *b)
+rater_place_alike(const RaterPlace *a, const RaterPlace *b)
 {
     if (a->kind != b->kind)
         return false;
     switch (a->kind) {
     case RATER_PLACE_AXIS:
-        return a->axis == b->axis && a->a == b->a && a->b == b->b &&
-               ranges_equal(a->valid, b->valid) && rater_blocks_equal(&a->blocks, &b->blocks);
+        return a->a == b->a && a->b == b->b && rater_range_equal(a->valid, b->valid) &&
+               rater_blocks_equal(&a->blocks, &b->blocks);
     case RATER_PLACE_SOME:
-        return ranges_equal(a->coords, b->coords);
+        return rater_range_equal(a->coords, b->coords);
     case RATER_PLACE_ALL:
         break;
     }
     return true;
+}
+
+bool
+rater_place_equal(const RaterPlace *a, const RaterPlace *b)
+{
+    return rater_place_alike(a, b) && (a->kind != RATER_PLACE_AXIS || a->axis == b->axis);
 }
 
 bool
@@ -176,7 +176,7 @@ rater_mapping_equal(const RaterMapping *a, const RaterMapping *b)
     if (a->rank != b->rank || !rater_grid_equal(&a->grid, &b->grid))
         return false;
     for (int x = 0; x < a->rank; x++)
-        if (a->size[x] != b->size[x] || !ranges_equal(a->valid[x], b->valid[x]))
+        if (a->size[x] != b->size[x] || !rater_range_equal(a->valid[x], b->valid[x]))
             return false;
     for (int g = 0; g < a->grid.rank; g++)
         if (!rater_place_equal(&a->place[g], &b->place[g]))

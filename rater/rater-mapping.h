@@ -58,6 +58,9 @@ bool rater_place_is_dense(const RaterPlace *place);
 /* The coordinate that owns element x of the axis (RATER_PLACE_AXIS, x in valid). */
 int64_t rater_place_owner(const RaterPlace *place, int64_t x);
 
+/* Whether the two place an axis in the same way, whichever axis it is. */
+bool rater_place_alike(const RaterPlace *a, const RaterPlace *b);
+
 /* Whether the two place the same axis in the same way. */
 bool rater_place_equal(const RaterPlace *a, const RaterPlace *b);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  *
- * Cost of communication on a network (rater.md, "Cost of a set of transfers",
- * "Reduction", "Broadcast").  Seconds out; start and byte times are exact
+ * Cost of communication on a network (docs/semantics.md, "What messages cost",
+ * "Reductions").  Seconds out; start and byte times are exact
  * integers of 10^-18 s so that the pipelining search does not hang on rounding.
  */
 #pragma once

@@ -24,8 +24,8 @@ typedef struct {
 typedef struct RaterPairs RaterPairs;
 
 /* The distance of two processors by their root numbers, >= 0; 0 only when they are the same. In
- * the current system if it has both, else in the root system, says rater.md: the caller knows
- * both. */
+ * the current system if it has both, else in the root system (docs/semantics.md,
+ * "What messages cost"): the caller knows both. */
 typedef int64_t (*RaterDistance)(int64_t p, int64_t q, const void *context);
 
 /* An empty set, NULL without memory; owned by the caller. */

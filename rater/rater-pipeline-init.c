@@ -21,19 +21,6 @@ typedef struct {
     Factors factors[RATER_MAX_RANK];
 } Setup;
 
-static RaterStatus
-check_shadow(const RaterShadow *shadow, const RaterLoop *loop)
-{
-    if (!rater_grid_equal(&shadow->mapping->grid, &loop->grid))
-        return RATER_ERROR_RANK;
-    if (shadow->element_bytes < 1)
-        return RATER_ERROR_SIZE;
-    for (int x = 0; x < shadow->mapping->rank; x++)
-        if (shadow->low[x] < 0 || shadow->high[x] < 0)
-            return RATER_ERROR_WIDTH;
-    return RATER_OK;
-}
-
 static bool
 has_iterations(const RaterLoop *loop, int g, int64_t c)
 {
@@ -156,19 +143,6 @@ set_extent(RaterPipeline *pipeline, const RaterLoop *loop)
     }
 }
 
-/* Elements along dimension g of an edge that comes from another dimension, on
- * coordinate c. */
-static int64_t
-stay_factor(const RaterShadow *shadow, int g, int64_t c)
-{
-    const RaterPlace *place = &shadow->mapping->place[g];
-    if (place->kind != RATER_PLACE_AXIS)
-        return rater_place_holds(place, c);
-    return shadow->sign[place->axis] & RATER_SHADOW_NONE
-               ? rater_shadow_face_part(shadow, place, c)
-               : 0;
-}
-
 /* Whether the holder of the element next to c's block, on the side that the edge comes from, is
  * `other`. When it has no iterations it has nothing to wait for, and no third one is asked. */
 static bool
@@ -176,8 +150,7 @@ is_next_holder(const RaterPlace *place, bool low, int64_t c, int64_t other)
 {
     RaterRange mine = rater_place_local(place, c);
     int64_t next = low ? mine.lo - 1 : mine.hi;
-    return next >= place->valid.lo && next < place->valid.hi &&
-           rater_place_owner(place, next) == other;
+    return rater_range_contains(place->valid, next) && rater_place_owner(place, next) == other;
 }
 
 /* Layers that coordinate c gets from its predecessor's coordinate along dimension g. */
@@ -192,8 +165,7 @@ face_factor(const Setup *setup, int g, int64_t c, int64_t predecessor)
     if (!is_next_holder(place, low, c, predecessor))
         return 0;
     int64_t count = rater_range_count(rater_place_local(place, predecessor));
-    return low
-               ? rater_shadow_face_up(shadow, place->axis, count)
+    return low ? rater_shadow_face_up(shadow, place->axis, count)
                : rater_shadow_face_down(shadow, place->axis, count);
 }
 
@@ -225,7 +197,7 @@ make_factors(Setup *setup, int g)
     for (int64_t i = 0; i < pipeline->grid.size[g]; i++) {
         int64_t c = pipeline->coord[g][i];
         int64_t before = predecessor_of(pipeline, g, i);
-        factors->stay[i] = stay_factor(setup->shadow, g, c);
+        factors->stay[i] = rater_shadow_face_stay(setup->shadow, g, c);
         if (before >= 0)
             factors->face[i] = face_factor(setup, g, c, pipeline->coord[g][before]);
     }
@@ -287,7 +259,7 @@ fill(RaterPipeline *pipeline, const RaterLoop *loop, const RaterShadow shadows[]
 {
     RaterStatus status = RATER_OK;
     for (int i = 0; i < n && status == RATER_OK; i++)
-        status = check_shadow(&shadows[i], loop);
+        status = rater_shadow_face_check(&shadows[i], &loop->grid);
     if (status == RATER_OK)
         status = make_grid(pipeline, loop);
     if (status != RATER_OK)

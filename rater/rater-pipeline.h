@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  *
- * Pipelined loops (across_; rater.md, "Pipelined loop"): which processors wait for which, into
- * how many portions the loop is cut, and when each processor has done its part.
+ * Pipelined loops (across_; docs/semantics.md, "Pipelines"): which processors wait for which,
+ * into how many portions the loop is cut, and when each processor has done its part.
  *
  * Only processors that have iterations take part. They are a grid of their own, since
  * iterations are separable: the loop's grid without the coordinates that have none. A

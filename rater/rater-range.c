@@ -41,8 +41,7 @@ rater_ceil_div(__int128 a, __int128 b)
 }
 
 RaterRange
-rater_range_preimage_within(int64_t lower, int64_t upper, int64_t a, int64_t b,
-                            RaterRange within)
+rater_range_preimage(int64_t lower, int64_t upper, int64_t a, int64_t b, RaterRange within)
 {
     RaterRange none = { within.lo, within.lo };
     if (lower >= upper || rater_range_is_empty(within))
@@ -58,10 +57,4 @@ rater_range_preimage_within(int64_t lower, int64_t upper, int64_t a, int64_t b,
     if (last > within.hi - 1)
         last = within.hi - 1;
     return first <= last ? (RaterRange){ (int64_t)first, (int64_t)last + 1 } : none;
-}
-
-RaterRange
-rater_range_preimage(int64_t lower, int64_t upper, int64_t a, int64_t b, int64_t size)
-{
-    return rater_range_preimage_within(lower, upper, a, b, (RaterRange){ 0, size });
 }

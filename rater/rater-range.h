@@ -28,6 +28,19 @@ rater_range_count(RaterRange r)
     return __builtin_sub_overflow(r.hi, r.lo, &count) ? INT64_MAX : count;
 }
 
+static inline bool
+rater_range_contains(RaterRange r, int64_t x)
+{
+    return x >= r.lo && x < r.hi;
+}
+
+/* The same ends; two empty ranges may differ. */
+static inline bool
+rater_range_equal(RaterRange a, RaterRange b)
+{
+    return a.lo == b.lo && a.hi == b.hi;
+}
+
 /* Intersection; empty results are {lo, lo} with some lo. */
 RaterRange rater_range_meet(RaterRange a, RaterRange b);
 
@@ -35,11 +48,8 @@ RaterRange rater_range_meet(RaterRange a, RaterRange b);
 __int128 rater_floor_div(__int128 a, __int128 b);
 __int128 rater_ceil_div(__int128 a, __int128 b);
 
-/* The x of [0, size) with lower <= a*x + b < upper, a != 0: always a range
- * (rater.md, "Local block of a processor"). Exact in 128 bits. */
+/* The x of `within`, whose ends may be negative, with lower <= a*x + b < upper, a != 0: always
+ * a range, and where a processor's elements begin and end when [lower, upper) is its block.
+ * Exact in 128 bits. */
 RaterRange rater_range_preimage(int64_t lower, int64_t upper, int64_t a, int64_t b,
-                                int64_t size);
-
-/* The same for the x of `within`, whose ends may be negative. */
-RaterRange rater_range_preimage_within(int64_t lower, int64_t upper, int64_t a, int64_t b,
-                                       RaterRange within);
+                                RaterRange within);

@@ -17,7 +17,7 @@ static RaterRange
 ordinals_of(const RaterLoopAxis *axis, RaterRange values)
 {
     RaterRange all = { 0, INT64_MAX };
-    return rater_range_preimage_within(values.lo, values.hi, axis->step, axis->init, all);
+    return rater_range_preimage(values.lo, values.hi, axis->step, axis->init, all);
 }
 
 /* The place of the loop, with the ordinals of its axis instead of their values. */
@@ -48,7 +48,7 @@ set_need(RaterNeed *need, const RaterLoop *loop, const RaterRemoteRule *rule, Ra
         return RATER_OK;
     }
     if (rule->axis == 0 || rule->coeff == 0) {
-        bool inside = rule->konst >= held.lo && rule->konst < held.hi;
+        bool inside = rater_range_contains(held, rule->konst);
         need->all = inside ? (RaterRange){ rule->konst, rule->konst + 1 } : need->all;
         return RATER_OK;
     }

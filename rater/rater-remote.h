@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  *
  * Remote buffers: the sections of a distributed array that the processors of a parallel loop
- * read (rater.md, "Remote buffer").
+ * read (docs/semantics.md, "Remote access").
  */
 #pragma once
 

@@ -7,8 +7,27 @@
 
 #include "rater/rater-shadow.h"
 
+/* RATER_ERROR_RANK (not on this grid), _SIZE, _WIDTH. */
+RaterStatus rater_shadow_face_check(const RaterShadow *shadow, const RaterGrid *grid);
+
+/* Most dimensions along which one message goes: faces are always sent. */
+int rater_shadow_face_most_axes(const RaterShadow *shadow);
+
 /* Elements of the axis of `place` that coordinate c has of the part that is meant. */
 int64_t rater_shadow_face_part(const RaterShadow *shadow, const RaterPlace *place, int64_t c);
+
+/* Elements along dimension g that coordinate c sends while it stays there, the edge being one
+ * of another dimension; 1 where the array does not lie on the dimension and c has it. */
+int64_t rater_shadow_face_stay(const RaterShadow *shadow, int g, int64_t c);
+
+/* What a coordinate does along one dimension: it stays, or sends layers down and up, to the
+ * coordinates at an offset (0 where nothing is sent). */
+typedef struct {
+    int64_t stay;
+    int64_t down, down_offset;
+    int64_t up, up_offset;
+} RaterShadowMoves;
+RaterShadowMoves rater_shadow_face_moves(const RaterShadow *shadow, int g, int64_t c);
 
 /* Layers that a block of `count` elements of the axis sends to the owner of the elements above
  * it, and to the owner of those below it. */

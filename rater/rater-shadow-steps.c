@@ -2,6 +2,7 @@
 #include "rater/rater-shadow-steps.h"
 
 #include "rater/rater-blocks-run.h"
+#include "rater/rater-shadow-face.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -15,82 +16,10 @@
 /* Numbers in all rows: 128 MB. */
 #define MOST_NUMBERS ((size_t)1 << 24)
 
-/* What an array does at a coordinate: elements for which it stays along this
- * dimension, and layers sent down and up to the coordinates at an offset. */
-typedef struct {
-    int64_t stay;
-    int64_t down, down_offset;
-    int64_t up, up_offset;
-} Moves;
-
 static int64_t
 min_int64(int64_t a, int64_t b)
 {
     return a < b ? a : b;
-}
-
-/* Whether the block of coordinate c has elements of the part that is meant. */
-static bool
-takes_part(const RaterShadow *shadow, const RaterPlace *place, int64_t c)
-{
-    RaterRange block = rater_place_local(place, c);
-    return !rater_range_is_empty(rater_range_meet(block, shadow->part[place->axis]));
-}
-
-/* Layers of the low edge above that a block of `count` elements has: layer j is
- * the element `width` - j before the block's end. */
-static int64_t
-low_edge_layers(const RaterShadow *shadow, int axis, int64_t count)
-{
-    int64_t width = shadow->low[axis];
-    RaterRange layers = rater_range_meet(shadow->low_layers[axis], (RaterRange){ 0, width });
-    RaterRange before_end = { width - layers.hi, width - layers.lo };
-    return rater_range_count(rater_range_meet(before_end, (RaterRange){ 0, count }));
-}
-
-/* Layers of the high edge below: layer j is element j of the block. */
-static int64_t
-high_edge_layers(const RaterShadow *shadow, int axis, int64_t count)
-{
-    RaterRange edge = { 0, min_int64(shadow->high[axis], count) };
-    return rater_range_count(rater_range_meet(shadow->high_layers[axis], edge));
-}
-
-static void
-axis_moves(Moves *moves, const RaterShadow *shadow, const RaterPlace *place, int64_t c)
-{
-    RaterRange block = rater_place_local(place, c);
-    if (rater_range_is_empty(block))
-        return;
-    int axis = place->axis;
-    int sign = shadow->sign[axis];
-    int64_t count = rater_range_count(block);
-    if (sign & RATER_SHADOW_NONE)
-        moves->stay = rater_range_count(rater_range_meet(block, shadow->part[axis]));
-    if ((sign & RATER_SHADOW_HIGH) && block.lo > place->valid.lo) {
-        int64_t below = rater_place_owner(place, block.lo - 1);
-        moves->down_offset = below - c;
-        if (takes_part(shadow, place, below))
-            moves->down = high_edge_layers(shadow, axis, count);
-    }
-    if ((sign & RATER_SHADOW_LOW) && block.hi < place->valid.hi) {
-        int64_t above = rater_place_owner(place, block.hi);
-        moves->up_offset = above - c;
-        if (takes_part(shadow, place, above))
-            moves->up = low_edge_layers(shadow, axis, count);
-    }
-}
-
-static Moves
-moves_at(const RaterShadow *shadow, int g, int64_t c)
-{
-    const RaterPlace *place = &shadow->mapping->place[g];
-    Moves moves = { 0 };
-    if (place->kind == RATER_PLACE_AXIS)
-        axis_moves(&moves, shadow, place, c);
-    else
-        moves.stay = rater_place_holds(place, c);
-    return moves;
 }
 
 static uint64_t
@@ -177,7 +106,7 @@ add_row(RaterShadowSteps *steps, const int64_t *key, int64_t weight)
 
 /* Whether an array before `last` has something at this offset already. */
 static bool
-offset_seen(RaterShadowSteps *steps, const Moves *moves, int last, int64_t offset)
+offset_seen(RaterShadowSteps *steps, const RaterShadowMoves *moves, int last, int64_t offset)
 {
     int i = 0;
     while (i < last && !(moves[i].down > 0 && moves[i].down_offset == offset) &&
@@ -189,7 +118,7 @@ offset_seen(RaterShadowSteps *steps, const Moves *moves, int last, int64_t offse
 
 /* The step to c + offset (not 0): factors of the arrays that send there. */
 static RaterStatus
-add_offset(RaterShadowSteps *steps, const Moves *moves, int64_t *key, int64_t offset,
+add_offset(RaterShadowSteps *steps, const RaterShadowMoves *moves, int64_t *key, int64_t offset,
            int64_t weight)
 {
     key[0] = offset;
@@ -205,7 +134,8 @@ add_offset(RaterShadowSteps *steps, const Moves *moves, int64_t *key, int64_t of
 
 /* Adds the steps of `weight` coordinates that all behave as c does. */
 static RaterStatus
-add_coordinate(RaterShadowSteps *steps, const Moves *moves, int64_t *key, int64_t weight)
+add_coordinate(RaterShadowSteps *steps, const RaterShadowMoves *moves, int64_t *key,
+               int64_t weight)
 {
     key[0] = 0;
     for (int i = 0; i < steps->n; i++)
@@ -279,8 +209,8 @@ next_coordinate(const RaterShadow shadows[], RaterBlocksRun runs[], int n, int g
 
 /* The steps of all coordinates; room for n moves and runs, and n + 1 numbers of a key. */
 static RaterStatus
-add_coordinates(RaterShadowSteps *steps, const RaterShadow shadows[], int g, Moves *moves,
-                RaterBlocksRun *runs, int64_t *key)
+add_coordinates(RaterShadowSteps *steps, const RaterShadow shadows[], int g,
+                RaterShadowMoves *moves, RaterBlocksRun *runs, int64_t *key)
 {
     int n = steps->n;
     int64_t size = shadows[0].mapping->grid.size[g];
@@ -291,7 +221,7 @@ add_coordinates(RaterShadowSteps *steps, const RaterShadow shadows[], int g, Mov
     for (int64_t c = 0, next; c < size && status == RATER_OK; c = next) {
         next = next_coordinate(shadows, runs, n, g, c);
         for (int i = 0; i < n; i++)
-            moves[i] = moves_at(&shadows[i], g, c);
+            moves[i] = rater_shadow_face_moves(&shadows[i], g, c);
         steps->work += BLOCK_WORK * (uint64_t)n;
         status = add_coordinate(steps, moves, key, next - c);
     }
@@ -302,7 +232,7 @@ RaterStatus
 rater_shadow_steps_init(RaterShadowSteps *steps, const RaterShadow shadows[], int n, int g)
 {
     *steps = (RaterShadowSteps){ .n = n };
-    Moves *moves = calloc((size_t)n, sizeof *moves);
+    RaterShadowMoves *moves = calloc((size_t)n, sizeof *moves);
     RaterBlocksRun *runs = calloc((size_t)n, sizeof *runs);
     int64_t *key = calloc((size_t)n + 1, sizeof *key);
     RaterStatus status = moves != NULL && runs != NULL && key != NULL

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "rater/rater-shadow-sum.h"
 
+#include "rater/rater-shadow-face.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -136,9 +138,9 @@ take_step(const RaterShadowSum *from, const RaterShadow shadows[], const __int12
 {
     *sends = false;
     for (int k = 0; k < from->n; k++) {
-        int most_axes = shadows[k].max_axes > 1 ? shadows[k].max_axes : 1;
         value[k] = 0;
-        if (before[k] == 0 || row[2 + k] == 0 || axes > most_axes)
+        if (before[k] == 0 || row[2 + k] == 0 ||
+            axes > rater_shadow_face_most_axes(&shadows[k]))
             continue;
         __int128 factor = row[2 + k];
         if (!from->maxima)

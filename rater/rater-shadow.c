@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "rater/rater-shadow.h"
 
+#include "rater/rater-shadow-face.h"
 #include "rater/rater-shadow-steps.h"
 #include "rater/rater-shadow-sum.h"
 
@@ -15,22 +16,6 @@ rater_shadow_whole(RaterShadow *shadow)
         shadow->low_layers[x] = all;
         shadow->high_layers[x] = all;
     }
-}
-
-static RaterStatus
-check(const RaterShadow shadows[], int n)
-{
-    for (int i = 0; i < n; i++) {
-        const RaterMapping *mapping = shadows[i].mapping;
-        if (!rater_grid_equal(&mapping->grid, &shadows[0].mapping->grid))
-            return RATER_ERROR_RANK;
-        if (shadows[i].element_bytes < 1)
-            return RATER_ERROR_SIZE;
-        for (int x = 0; x < mapping->rank; x++)
-            if (shadows[i].low[x] < 0 || shadows[i].high[x] < 0)
-                return RATER_ERROR_WIDTH;
-    }
-    return RATER_OK;
 }
 
 /* Bytes of an array for each combination of the elements of its distributed axes:
@@ -105,7 +90,9 @@ sum_dimensions(const RaterShadow shadows[], int n, const __int128 bytes[],
 RaterStatus
 rater_shadow_traffic(const RaterShadow shadows[], int n, RaterTraffic *traffic)
 {
-    RaterStatus status = check(shadows, n);
+    RaterStatus status = RATER_OK;
+    for (int i = 0; i < n && status == RATER_OK; i++)
+        status = rater_shadow_face_check(&shadows[i], &shadows[0].mapping->grid);
     if (status != RATER_OK)
         return status;
     if (n < 1) {

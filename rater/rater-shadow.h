@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  *
- * Transfers of a shadow exchange (rater.md, "Shadow edges").
+ * Transfers of a shadow exchange (docs/semantics.md, "Shadow edges").
  */
 #pragma once
 
@@ -22,7 +22,7 @@ typedef struct {
     int64_t low[RATER_MAX_RANK]; /* widths of each array axis, >= 0 */
     int64_t high[RATER_MAX_RANK];
     int sign[RATER_MAX_RANK]; /* RATER_SHADOW_* bits of each array axis */
-    int max_axes;             /* most axes of a corner: 1 faces only (FullShdSign 0),
+    int max_axes;             /* most axes of a corner: 0 or 1 faces only (FullShdSign 0),
                                * FullShdSign 1 or MaxShdCount: up to the rank */
     /* incsh_/incshd_: what of each axis is meant; everything after rater_shadow_whole().
      * Across an axis of the set of an exchange: these layers of the edges (0 is the lowest of

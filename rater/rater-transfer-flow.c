@@ -10,7 +10,7 @@ static int64_t
 count_needed(const RaterNeed *need, RaterRange ordinals, RaterRange held)
 {
     return rater_range_count(
-        rater_range_preimage_within(held.lo, held.hi, need->u, need->v, ordinals));
+        rater_range_preimage(held.lo, held.hi, need->u, need->v, ordinals));
 }
 
 /* Elements of its axis that coordinate s of source dimension g sends from. */
@@ -54,29 +54,6 @@ rater_transfer_flow_init(RaterTransferFlow *flow, const RaterTransfer *transfer)
     }
 }
 
-static bool
-ranges_equal(RaterRange a, RaterRange b)
-{
-    return a.lo == b.lo && a.hi == b.hi;
-}
-
-static bool
-places_alike(const RaterPlace *a, const RaterPlace *b)
-{
-    if (a->kind != b->kind)
-        return false;
-    switch (a->kind) {
-    case RATER_PLACE_AXIS:
-        return a->a == b->a && a->b == b->b && ranges_equal(a->valid, b->valid) &&
-               rater_blocks_equal(&a->blocks, &b->blocks);
-    case RATER_PLACE_SOME:
-        return ranges_equal(a->coords, b->coords);
-    case RATER_PLACE_ALL:
-        break;
-    }
-    return true;
-}
-
 /* Whether axis k of a is needed and held as axis l of b is, but for the places. */
 static bool
 axes_alike(const RaterTransfer *a, int k, const RaterTransfer *b, int l)
@@ -84,15 +61,15 @@ axes_alike(const RaterTransfer *a, int k, const RaterTransfer *b, int l)
     const RaterNeed *one = &a->need[k];
     const RaterNeed *other = &b->need[l];
     return one->dim == other->dim && one->u == other->u && one->v == other->v &&
-           ranges_equal(a->held[k], b->held[l]) &&
-           (one->dim >= 0 || ranges_equal(one->all, other->all));
+           rater_range_equal(a->held[k], b->held[l]) &&
+           (one->dim >= 0 || rater_range_equal(one->all, other->all));
 }
 
 static bool
 sources_alike(const RaterTransfer *a, const RaterTransfer *b)
 {
     for (int g = 0; g < a->source.rank; g++) {
-        if (!places_alike(&a->from[g], &b->from[g]))
+        if (!rater_place_alike(&a->from[g], &b->from[g]))
             return false;
         if (a->from[g].kind == RATER_PLACE_AXIS &&
             !axes_alike(a, a->from[g].axis, b, b->from[g].axis))
@@ -117,7 +94,7 @@ rater_transfer_flow_alike(const RaterTransferFlow *a, const RaterTransferFlow *b
     if (!sources_alike(a->transfer, b->transfer))
         return false;
     for (int h = 0; h < a->transfer->target.rank; h++)
-        if (!places_alike(&a->transfer->to[h], &b->transfer->to[h]))
+        if (!rater_place_alike(&a->transfer->to[h], &b->transfer->to[h]))
             return false;
     int k = next_target_axis(a, 0);
     int l = next_target_axis(b, 0);
@@ -222,12 +199,11 @@ rater_transfer_flow_getters(const RaterTransferFlow *flow, int g, int64_t s)
         const RaterPlace *to = &transfer->to[flow->parent[g]];
         const RaterNeed *need = &transfer->need[place->axis];
         RaterRange held = held_by(transfer, g, s);
-        return owners(
-            to, rater_range_preimage_within(held.lo, held.hi, need->u, need->v, to->valid));
+        return owners(to, rater_range_preimage(held.lo, held.hi, need->u, need->v, to->valid));
     }
     if (place->kind == RATER_PLACE_ALL)
         return (RaterRange){ s, s + 1 };
-    if (s < place->coords.lo || s >= place->coords.hi)
+    if (!rater_range_contains(place->coords, s))
         return no_coords;
     return (RaterRange){ s == place->coords.lo ? 0 : s,
                          s == place->coords.hi - 1 ? transfer->target.size[g] : s + 1 };

@@ -286,7 +286,7 @@ end_of_run(const Walk *walk, int h, int64_t x)
             continue;
         RaterRange sources = rater_transfer_flow_sources(flow, h);
         end = earlier_end(sources, x, end);
-        if (transfer->from[h].kind == RATER_PLACE_AXIS && x >= sources.lo && x < sources.hi)
+        if (transfer->from[h].kind == RATER_PLACE_AXIS && rater_range_contains(sources, x))
             end = x + 1;
     }
     return end;

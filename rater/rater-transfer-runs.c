@@ -28,12 +28,6 @@ init_end(End *end, const RaterMapping *mapping, const RaterSection *section)
     }
 }
 
-static bool
-in_range(RaterRange range, int64_t x)
-{
-    return x >= range.lo && x < range.hi;
-}
-
 /* The indices of axis x around `index` with the same holders. False when they have
  * no place; otherwise the coordinate of the holders is set. */
 static bool
@@ -42,7 +36,7 @@ same_holders(End *end, int x, int64_t index, RaterRange *indices)
     const RaterMapping *mapping = end->mapping;
     RaterRange valid = mapping->valid[x];
     int g = mapping->dim[x];
-    if (!in_range(valid, index)) {
+    if (!rater_range_contains(valid, index)) {
         if (rater_range_is_empty(valid))
             *indices = (RaterRange){ 0, mapping->size[x] };
         else
@@ -73,8 +67,8 @@ go_to(End *end, int64_t k, int64_t *next)
         RaterRange same;
         if (!same_holders(end, x, index, &same))
             placed = false;
-        RaterRange digits = rater_range_preimage_within(same.lo, same.hi, section->step[x],
-                                                        section->first[x], elements);
+        RaterRange digits = rater_range_preimage(same.lo, same.hi, section->step[x],
+                                                 section->first[x], elements);
         if (rater_range_count(digits) == section->count[x])
             continue;
         int64_t change = (k / stride - digit + digits.hi) * stride;

@@ -12,12 +12,6 @@ typedef struct {
     bool nothing;                     /* no element has a place */
 } End;
 
-static bool
-in_range(RaterRange range, int64_t x)
-{
-    return x >= range.lo && x < range.hi;
-}
-
 /* Checks that the section's elements are in an array of the mapping's sizes. */
 static RaterStatus
 check_section(const RaterMapping *mapping, const RaterSection *section)
@@ -27,7 +21,8 @@ check_section(const RaterMapping *mapping, const RaterSection *section)
     for (int x = 0; x < section->rank && section->total > 0; x++) {
         RaterRange array = { 0, mapping->size[x] };
         int64_t last = section->first[x] + section->step[x] * (section->count[x] - 1);
-        if (!in_range(array, section->first[x]) || !in_range(array, last))
+        if (!rater_range_contains(array, section->first[x]) ||
+            !rater_range_contains(array, last))
             return RATER_ERROR_SECTION;
     }
     return RATER_OK;
@@ -38,7 +33,7 @@ static void
 drop_axis(End *end, const RaterMapping *mapping, int x, int64_t index)
 {
     int g = mapping->dim[x];
-    if (!in_range(mapping->valid[x], index)) {
+    if (!rater_range_contains(mapping->valid[x], index)) {
         end->nothing = true;
     } else if (g >= 0) {
         int64_t owner = rater_place_owner(&mapping->place[g], index);
@@ -58,7 +53,7 @@ add_axis(End *end, const RaterMapping *mapping, const RaterSection *section, int
     RaterRange elements = { 0, section->count[x] };
     RaterRange valid = mapping->valid[x];
     end->dim[k] = g;
-    end->valid[k] = rater_range_preimage_within(valid.lo, valid.hi, step, first, elements);
+    end->valid[k] = rater_range_preimage(valid.lo, valid.hi, step, first, elements);
     if (rater_range_is_empty(end->valid[k]))
         end->nothing = true;
     if (g < 0 || end->nothing)

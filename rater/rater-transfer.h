@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  *
  * The movement of one array between the processors of two grids: a redistribution, a copy of a
- * section, a buffer (rater.md, "Transfers").
+ * section, a buffer (docs/semantics.md, "Redistribution and realignment",
+ * "Copies", "Remote access").
  *
  * A transfer is separable. Its elements are counted along virtual axes (the axes of the section
  * that are longer than one element, 0-based); along each, what a source processor holds depends

@@ -251,10 +251,7 @@ cli_outputs_new(const Cli *cli, const char *name, const CliOutputOptions *option
 gboolean
 cli_outputs_show_lines(const CliOutputs *outputs)
 {
-    for (guint i = 0; outputs->report.source_path != NULL && i < outputs->list->len; i++)
-        if (g_str_equal(g_array_index(outputs->list, Output, i).format->name, "html"))
-            return TRUE;
-    return FALSE;
+    return outputs->report.source_path != NULL && cli_outputs_have_html(outputs);
 }
 
 gboolean

@@ -34,10 +34,11 @@ typedef struct _CliOutputs CliOutputs;
  * args[0] of the command. */
 CliOutputs *cli_outputs_new(const Cli *cli, const char *name, const CliOutputOptions *options,
                             const char *report, const char *const *inputs, guint n_inputs);
-/* Whether one of them is written to the place that `path` names. */
-gboolean cli_outputs_go_to(const CliOutputs *outputs, const char *path);
 void cli_outputs_free(CliOutputs *outputs);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(CliOutputs, cli_outputs_free)
+
+/* Whether one of them is written to the place that `path` names. */
+gboolean cli_outputs_go_to(const CliOutputs *outputs, const char *path);
 
 /* Whether one of them shows sources, and so the times of their lines (PredictOptions.lines). */
 gboolean cli_outputs_show_lines(const CliOutputs *outputs);

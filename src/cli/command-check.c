@@ -108,6 +108,19 @@ line_of(const char *path, const char *message)
     return g_ascii_strtoull(message + len + 1, NULL, 10);
 }
 
+/* The text of a parameter file, unless it cannot be one for its size. */
+static gboolean
+read_params(const char *path, char **text, gsize *len, GError **error)
+{
+    g_autoptr(GError) cause = NULL;
+    g_autoptr(Params) params = params_read(path, &cause);
+
+    if (params != NULL || !g_error_matches(cause, PARAMS_ERROR, PARAMS_ERROR_FILE))
+        return g_file_get_contents(path, text, len, error);
+    g_propagate_error(error, g_steal_pointer(&cause));
+    return FALSE;
+}
+
 /* The reader stops at an error: it is reported, its line is left out, and what is left is read
  * again. A file with NUL bytes is judged up to the first of them. */
 static void
@@ -118,7 +131,7 @@ check_params(const Cli *cli, const char *path, Findings *found, GString *what)
     g_autoptr(GError) error = NULL;
 
     g_string_append(what, "parameter file");
-    if (!g_file_get_contents(path, &text, &len, &error)) {
+    if (!read_params(path, &text, &len, &error)) {
         report_error(cli, path, error, found);
         return;
     }

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  *
- * Any bytes as a trace, all the way to a prediction: the first byte chooses the machine, the rest is
- * the trace. What comes out must be a sound prediction or one error, whatever the trace says.
+ * Any bytes as a trace, all the way to a prediction: the first byte chooses the machine, the
+ * rest is the trace. What comes out must be a sound prediction or one error, whatever the trace
+ * says.
  */
 #include <math.h>
 
@@ -9,7 +10,9 @@
 
 int LLVMFuzzerTestOneInput(const guint8 *data, gsize size);
 
-static const char *const topologies[] = { "1", "2", "3", "2x2", "3x2", "2x2x2", "5x1x2", "40x30" };
+static const char *const topologies[] = {
+    "1", "2", "3", "2x2", "3x2", "2x2x2", "5x1x2", "40x30"
+};
 
 /* The fields that a sound prediction cannot have wrong. */
 static void
@@ -37,8 +40,10 @@ LLVMFuzzerTestOneInput(const guint8 *data, gsize size)
         return 0;
     g_autoptr(GError) error = NULL;
     g_autoptr(Params) params = params_new();
-    PredictOptions options = { .keep_going = (data[0] & 8) != 0, .no_ideal = (data[0] & 16) != 0 };
-    g_assert_true(params_set(params, (data[0] & 32) != 0 ? "type=transputer" : "type=network", NULL));
+    PredictOptions options = { .keep_going = (data[0] & 8) != 0,
+                               .no_ideal = (data[0] & 16) != 0 };
+    g_assert_true(
+        params_set(params, (data[0] & 32) != 0 ? "type=transputer" : "type=network", NULL));
     g_assert_true(params_set(params, "start time=75", NULL));
     g_assert_true(params_set(params, "send byte time=0.2", NULL));
     g_assert_true(params_set_topology(params, topologies[data[0] & 7], NULL));

@@ -2,11 +2,21 @@
 # first folder named: tests/fuzz/fuzz-trace NEW tests/fuzz/trace. Otherwise they replay the corpus
 # that is kept here.
 fuzz_targets = \
+	%D%/fuzz-explain \
+	%D%/fuzz-json \
 	%D%/fuzz-params \
 	%D%/fuzz-predict \
 	%D%/fuzz-trace \
 	$(NULL)
 check_PROGRAMS += $(fuzz_targets)
+
+fuzz_replays = \
+	%D%/replay-explain.sh \
+	%D%/replay-json.sh \
+	%D%/replay-params.sh \
+	%D%/replay-predict.sh \
+	%D%/replay-trace.sh \
+	$(NULL)
 
 if FUZZING
 fuzz_main =
@@ -14,9 +24,15 @@ fuzz_ldflags = $(AM_LDFLAGS) -fsanitize=fuzzer
 else
 fuzz_main = %D%/replay.c
 fuzz_ldflags = $(AM_LDFLAGS)
-TESTS += %D%/replay-params.sh %D%/replay-predict.sh %D%/replay-trace.sh
+TESTS += $(fuzz_replays)
 endif
 
+%C%_fuzz_explain_SOURCES = %D%/fuzz-explain.c $(fuzz_main)
+%C%_fuzz_explain_LDFLAGS = $(fuzz_ldflags)
+%C%_fuzz_explain_LDADD = $(LIBPREDICTOR_LIBS)
+%C%_fuzz_json_SOURCES = %D%/fuzz-json.c $(fuzz_main)
+%C%_fuzz_json_LDFLAGS = $(fuzz_ldflags)
+%C%_fuzz_json_LDADD = $(LIBPREDICTOR_LIBS)
 %C%_fuzz_params_SOURCES = %D%/fuzz-params.c $(fuzz_main)
 %C%_fuzz_params_LDFLAGS = $(fuzz_ldflags)
 %C%_fuzz_params_LDADD = $(LIBPREDICTOR_LIBS)
@@ -27,5 +43,5 @@ endif
 %C%_fuzz_trace_LDFLAGS = $(fuzz_ldflags)
 %C%_fuzz_trace_LDADD = $(LIBPREDICTOR_LIBS)
 
-dist_check_SCRIPTS += %D%/replay-params.sh %D%/replay-predict.sh %D%/replay-trace.sh
-EXTRA_DIST += %D%/params %D%/replay.c %D%/trace
+dist_check_SCRIPTS += $(fuzz_replays)
+EXTRA_DIST += %D%/json %D%/params %D%/replay.c %D%/trace

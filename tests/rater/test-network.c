@@ -28,7 +28,7 @@ grid_of(int rank, const int64_t size[])
     return grid;
 }
 
-/* The shadow exchange of jac400 (rater.md, "Numbers to check against"). */
+/* The shadow exchange of jac400, costed by hand. */
 static void
 test_transfers(void)
 {

@@ -396,7 +396,7 @@ random_shadow(Random *random, RaterShadow *shadow, const RaterMapping *mapping)
 {
     *shadow = (RaterShadow){ .mapping = mapping,
                              .element_bytes = random_between(random, 1, 9),
-                             .max_axes = (int)random_between(random, 1, 4) };
+                             .max_axes = (int)random_between(random, 0, 4) };
     rater_shadow_whole(shadow);
     for (int x = 0; x < mapping->rank; x++) {
         shadow->low[x] = random_between(random, 0, 3);

@@ -36,7 +36,7 @@ random_shadow(RaterShadow *shadow, const RaterMapping *mapping, Random *random)
     bool partial = random_one_in(random, 4);
     bool all_signs = !random_one_in(random, 3);
     rater_shadow_whole(shadow);
-    shadow->max_axes = (int)random_between(random, 1, 4);
+    shadow->max_axes = (int)random_between(random, 0, 4);
     for (int x = 0; x < mapping->rank; x++) {
         shadow->low[x] = random_between(random, 0, random_one_in(random, 3) ? 9 : 2);
         shadow->high[x] = random_between(random, 0, random_one_in(random, 3) ? 9 : 2);

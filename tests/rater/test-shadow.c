@@ -64,7 +64,7 @@ check_group(const RaterShadow shadows[], int n, double messages, double bytes, i
     CHECK_INT(traffic.largest, largest);
 }
 
-/* rater.md, "Numbers to check against". */
+/* Costed by hand. */
 static void
 test_jac400(void)
 {

@@ -3,6 +3,7 @@
  * Long lines, long traces, many distinct calls.
  */
 #include <string.h>
+#include <unistd.h>
 
 #include "tests/trace/trace-check.h"
 
@@ -41,6 +42,14 @@ test_million_calls_without_init(void)
                                i % 1000, i % 10);
     g_string_append(text, EXIT);
     check_million(trace_reader_new_from_memory("t", text->str, text->len));
+    g_autofree char *path = NULL;
+    g_autoptr(GError) error = NULL;
+    int fd = g_file_open_tmp("trace-XXXXXX", &path, &error);
+    CU_ASSERT_FATAL(fd >= 0);
+    close(fd);
+    CU_ASSERT_FATAL(g_file_set_contents(path, text->str, (gssize)text->len, &error));
+    check_million(trace_reader_new(path, &error));
+    unlink(path);
     TracePipe channel;
     check_million(trace_check_pipe(&channel, text->str, text->len, 65536));
     trace_check_end_pipe(&channel);

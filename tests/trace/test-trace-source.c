@@ -210,6 +210,36 @@ test_window(void)
     CU_ASSERT(size > 1000000 && size <= 4000000);
 }
 
+/* What has been used of a mapped file may leave memory, and is read again all the same. */
+static void
+test_release(void)
+{
+    const gsize size = 20000000;
+    g_autofree char *text = make_text(size);
+    g_autofree char *path = NULL;
+    g_autoptr(GError) error = NULL;
+    int fd = g_file_open_tmp("trace-XXXXXX", &path, &error);
+    CU_ASSERT_FATAL(fd >= 0);
+    close(fd);
+    CU_ASSERT_FATAL(g_file_set_contents(path, text, (gssize)size, &error));
+    g_autoptr(TraceSource) source = trace_source_new(path, &error);
+    CU_ASSERT_FATAL(source != NULL);
+    CU_ASSERT(source->eof && source->size == size);
+    gsize n_released = 0;
+    for (gsize done = 0; done <= size; done += 999983) {
+        if (done < source->unused)
+            continue;
+        trace_source_release(source, done);
+        CU_ASSERT(source->unused > done);
+        CU_ASSERT(memcmp(source->data, text, size) == 0);
+        n_released++;
+    }
+    CHECK_INT(n_released, 2);
+    unlink(path);
+    g_autoptr(TraceSource) memory = trace_source_new_from_memory(text, size);
+    CU_ASSERT(memory->unused == G_MAXSIZE); /* not ours to give away */
+}
+
 int
 main(void)
 {
@@ -221,6 +251,7 @@ main(void)
         { "damaged gzip", test_damaged_gzip },
         { "pipe", test_pipe },
         { "window", test_window },
+        { "release", test_release },
         CU_TEST_INFO_NULL,
     };
     CU_SuiteInfo suites[] = { { "trace-source", NULL, NULL, NULL, NULL, tests },

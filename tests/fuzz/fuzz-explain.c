@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ *
+ * Any bytes as a trace, as far as the commands go that look into it: which grids it allows,
+ * what happens when, and why it is slow. The first byte chooses the machine, the rest is the
+ * trace.
+ */
+#include <math.h>
+
+#include "src/analysis/explanation.h"
+#include "src/analysis/topology-use.h"
+
+int LLVMFuzzerTestOneInput(const guint8 *data, gsize size);
+
+static const char *const topologies[] = {
+    "1", "2", "3", "2x2", "3x2", "2x2x2", "5x1x2", "9x7"
+};
+
+/* Shapes and sizes that a sweep may rely on. */
+static void
+check_use(const CallGraph *graph, const Params *params)
+{
+    g_autoptr(TopologyUse) use = topology_use_new(graph);
+    const TopologyShape shape = topology_use_shape(use, params);
+    g_assert_true(shape.rank >= 1 && shape.rank <= TOPOLOGY_MAX_RANK);
+    for (int d = 0; d < shape.rank; d++) {
+        g_autoptr(GArray) sizes = topology_use_sizes(use, d, 100);
+        g_assert_true(sizes->len >= 1 && g_array_index(sizes, gint64, 0) == 1);
+        for (guint i = 1; i < sizes->len; i++)
+            g_assert_true(g_array_index(sizes, gint64, i - 1) <
+                          g_array_index(sizes, gint64, i));
+        g_assert_true(g_array_index(sizes, gint64, sizes->len - 1) <= 100);
+    }
+}
+
+/* Nothing saves more than there is. */
+static void
+check_explanation(const Explanation *explanation, const Prediction *prediction)
+{
+    const double time = prediction->execution_time;
+    for (guint i = 0; i < explanation->findings->len; i++) {
+        const Finding *finding = g_ptr_array_index(explanation->findings, i);
+        g_assert_true(finding->bound >= 0 && finding->bound <= time);
+        g_assert_true(finding->bound <= explanation->together);
+        g_assert_true(finding->interval >= 1 && finding->interval <= prediction->n_intervals);
+        g_assert_true(g_utf8_validate(finding->title, -1, NULL));
+    }
+    g_assert_true(explanation->together <= time);
+    g_assert_true(isfinite(explanation->path->length) &&
+                  explanation->path->length <= time * (1 + 1e-9));
+}
+
+int
+LLVMFuzzerTestOneInput(const guint8 *data, gsize size)
+{
+    if (size == 0)
+        return 0;
+    g_autoptr(GError) error = NULL;
+    g_autoptr(Params) params = params_new();
+    g_assert_true(
+        params_set(params, (data[0] & 32) != 0 ? "type=transputer" : "type=network", NULL));
+    g_assert_true(params_set(params, "start time=75", NULL));
+    g_assert_true(params_set(params, "send byte time=0.2", NULL));
+    g_assert_true(params_set_topology(params, topologies[data[0] & 7], NULL));
+    if ((data[0] & 16) != 0)
+        g_assert_true(params_set(params, "speed={1, 100 x 0.5}", NULL));
+
+    g_autoptr(CallGraph) graph = call_graph_read_all(
+        trace_reader_new_from_memory("fuzz", (const char *)data + 1, size - 1), NULL);
+    if (graph == NULL)
+        return 0;
+    check_use(graph, params);
+    const gboolean keep_going = (data[0] & 8) != 0;
+    const PredictOptions options = { .keep_going = keep_going, .no_ideal = TRUE };
+    const ExplainOptions how = { .keep_going = keep_going,
+                                 .n_threads = 1,
+                                 .least_share = 1e-6 };
+    g_autoptr(Prediction) prediction = predict(graph, params, &options, NULL);
+    if (prediction == NULL)
+        return 0;
+    g_autoptr(Explanation) explanation = explain(graph, params, prediction, &how, &error);
+    g_assert_true((explanation == NULL) == (error != NULL));
+    if (explanation != NULL)
+        check_explanation(explanation, prediction);
+    return 0;
+}
