@@ -50,13 +50,17 @@ function readTables(text) {
     };
     const open = []; // ids of the intervals around the next one, by level
     for (const row of part('id="values"', '</table>').split('<tr id="interval-').slice(1)) {
-        const id = parseInt(row, 10), cells = cellsOf(row).slice(1), level = Number(cells[LEVEL]);
+        const id = parseInt(row, 10);
+        const [, name, place, depth] = /<th>([^<]*) <code>([^<]*)[^]*?<td>(\d+)/.exec(row);
+        const level = Number(depth), up = level > 0 ? open[level - 1] : 0;
         open.length = level;
-        const up = level > 0 ? open[level - 1] : 0;
         open[level] = id;
+        let cells = null; // read when they are asked for: of most intervals they never are
         tables.intervals.set(id, {
-            id, up, level, cells, children: [],
-            name: decode(/<th>([^<]*) </.exec(row)[1]), place: decode(/<code>([^<]*)/.exec(row)[1]),
+            id, up, level, children: [], name: decode(name), place: decode(place),
+            get cells() {
+                return cells = cells || cellsOf(row).slice(1);
+            },
         });
         if (up)
             tables.intervals.get(up).children.push(id);

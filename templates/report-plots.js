@@ -34,13 +34,15 @@ function plots(classes, label, column, slice, shape) {
     const most = all.reduce((a, b) => b.value > a.value ? b : a);
     const mean = all.reduce((sum, one) => sum + one.value * one.count, 0) / total;
     const fact = (name, text, who) => el('div', {}, el('dt', {}, name), el('dd', {}, text),
-        ...(who ? [el('dd', { class: 'small' }, 'processors ' + who)] : []));
-    const even = most.value === least.value;
+        ...(who ? [el('dd', { class: 'small' }, who)] : []));
+    const even = most.value === least.value, who = one => even ? '' : 'processors ' + brief(one.set);
     return [
-        el('dl', { class: 'extremes' }, fact('Minimum', least.text + ' s', even ? '' : brief(least.set)),
-            fact('Mean', short(mean) + ' s', ''), fact('Maximum', most.text + ' s', even ? '' : brief(most.set))),
+        el('dl', { class: 'extremes' }, fact('Minimum', least.text + ' s', who(least)),
+            fact('Mean', short(mean) + ' s', ''), fact('Maximum', most.text + ' s', who(most)),
+            fact('Difference', even ? 'none' : short(most.value - least.value) + ' s',
+                even ? 'all processors alike' : percent(1 - least.value / most.value) + ' of the maximum')),
         heatMap(all, label, least, most, slice, shape),
-        histogram(all, label, least, most),
+        ...(even ? [] : [histogram(all, label, least, most)]),
     ];
 }
 
@@ -49,6 +51,7 @@ function heatMap(all, label, least, most, slice, shape) {
     const share = one => most.value > least.value ?
         100 * (one.value - least.value) / (most.value - least.value) : 50;
     const readout = el('output', {}, 'Point at a processor, or use the arrow keys in the map.');
+    const cells = width * height <= 1024; // else a rectangle for a box of processors, and no lines
     const rects = [];
     for (const one of all)
         for (const box of one.boxes) {
@@ -56,19 +59,22 @@ function heatMap(all, label, least, most, slice, shape) {
                 continue;
             const [left, right] = box[shape.length - 1];
             const [top, bottom] = shape.length > 1 ? box[shape.length - 2] : [0, 0];
-            rects.push(svg('rect', { x: left, y: top, width: right - left + 1, height: bottom - top + 1,
-                style: 'fill:color-mix(in oklab, var(--heat-high) ' + share(one).toFixed(1) +
-                    '%, var(--heat-low))', 'data-value': one.text }));
+            const [high, wide] = cells ? [1, 1] : [bottom - top + 1, right - left + 1];
+            for (let y = top; y <= bottom; y += high)
+                for (let x = left; x <= right; x += wide)
+                    rects.push(svg('rect', { x, y, width: wide, height: high,
+                        style: 'fill:color-mix(in oklab, var(--heat-high) ' + share(one).toFixed(1) +
+                            '%, var(--heat-low))', 'data-value': one.text }));
         }
-    const map = svg('svg', { class: 'heat', viewBox: '0 0 ' + width + ' ' + height,
+    const map = svg('svg', { class: cells ? 'heat cells' : 'heat', viewBox: '0 0 ' + width + ' ' + height,
         preserveAspectRatio: 'none', tabindex: '0', role: 'img',
         'aria-label': label + ' of the processors, from ' + least.text + ' to ' + most.text +
             ' seconds; the table of classes has the numbers' },
         svg('rect', { width, height, class: 'missing' }), ...rects,
         svg('rect', { width: 1, height: 1, class: 'cursor', visibility: 'hidden' }));
-    const cell = Math.min(40, 960 / width, 320 / height);
+    const cell = Math.min(64, 960 / width, 320 / height);
     map.style.width = Math.max(cell * width, 48) + 'px';
-    map.style.height = Math.max(cell * height, 24) + 'px';
+    map.style.height = Math.max(Math.min(cell, 40) * height, 24) + 'px';
     const at = [0, 0];
     const tell = (y, x) => {
         at[0] = Math.min(height - 1, Math.max(0, y));
@@ -94,7 +100,9 @@ function heatMap(all, label, least, most, slice, shape) {
     });
     return el('figure', {}, el('figcaption', {}, label + ' over the grid ' + shape.join('\u00d7')),
         el('div', { class: 'scroll' }, map),
-        el('p', { class: 'scale' }, least.text, ' ', el('i', { class: 'ramp' }), ' ', most.text, ' s'), readout);
+        el('p', { class: 'scale' }, ...(most.value > least.value ?
+            [least.text, ' ', el('i', { class: 'ramp' }), ' ', most.text, ' s'] :
+            ['everywhere ' + most.text + ' s'])), readout);
 }
 
 function histogram(all, label, least, most) {
@@ -115,7 +123,24 @@ function histogram(all, label, least, most) {
 }
 
 
-// `view.label`: the characteristic that was chosen last, for the next interval too.
+// The characteristic that tells the processors apart most.
+function widest(classes, columns, labels) {
+    let most = 0, best = labels[0];
+    for (const label of labels) {
+        const at = columns.indexOf(label);
+        if (at < 0)
+            continue;
+        const values = classes.map(one => number(one.cells[at]));
+        const spread = values.reduce((a, b) => Math.max(a, b)) - values.reduce((a, b) => Math.min(a, b));
+        if (spread > most) {
+            most = spread;
+            best = label;
+        }
+    }
+    return best;
+}
+
+// `view.label`: the characteristic that was chosen last, for the next interval too; '' before.
 function processors(tables, id, shape, view) {
     const lines = tables.processorsOf(id).split('<tr>').slice(2).map(cellsOf);
     const classes = lines.filter(cells => cells.length > 1).map(cells => ({ set: cells[0], count: number(cells[1]),
@@ -128,23 +153,26 @@ function processors(tables, id, shape, view) {
     const option = label => el('option', {}, label);
     const choice = el('select', {}, ...heads.map(option),
         el('optgroup', { label: 'Communication by operation' }, ...tables.groupLabels.map(option)));
-    choice.value = view.label;
-    const slices = shape.slice(0, -2).map((size, g) => el('input', { type: 'number', min: 0,
-        max: size - 1, value: 0, 'aria-label': 'Index in dimension ' + (g + 1) }));
+    choice.value = view.label || widest(classes, tables.columns, [...heads, ...tables.groupLabels]);
+    const slices = shape.slice(0, -2).map(size => el('input', { type: 'number', min: 0,
+        max: size - 1, value: 0 }));
     const plot = el('div', { class: 'plots' });
     const draw = () => {
-        view.label = choice.value;
         plot.replaceChildren(...plots(classes, choice.value, tables.columns.indexOf(choice.value),
             slices.map((input, g) => Math.min(shape[g] - 1, Math.max(0, Math.floor(+input.value) || 0))), shape));
     };
-    choice.addEventListener('change', draw);
+    choice.addEventListener('change', () => {
+        view.label = choice.value;
+        draw();
+    });
     slices.forEach(input => input.addEventListener('input', draw));
     draw();
     const used = tables.columns.map((label, i) => i).filter(i => classes.some(one => one.cells[i] !== '0'));
     return [el('section', { class: 'processors' },
         el('h4', {}, 'Processors'),
         el('p', { class: 'tools' }, el('label', {}, 'Characteristic ', choice),
-            ...(slices.length ? [el('span', {}, ' Slice ', ...slices)] : [])),
+            ...slices.map((input, g) => el('label', {}, 'Slice: dimension ' + (g + 1) + ' of ' + shape.length +
+                ' at ', input, ' of 0 to ' + (shape[g] - 1)))),
         plot,
         el('details', {}, el('summary', {}, 'Table of classes of processors with the same values (' +
             classes.length + ')'),

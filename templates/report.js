@@ -74,7 +74,7 @@ function stopAtScrollers() {
 
 function begin(data) {
     const tables = readTables(data.textContent), found = byId('found');
-    const view = { label: 'Execution time', shape: byId('characteristics').dataset.topology.split('x').map(Number) };
+    const view = { label: '', shape: byId('characteristics').dataset.topology.split('x').map(Number) };
     let article = null;
     const show = id => {
         const made = viewOf(tables, tree, id, view);
@@ -84,7 +84,7 @@ function begin(data) {
             data.before(made);
         article = made;
         tree.mark(id);
-        stopAtScrollers();
+        requestAnimationFrame(stopAtScrollers); // it needs the layout, which is not made twice then
     };
     const goTo = id => {
         show(id);

@@ -131,8 +131,10 @@ write_all(const Cli *cli, const CompareOptions *o, const Comparison *comparison)
 
     for (guint i = 0; o->outputs != NULL && o->outputs[i] != NULL; i++) {
         g_autoptr(GError) error = NULL;
-        if (!write_file(&output, o->outputs[i], &error))
-            status = MAX(status, fail_output(cli, o->outputs[i], error));
+        if (write_file(&output, o->outputs[i], &error))
+            continue;
+        const CliStatus failed = fail_output(cli, o->outputs[i], error);
+        status = MAX(status, failed);
     }
     if (o->outputs != NULL)
         return status;

@@ -2,6 +2,7 @@
 #include "src/report/compare-format.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "src/report/report-number.h"
 
@@ -42,13 +43,36 @@ compare_format_change(double first, double second, GString *out)
 }
 
 const char *
-compare_format_difference(double difference, GString *out)
+compare_format_difference(double first, double second, GString *out)
 {
     char buffer[REPORT_NUMBER_SIZE];
 
-    g_string_printf(out, "%s%s", difference > 0 ? "+" : "",
-                    report_number_short(difference, buffer));
+    if (is_same(first, second))
+        g_string_assign(out, "=");
+    else
+        g_string_printf(out, "%s%s", second > first ? "+" : "",
+                        report_number_short(second - first, buffer));
     return out->str;
+}
+
+const char *
+compare_format_missing(guint n_first, guint n_second)
+{
+    return n_first == 0 ? "only in B" : n_second == 0 ? "only in A" : NULL;
+}
+
+/* ": 0.0912 s instead of 0.112 s" */
+static void
+append_times(double first, double second, GString *out)
+{
+    char a[REPORT_NUMBER_SIZE], b[REPORT_NUMBER_SIZE];
+
+    report_number_rounded(first, a);
+    report_number_rounded(second, b);
+    if (strcmp(a, b) == 0)
+        g_string_append_printf(out, ": %s s", b);
+    else
+        g_string_append_printf(out, ": %s s instead of %s s", b, a);
 }
 
 const char *
@@ -72,6 +96,7 @@ compare_format_verdict(const Comparison *comparison, GString *out)
         g_string_printf(out, "B takes %s %s time than A",
                         report_number_percent(fabs(comparison->change), buffer),
                         second < first ? "less" : "more");
+    append_times(first, second, out);
     return out->str;
 }
 
@@ -108,11 +133,29 @@ compare_format_line(const Comparison *comparison, const CompareLine *line, GStri
     return out->str;
 }
 
+/* Whether it is in the same file as MAIN. */
+static gboolean
+is_main_file(const Comparison *comparison, int which, const CompareInterval *interval)
+{
+    const GArray *all = comparison->report[which]->intervals;
+
+    return strcmp(g_array_index(all, CompareInterval, 0).file, interval->file) == 0;
+}
+
 const char *
 compare_format_place(const Comparison *comparison, const CompareRow *row, GString *out)
 {
     const CompareInterval *interval = either(comparison, row);
+    const CompareInterval *second = comparison_interval(comparison, row, 1);
 
     g_string_printf(out, "%s:%" G_GINT64_FORMAT, interval->file, interval->line);
+    if (second == NULL || second == interval)
+        return out->str;
+    if (strcmp(second->file, interval->file) != 0 &&
+        !(is_main_file(comparison, 0, interval) && is_main_file(comparison, 1, second)))
+        g_string_append_printf(out, " (B: %s:%" G_GINT64_FORMAT ")", second->file,
+                               second->line);
+    else if (second->line != interval->line)
+        g_string_append_printf(out, " (B: %" G_GINT64_FORMAT ")", second->line);
     return out->str;
 }

@@ -9,9 +9,8 @@
 #include "src/report/compare-format.h"
 #include "src/report/report-number.h"
 #include "src/report/template-files.h"
-#include "src/report/template.h"
 
-typedef enum { SIDE, USE, ROW, CHANGE, N_VARIABLES } Variable;
+typedef enum { SIDE, USE, ROW, CHANGE, PARAMETER, N_VARIABLES } Variable;
 
 typedef enum {
 #define VALUE(id, name) VALUE_##id,
@@ -113,7 +112,7 @@ get_use(Page *page, gint64 side, gint64 item, Value value, TemplateValue *out)
         return put_real(out, root->total_time > 0 ? root->uses[use] / root->total_time : 0);
     }
     case VALUE_USE_DIFFERENCE:
-        return put_text(out, compare_format_difference(second - first, page->text));
+        return put_text(out, compare_format_difference(first, second, page->text));
     case VALUE_USE_CLASS:
         return put_text(out, use == REPORT_PRODUCTIVE ? "same"
                                                       : compare_format_class(first, second));
@@ -133,6 +132,17 @@ put_side(Page *page, const CompareRow *row, int which, gboolean efficiency, Temp
     return put_real(out, efficiency ? interval->efficiency : interval->execution_time);
 }
 
+/* How many intervals each of the two has, and what they take there. */
+static gboolean
+put_change(Page *page, guint n_first, guint n_second, double first, double second,
+           TemplateValue *out)
+{
+    const char *missing = compare_format_missing(n_first, n_second);
+
+    return put_text(out, missing != NULL ? missing
+                                         : compare_format_change(first, second, page->text));
+}
+
 static gboolean
 get_row_times(Page *page, const CompareRow *row, Value value, TemplateValue *out)
 {
@@ -148,13 +158,10 @@ get_row_times(Page *page, const CompareRow *row, Value value, TemplateValue *out
     case VALUE_ROW_SECOND_EFFICIENCY:
         return put_side(page, row, 1, TRUE, out);
     case VALUE_ROW_DIFFERENCE:
-        return put_text(out, compare_format_difference(second - first, page->text));
+        return put_text(out, compare_format_difference(first, second, page->text));
     case VALUE_ROW_CHANGE:
-        if (row->of[0] == COMPARE_NONE)
-            return put_text(out, "only B");
-        if (row->of[1] == COMPARE_NONE)
-            return put_text(out, "only A");
-        return put_text(out, compare_format_change(first, second, page->text));
+        return put_change(page, row->of[0] != COMPARE_NONE, row->of[1] != COMPARE_NONE, first,
+                          second, out);
     case VALUE_ROW_CLASS:
         return put_text(out, compare_format_class(first, second));
     default:
@@ -186,12 +193,33 @@ get_change(Page *page, gint64 item, Value value, TemplateValue *out)
     case VALUE_CHANGE_SECOND:
         return put_real(out, line->own_time[1]);
     case VALUE_CHANGE_DIFFERENCE:
-        return put_text(out, compare_format_difference(line->own, page->text));
-    case VALUE_CHANGE_CHANGE:
         return put_text(
-            out, compare_format_change(line->own_time[0], line->own_time[1], page->text));
+            out, compare_format_difference(line->own_time[0], line->own_time[1], page->text));
+    case VALUE_CHANGE_CHANGE:
+        return put_change(page, line->n_of[0], line->n_of[1], line->own_time[0],
+                          line->own_time[1], out);
     case VALUE_CHANGE_CLASS:
-        return put_text(out, compare_format_class(0, line->own));
+        return put_text(out, compare_format_class(line->own_time[0], line->own_time[1]));
+    default:
+        return FALSE;
+    }
+}
+
+static gboolean
+get_parameter(Page *page, gint64 item, Value value, TemplateValue *out)
+{
+    const CompareParameter none = { NULL };
+    const CompareParameter *one =
+        item >= 0 ? &g_array_index(page->comparison->parameters, CompareParameter, (guint)item)
+                  : &none;
+
+    switch (value) {
+    case VALUE_PARAMETER_NAME:
+        return put_text(out, one->name);
+    case VALUE_PARAMETER_FIRST:
+        return put_text(out, one->text[0] != NULL ? one->text[0] : "\xe2\x80\x93");
+    case VALUE_PARAMETER_SECOND:
+        return put_text(out, one->text[1] != NULL ? one->text[1] : "\xe2\x80\x93");
     default:
         return FALSE;
     }
@@ -227,6 +255,7 @@ get_value(gpointer data, const gint64 current[], guint number, TemplateValue *ou
     if (get_row(page, current[ROW], value, out) ||
         get_change(page, current[CHANGE], value, out) ||
         get_use(page, current[SIDE], current[USE], value, out) ||
+        get_parameter(page, current[PARAMETER], value, out) ||
         get_side(page, current[SIDE], value, out))
         return;
     switch (value) {
@@ -285,6 +314,8 @@ next_item(gpointer data, const gint64 current[] G_GNUC_UNUSED, guint list,
         return count(2, item);
     case LIST_USES:
         return next_use(page->comparison, item);
+    case LIST_PARAMETERS:
+        return count(page->comparison->parameters->len, item);
     case LIST_CHANGES:
         return count(MIN(page->comparison->worst->len, COMPARE_N_CHANGES), item);
     case LIST_ROWS:
@@ -296,9 +327,11 @@ next_item(gpointer data, const gint64 current[] G_GNUC_UNUSED, guint list,
 static const TemplateModel *
 model_tables(void)
 {
-    static const char *const variables[] = {
-        [SIDE] = "side", [USE] = "use", [ROW] = "row", [CHANGE] = "change"
-    };
+    static const char *const variables[] = { [SIDE] = "side",
+                                             [USE] = "use",
+                                             [ROW] = "row",
+                                             [CHANGE] = "change",
+                                             [PARAMETER] = "parameter" };
     static const char *const values[] = {
 #define VALUE(id, name) name,
 #define LIST(id, name, variable)
@@ -324,10 +357,8 @@ gboolean
 compare_html_write(gpointer data, ReportSink *sink, GError **error)
 {
     const ComparisonOutput *output = data;
-    const TemplateLoader loader = { template_files_load,
-                                    (gpointer)output->options->template_dir };
-    g_autoptr(Template) compiled =
-        template_compile(model_tables(), &loader, "compare.xhtml", error);
+    g_autoptr(Template) compiled = template_files_compile(
+        model_tables(), output->options->template_dir, "compare.xhtml", error);
     if (compiled == NULL)
         return FALSE;
     g_autoptr(GString) text = g_string_new(NULL);

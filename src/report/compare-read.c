@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "src/report/report-members.h"
+#include "src/report/report-number.h"
 
 /* Ours are six levels deep. */
 #define DEEPEST_JSON 32
@@ -29,6 +30,7 @@ compare_report_free(CompareReport *report)
     g_free(report->path);
     g_free(report->program);
     g_free(report->machine);
+    g_tree_unref(report->parameters);
     g_array_unref(report->intervals);
     g_free(report);
 }
@@ -166,6 +168,41 @@ read_machine(ReportMembers *members, JsonObject *root)
     return g_string_free(text, FALSE);
 }
 
+static int
+compare_names(gconstpointer a, gconstpointer b, gpointer data G_GNUC_UNUSED)
+{
+    return strcmp(a, b);
+}
+
+/* All digits of a number, or two that differ could look the same. */
+static char *
+parameter_text(JsonNode *node)
+{
+    char buffer[REPORT_NUMBER_SIZE];
+    const gboolean is_value = JSON_NODE_HOLDS_VALUE(node);
+
+    if (is_value && json_node_get_value_type(node) == G_TYPE_DOUBLE)
+        return g_strdup(report_number_exact(json_node_get_double(node), buffer));
+    if (is_value && json_node_get_value_type(node) == G_TYPE_STRING)
+        return json_node_dup_string(node);
+    return json_to_string(node, FALSE);
+}
+
+/* All but what read_machine() says. Every report has an object of them: see there. */
+static void
+read_parameters(JsonObject *root, GTree *parameters)
+{
+    JsonObject *object = json_object_get_object_member(root, "parameters");
+    g_autoptr(GList) names = json_object_get_members(object);
+
+    for (const GList *at = names; at != NULL; at = at->next) {
+        const char *name = at->data;
+        if (strcmp(name, "type") != 0 && strcmp(name, "topology") != 0)
+            g_tree_insert(parameters, g_strdelimit(g_strdup(name), "_", ' '),
+                          parameter_text(json_object_get_member(object, name)));
+    }
+}
+
 static void
 read_report(ReportMembers *members, JsonObject *root, CompareReport *report)
 {
@@ -183,6 +220,8 @@ read_report(ReportMembers *members, JsonObject *root, CompareReport *report)
             g_strdup(name != NULL ? name : report_members_string(members, trace, "file"));
     }
     report->machine = read_machine(members, root);
+    if (!members->failed)
+        read_parameters(root, report->parameters);
     report->processors = need_natural(members, root, "processors");
     report->execution_time = need_real(members, root, "execution_time");
     read_intervals(members, root, report->intervals);
@@ -197,6 +236,7 @@ compare_report_read(const char *path, GError **error)
     JsonObject *root = report_members_load(&members, parser, DEEPEST_JSON);
 
     report->path = g_strdup(path);
+    report->parameters = g_tree_new_full(compare_names, NULL, g_free, g_free);
     report->intervals = g_array_new(FALSE, FALSE, sizeof(CompareInterval));
     g_array_set_clear_func(report->intervals, clear_interval);
     if (root != NULL)

@@ -9,8 +9,9 @@
 #include "src/report/report-clean.h"
 #include "src/report/report-number.h"
 
-#define LABEL_WIDTH 26
-#define VALUE_WIDTH 17
+#define LABEL_WIDTH  26
+#define VALUE_WIDTH  17
+#define CHANGE_WIDTH 12
 
 typedef struct {
     const Comparison *comparison;
@@ -19,22 +20,19 @@ typedef struct {
     GString *text; /* scratch */
 } Text;
 
-/* `text` fit for the terminal, its end if it is longer than `width`, filled up at the left or
- * the right. */
+/* `text` fit for the terminal, cut to `width` and filled up at the left or the right. */
 static void
-put_cell(const Text *out, const char *text, glong width, gboolean left)
+put_cell(const Text *out, const char *text, gsize width, gboolean left)
 {
-    g_autofree char *clean = report_clean_terminal(text, out->options->unicode);
-    const glong length = g_utf8_strlen(clean, -1);
-    const char *end = length > width ? g_utf8_offset_to_pointer(clean, length - width) : clean;
-    const int fill = (int)(width - MIN(length, width));
+    g_autofree char *fit = report_clean_fit(text, width, out->options->unicode);
+    const int fill = (int)(width - report_clean_width(fit));
 
-    report_sink_printf(out->sink, "%*s%s%*s", left ? 0 : fill, "", end, left ? fill : 0, "");
+    report_sink_printf(out->sink, "%*s%s%*s", left ? 0 : fill, "", fit, left ? fill : 0, "");
 }
 
 /* The colour of a terminal for a class of compare_format_class(). */
 static void
-put_change(const Text *out, const char *class, const char *change)
+put_change(const Text *out, const char *class, const char *change, gsize width)
 {
     const char *colour = strcmp(class, "better") == 0  ? "32"
                          : strcmp(class, "worse") == 0 ? "31"
@@ -43,10 +41,9 @@ put_change(const Text *out, const char *class, const char *change)
 
     if (colour != NULL && out->options->colour)
         report_sink_printf(out->sink, "\033[%sm", colour);
-    put_cell(out, text, VALUE_WIDTH, FALSE);
+    put_cell(out, text, width, FALSE);
     if (colour != NULL && out->options->colour)
         report_sink_puts(out->sink, "\033[0m");
-    report_sink_puts(out->sink, "\n");
 }
 
 static void
@@ -65,7 +62,8 @@ put_seconds(const Text *out, const char *label, double first, double second, gbo
 
     put_words(out, label, report_number_short(first, a), report_number_short(second, b));
     put_change(out, neutral ? "same" : compare_format_class(first, second),
-               compare_format_change(first, second, out->text));
+               compare_format_change(first, second, out->text), VALUE_WIDTH);
+    report_sink_puts(out->sink, "\n");
 }
 
 static void
@@ -80,8 +78,19 @@ put_whole(const Text *out)
     report_sink_puts(out->sink, "           change\n");
     put_words(out, "Report", report[0]->path, report[1]->path);
     report_sink_puts(out->sink, "\n");
+    if (strcmp(report[0]->program, report[1]->program) != 0) {
+        put_words(out, "Program", report[0]->program, report[1]->program);
+        report_sink_puts(out->sink, "\n");
+    }
     put_words(out, "Machine", report[0]->machine, report[1]->machine);
     report_sink_puts(out->sink, "\n");
+    for (guint i = 0; i < out->comparison->parameters->len; i++) {
+        const CompareParameter *one =
+            &g_array_index(out->comparison->parameters, CompareParameter, i);
+        put_words(out, one->name, one->text[0] != NULL ? one->text[0] : "-",
+                  one->text[1] != NULL ? one->text[1] : "-");
+        report_sink_puts(out->sink, "\n");
+    }
     put_seconds(out, "Execution time, s", report[0]->execution_time, report[1]->execution_time,
                 FALSE);
     put_words(out, "Efficiency", report_number_percent(first->efficiency, a),
@@ -97,6 +106,7 @@ static void
 put_line(const Text *out, const CompareLine *line)
 {
     const CompareRow *row = &g_array_index(out->comparison->rows, CompareRow, line->row);
+    const char *missing = compare_format_missing(line->n_of[0], line->n_of[1]);
     g_autoptr(GString) label = g_string_new(NULL);
 
     g_string_append(label, compare_format_line(out->comparison, line, out->text));
@@ -104,15 +114,16 @@ put_line(const Text *out, const CompareLine *line)
     g_string_append(label, compare_format_place(out->comparison, row, out->text));
     if (line->n > 1)
         g_string_append_printf(label, ", %u intervals", line->n);
-    put_cell(out, label->str, 80 - 2 * VALUE_WIDTH, TRUE);
-    put_cell(out,
-             line->n > 1                  ? ""
-             : row->of[0] == COMPARE_NONE ? "only in B"
-             : row->of[1] == COMPARE_NONE ? "only in A"
-                                          : "",
-             VALUE_WIDTH, FALSE);
-    put_change(out, compare_format_class(0, line->own),
-               compare_format_difference(line->own, out->text));
+    put_cell(out, label->str, 80 - VALUE_WIDTH - CHANGE_WIDTH, TRUE);
+    put_change(out, compare_format_class(line->own_time[0], line->own_time[1]),
+               compare_format_difference(line->own_time[0], line->own_time[1], out->text),
+               VALUE_WIDTH);
+    put_change(out, compare_format_class(line->own_time[0], line->own_time[1]),
+               missing != NULL
+                   ? missing
+                   : compare_format_change(line->own_time[0], line->own_time[1], out->text),
+               CHANGE_WIDTH);
+    report_sink_puts(out->sink, "\n");
 }
 
 gboolean
@@ -127,7 +138,7 @@ compare_text_write(gpointer data, ReportSink *sink, GError **error G_GNUC_UNUSED
     put_whole(&out);
     report_sink_printf(sink, "\n%s\n", compare_format_verdict(comparison, text));
     if (n > 0)
-        report_sink_puts(sink, "\nLines whose own execution time changed most, s\n");
+        report_sink_puts(sink, "\nWhat changed most: own time of the intervals of a line, s\n");
     for (guint i = 0; i < n; i++)
         put_line(&out, &g_array_index(comparison->worst, CompareLine, i));
     return TRUE;

@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-#include "src/report/compare.h"
-
 #include <math.h>
+#include <string.h>
 
-/* A change of this share is rounding. */
+#include "src/report/compare-align.h"
+
+/* A change of this share of the execution time is rounding. */
 #define NEGLIGIBLE 1e-9
+/* One of this share is worth telling; the largest one always is. */
+#define NOTABLE 1e-3
 
 /* A row while the tree is put together; numbers are indices + 1, 0: none. */
 typedef struct {
@@ -50,9 +53,11 @@ add_node(GArray *nodes, guint parent, guint level, guint n_same)
     return number;
 }
 
-/* Finds or makes the node of each interval of one report. */
+/* Finds or makes the node of each interval of one report, whose sites are those of
+ * compare_align(). */
 static void
-add_report(GArray *nodes, GHashTable *by_name, const CompareReport *report, int which)
+add_report(GArray *nodes, GHashTable *by_name, const CompareReport *report, const guint sites[],
+           int which)
 {
     g_autofree guint *node_of = g_new(guint, report->intervals->len);
     g_autoptr(GHashTable) met =
@@ -61,13 +66,9 @@ add_report(GArray *nodes, GHashTable *by_name, const CompareReport *report, int 
     for (guint i = 0; i < report->intervals->len; i++) {
         const CompareInterval *one = &g_array_index(report->intervals, CompareInterval, i);
         const guint parent = one->parent > 0 ? node_of[one->parent - 1] : 0;
-        /* The root is always the same one, whatever the source is called. */
-        char *name =
-            parent == 0
-                ? g_strdup("")
-                : g_strdup_printf("%u %d %" G_GINT64_FORMAT " %d %" G_GINT64_FORMAT " %s",
-                                  parent, (int)one->type, one->line, one->has_expression,
-                                  one->expression, one->file);
+        char *name = g_strdup_printf("%u %u %d %" G_GINT64_FORMAT, parent, sites[i],
+                                     parent > 0 && one->has_expression,
+                                     parent > 0 ? one->expression : 0);
         const guint n = GPOINTER_TO_UINT(g_hash_table_lookup(met, name)) + 1;
         char *full = g_strdup_printf("%u %s", n, name);
         g_hash_table_insert(met, name, GUINT_TO_POINTER(n));
@@ -139,10 +140,11 @@ static CompareLine *
 find_line(const Comparison *comparison, GHashTable *by_name, GArray *lines, guint row)
 {
     const CompareRow *one = &g_array_index(comparison->rows, CompareRow, row);
-    const CompareInterval *interval =
-        comparison_interval(comparison, one, one->of[0] == COMPARE_NONE ? 1 : 0);
-    g_autofree char *name = g_strdup_printf("%d %" G_GINT64_FORMAT " %s", (int)interval->type,
-                                            interval->line, interval->file);
+    const int which = one->of[0] == COMPARE_NONE ? 1 : 0;
+    const CompareInterval *interval = comparison_interval(comparison, one, which);
+    g_autofree char *name =
+        g_strdup_printf("%d %d %" G_GINT64_FORMAT " %s", which, (int)interval->type,
+                        interval->line, interval->file);
     guint number = GPOINTER_TO_UINT(g_hash_table_lookup(by_name, name));
 
     if (number == 0) {
@@ -161,22 +163,40 @@ find_worst(const Comparison *comparison)
         g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
     GArray *lines = g_array_new(FALSE, FALSE, sizeof(CompareLine));
     const CompareRow *rows = (const CompareRow *)comparison->rows->data;
-    const double least = NEGLIGIBLE * MAX(rows[0].time[0], rows[0].time[1]);
+    const double most = MAX(rows[0].time[0], rows[0].time[1]);
 
     for (guint i = 0; i < comparison->rows->len; i++) {
         CompareLine *line = find_line(comparison, by_name, lines, i);
         line->n++;
         line->own += rows[i].own;
         for (int which = 0; which < 2; which++)
+            line->n_of[which] += rows[i].of[which] != COMPARE_NONE;
+        for (int which = 0; which < 2; which++)
             line->own_time[which] += rows[i].own_time[which];
         if (fabs(rows[i].own) > fabs(rows[line->row].own))
             line->row = i;
     }
-    for (guint i = lines->len; i-- > 0;)
-        if (fabs(g_array_index(lines, CompareLine, i).own) <= least)
-            g_array_remove_index(lines, i);
     g_array_sort(lines, by_own);
-    return lines;
+    guint n = 0;
+    while (n < lines->len && fabs(g_array_index(lines, CompareLine, n).own) >
+                                 (n == 0 ? NEGLIGIBLE : NOTABLE) * most)
+        n++;
+    return g_array_set_size(lines, n);
+}
+
+/* Those that only this report has, and of the first also those that the second has otherwise.
+ */
+static void
+add_parameters(GArray *differences, const CompareReport *const reports[2], int which)
+{
+    for (GTreeNode *node = g_tree_node_first(reports[which]->parameters); node != NULL;
+         node = g_tree_node_next(node)) {
+        CompareParameter one = { .name = g_tree_node_key(node) };
+        one.text[which] = g_tree_node_value(node);
+        one.text[!which] = g_tree_lookup(reports[!which]->parameters, one.name);
+        if (one.text[!which] == NULL || (which == 0 && strcmp(one.text[0], one.text[1]) != 0))
+            g_array_append_val(differences, one);
+    }
 }
 
 Comparison *
@@ -185,12 +205,21 @@ comparison_new(const CompareReport *first, const CompareReport *second)
     g_autoptr(GArray) nodes = g_array_new(FALSE, FALSE, sizeof(Node));
     g_autoptr(GHashTable) by_name =
         g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+    g_autofree guint *first_sites = NULL;
+    g_autofree guint *second_sites = NULL;
+    guint *sites[2];
     Comparison *comparison = g_new0(Comparison, 1);
 
     comparison->report[0] = first;
     comparison->report[1] = second;
-    add_report(nodes, by_name, first, 0);
-    add_report(nodes, by_name, second, 1);
+    comparison->parameters = g_array_new(FALSE, FALSE, sizeof(CompareParameter));
+    for (int which = 0; which < 2; which++)
+        add_parameters(comparison->parameters, comparison->report, which);
+    compare_align(comparison->report, sites);
+    first_sites = sites[0];
+    second_sites = sites[1];
+    add_report(nodes, by_name, first, first_sites, 0);
+    add_report(nodes, by_name, second, second_sites, 1);
     find_own(nodes);
     comparison->rows = order_rows(nodes);
     comparison->worst = find_worst(comparison);
@@ -203,6 +232,7 @@ comparison_free(Comparison *comparison)
 {
     if (comparison == NULL)
         return;
+    g_array_unref(comparison->parameters);
     g_array_unref(comparison->rows);
     g_array_unref(comparison->worst);
     g_free(comparison);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  *
  * Two predictions side by side, from their JSON reports.  Intervals are the same when they have
- * the same type, file, line and expression, stand in the same interval, and are there the same
- * one of several such.
+ * the same type, place (compare-align.h) and expression, stand in the same interval, and are
+ * there the same one of several such.
  */
 #pragma once
 
@@ -30,6 +30,8 @@ typedef struct {
 /* One of the two. */
 typedef struct {
     char *path, *program, *machine; /* program: of the user; machine: "network 4x2" */
+    GTree
+        *parameters; /* of the machine: name to text, both char *, without what machine says */
     gint64 processors;
     double execution_time;
     GArray *intervals; /* of CompareInterval, the first is the root, parents before children */
@@ -56,16 +58,23 @@ typedef struct {
 typedef struct {
     guint row;          /* the one of their rows whose own time differs most */
     guint n;            /* how many rows */
+    guint n_of[2];      /* how many of them each report has */
     double own_time[2]; /* of all of them */
     double own;         /* second - first */
 } CompareLine;
 
+typedef struct { /* a parameter of the machine that differs */
+    const char *name;
+    const char *text[2]; /* NULL: this report does not tell */
+} CompareParameter;
+
 typedef struct {
     const CompareReport *report[2];
+    GArray *parameters; /* of CompareParameter, by name, those of the second alone last */
     GArray *rows;  /* of CompareRow, in the order of the tree: those of the second alone come
                       last in theirs */
-    GArray *worst; /* of CompareLine, by the size of `own`, the largest first, those without any
-                      left out */
+    GArray *worst; /* of CompareLine, by the size of `own`, the largest first, those below a
+                      thousandth of the execution time left out behind the first */
     double change; /* of the execution time: second / first - 1; 0 when both are 0 */
 } Comparison;
 
@@ -81,8 +90,7 @@ const CompareInterval *comparison_interval(const Comparison *comparison, const C
 /* second / first - 1; infinite when only the first is 0. */
 double comparison_change(double first, double second);
 
-/* Writes it as a page (templates compare.xhtml) or as text for a terminal: a function of
- * ReportFill over a ComparisonOutput. */
+/* Writes it as a page (compare.xhtml) or as text for a terminal: of ReportFill. */
 typedef struct {
     const Comparison *comparison;
     const ReportOptions *options; /* template_dir, colour, unicode */

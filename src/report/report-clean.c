@@ -46,3 +46,37 @@ report_clean_terminal(const char *text, gboolean unicode)
     }
     return g_string_free(clean, FALSE);
 }
+
+static gsize
+character_width(const char *p)
+{
+    const gunichar c = g_utf8_get_char(p);
+
+    return g_unichar_iszerowidth(c) ? 0 : g_unichar_iswide(c) ? 2 : 1;
+}
+
+gsize
+report_clean_width(const char *text)
+{
+    gsize width = 0;
+
+    for (const char *p = text; *p != '\0'; p = g_utf8_next_char(p))
+        width += character_width(p);
+    return width;
+}
+
+char *
+report_clean_fit(const char *text, gsize columns, gboolean unicode)
+{
+    const char *dots = unicode ? "\xe2\x80\xa6" : "...";
+    g_autofree char *clean = report_clean_terminal(text, unicode);
+    const char *p = clean;
+    gsize width = report_clean_width(clean);
+
+    if (width <= columns)
+        return g_steal_pointer(&clean);
+    for (width += report_clean_width(dots); width > columns && *p != '\0';
+         p = g_utf8_next_char(p))
+        width -= character_width(p);
+    return g_strconcat(dots, p, NULL);
+}

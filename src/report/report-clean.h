@@ -18,3 +18,10 @@ char *report_clean_xml(const char *text);
 /* For a terminal: every control character, line ends too, becomes "?", and without `unicode`
  * every character beyond ASCII. Free with g_free(). */
 char *report_clean_terminal(const char *text, gboolean unicode);
+
+/* Columns that a terminal gives clean text: wide characters take two. */
+gsize report_clean_width(const char *text);
+
+/* The same as report_clean_terminal(), in at most `columns`, four or more: of longer text the
+ * end is shown behind dots, where file names and line numbers are. Free with g_free(). */
+char *report_clean_fit(const char *text, gsize columns, gboolean unicode);

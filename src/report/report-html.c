@@ -12,16 +12,8 @@ gboolean
 report_html_write(const Prediction *prediction, const ReportOptions *options, ReportSink *sink,
                   GError **error)
 {
-    const char *folder = options->template_dir;
-
-    if (folder != NULL && !g_file_test(folder, G_FILE_TEST_IS_DIR)) {
-        g_set_error(error, REPORT_ERROR, REPORT_ERROR_TEMPLATE,
-                    "%s: error: not a folder of templates", folder);
-        return FALSE;
-    }
-    const TemplateLoader loader = { template_files_load, (gpointer)folder };
-    g_autoptr(Template) compiled =
-        template_compile(html_model_tables(), &loader, FIRST_TEMPLATE, error);
+    g_autoptr(Template) compiled = template_files_compile(
+        html_model_tables(), options->template_dir, FIRST_TEMPLATE, error);
     if (compiled == NULL)
         return FALSE;
     g_autoptr(HtmlModel) model = html_model_new(prediction, options);

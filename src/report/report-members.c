@@ -50,13 +50,21 @@ report_members_is_null(JsonObject *object, const char *name)
     return node != NULL && JSON_NODE_HOLDS_NULL(node);
 }
 
+/* Whether sums and parts of it are numbers too: no prediction is near the ends of a double,
+ * where the steps of a picture's axis overflow or are 0. */
+static gboolean
+is_plausible(double value)
+{
+    return value == 0 || (fabs(value) >= 1e-302 && fabs(value) <= 1e300);
+}
+
 double
 report_members_real(ReportMembers *members, JsonObject *object, const char *name)
 {
     JsonNode *node = need_value(members, object, name, G_TYPE_DOUBLE, G_TYPE_INT64);
     const double value = node != NULL ? json_node_get_double(node) : 0;
 
-    if (isfinite(value))
+    if (is_plausible(value))
         return value;
     report_members_fail_name(members, name);
     return 0;

@@ -59,35 +59,11 @@ put_heading(const Text *text, const char *heading)
     report_sink_puts(text->sink, "\n");
 }
 
-/* Columns that a terminal gives the character at `p`. */
-static int
-character_width(const char *p)
-{
-    const gunichar c = g_utf8_get_char(p);
-
-    if (g_unichar_iszerowidth(c))
-        return 0;
-    return g_unichar_iswide(c) ? 2 : 1;
-}
-
-/* `name` made fit for the terminal and at most `columns` wide: of a longer one the end is
- * shown, where file names and line numbers are. Free with g_free(). */
+/* `name` in what is left of the line, but never in next to nothing. */
 static char *
 fit(const Text *text, const char *name, int columns)
 {
-    const char *dots = text->options->unicode ? "\xe2\x80\xa6" : "...";
-    const gsize dots_width = text->options->unicode ? 1 : strlen(dots);
-    g_autofree char *clean = report_clean_terminal(name, text->options->unicode);
-    const char *p = clean;
-    gsize width = 0;
-
-    for (const char *at = clean; *at != '\0'; at = g_utf8_next_char(at))
-        width += (gsize)character_width(at);
-    if (width <= (gsize)columns)
-        return g_steal_pointer(&clean);
-    for (; width + dots_width > (gsize)columns; p = g_utf8_next_char(p))
-        width -= (gsize)character_width(p);
-    return g_strconcat(dots, p, NULL);
+    return report_clean_fit(name, (gsize)MAX(columns, WIDTH / 4), text->options->unicode);
 }
 
 /* "program on 4 processors (2x2, network)" and the trace, a line each. */
@@ -101,8 +77,7 @@ put_title(const Text *text)
                            prediction->processors, prediction->processors == 1 ? "" : "s");
     report_append_topology(&prediction->params->topology, rest);
     g_string_append_printf(rest, ", %s)", params_type_name(prediction->params));
-    g_autofree char *program =
-        fit(text, report_program(prediction), MAX(WIDTH - (int)rest->len, WIDTH / 4));
+    g_autofree char *program = fit(text, report_program(prediction), WIDTH - (int)rest->len);
     g_autofree char *title = g_strconcat(program, rest->str, NULL);
     put_heading(text, title);
 
@@ -112,7 +87,7 @@ put_title(const Text *text)
                     prediction->n_calls, prediction->trace_lines, prediction->trace_bytes);
     g_autofree char *trace =
         fit(text, prediction->trace_file != NULL ? prediction->trace_file : "-",
-            MAX(WIDTH - (int)rest->len - (int)strlen("trace "), WIDTH / 4));
+            WIDTH - (int)rest->len - (int)strlen("trace "));
     report_sink_printf(text->sink, "trace %s%s\n", trace, rest->str);
     if (!prediction->complete)
         put_heading(text, "The trace is truncated: the prediction ends where it ends.");
@@ -220,7 +195,7 @@ put_loser(const Text *text, guint rank, const ReportLoser *loser)
         "%s:%" G_GINT64_FORMAT, interval->file != NULL ? interval->file : "", interval->line);
 
     append_kind(text, kind, loser, interval);
-    g_autofree char *place = fit(text, full, MAX(WIDTH - 5 - (int)kind->len, WIDTH / 4));
+    g_autofree char *place = fit(text, full, WIDTH - 5 - (int)kind->len);
     report_sink_printf(text->sink, "  %u. ", rank);
     begin_colour(text, heading_colour);
     report_sink_puts(text->sink, place);

@@ -6,6 +6,7 @@
 
 #include "src/analysis/processor-box-walk.h"
 #include "src/report/explain-tree.h"
+#include "src/report/metrics-tree.h"
 #include "src/report/processor-walk.h"
 #include "src/report/report-fields.h"
 #include "src/report/report-sink.h"
@@ -302,5 +303,7 @@ report_tree_write(const Prediction *prediction, const ReportOptions *options,
     write_result(&tree);
     if (options->explanation != NULL)
         explain_tree_write(options->explanation, writer);
+    if (options->explanation != NULL && options->explanation->timeline != NULL)
+        metrics_tree_write(options->explanation, prediction, writer);
     end(&tree);
 }

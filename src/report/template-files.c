@@ -55,10 +55,46 @@ template_files_load(gpointer directory, const char *name, GError **error)
         return fail(name, "not a plain file name", error);
     if (directory == NULL)
         return load_built_in(name, error);
+    if (!g_file_test(directory, G_FILE_TEST_IS_DIR))
+        return fail(directory, "not a folder of templates", error);
     g_autofree char *path = g_build_filename(directory, name, NULL);
     if (g_stat(path, &status) == 0)
         return load_file(path, &status, error);
     if (errno != ENOENT)
         return fail(path, g_strerror(errno), error);
     return load_built_in(name, error);
+}
+
+/* Puts the folder before the name of its file that `error` begins with. */
+static void
+tell_folder(const char *directory, GError **error)
+{
+    const char *message = (*error)->message;
+    const char *colon = strchr(message, ':');
+
+    if (directory == NULL || !g_error_matches(*error, REPORT_ERROR, REPORT_ERROR_TEMPLATE) ||
+        colon == NULL)
+        return;
+    g_autofree char *name = g_strndup(message, (gsize)(colon - message));
+    g_autofree char *path = g_build_filename(directory, name, NULL);
+    if (strchr(name, '/') != NULL || !g_file_test(path, G_FILE_TEST_IS_REGULAR))
+        return;
+    g_autofree char *told = g_strconcat(path, colon, NULL);
+    g_clear_error(error);
+    g_set_error_literal(error, REPORT_ERROR, REPORT_ERROR_TEMPLATE, told);
+}
+
+Template *
+template_files_compile(const TemplateModel *model, const char *directory, const char *name,
+                       GError **error)
+{
+    const TemplateLoader loader = { template_files_load, (gpointer)directory };
+    GError *wrong = NULL;
+    Template *compiled = template_compile(model, &loader, name, &wrong);
+
+    if (compiled != NULL)
+        return compiled;
+    tell_folder(directory, &wrong);
+    g_propagate_error(error, wrong);
+    return NULL;
 }

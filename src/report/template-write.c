@@ -3,6 +3,7 @@
  * Runs the instructions of a template.  Loops are kept on a stack of frames, not on that of C:
  * a tree of intervals may be deep.
  */
+#include <math.h>
 #include <string.h>
 
 #include "src/report/report-clean.h"
@@ -30,6 +31,17 @@ typedef struct {
     GString *escaped; /* scratch */
 } Run;
 
+/* Five digits and more are read in threes; beyond 1e15 whole numbers are no longer exact. */
+static const char *
+format_rounded(double value, char *buffer)
+{
+    const char *text = report_number_rounded(value, buffer);
+
+    if (fabs(value) < 9999.5 || !(fabs(value) < 1e15))
+        return text;
+    return report_number_grouped((gint64)round(g_ascii_strtod(text, NULL)), buffer);
+}
+
 static const char *
 format_real(double value, TemplateFormat format, char *buffer)
 {
@@ -44,7 +56,7 @@ format_real(double value, TemplateFormat format, char *buffer)
     case TEMPLATE_CSS:
         return report_number_css(value, buffer);
     case TEMPLATE_ROUNDED:
-        return report_number_rounded(value, buffer);
+        return format_rounded(value, buffer);
     default:
         return report_number_short(value, buffer);
     }

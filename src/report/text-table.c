@@ -3,6 +3,7 @@
 
 #include <math.h>
 
+#include "src/report/report-clean.h"
 #include "src/report/report-number.h"
 
 struct _TextTable {
@@ -52,19 +53,6 @@ text_table_take(TextTable *table, char *text)
     g_ptr_array_add(table->cells, text);
 }
 
-/* Columns of a terminal. */
-static gsize
-text_width(const char *text)
-{
-    gsize width = 0;
-
-    for (const char *p = text; *p != '\0'; p = g_utf8_next_char(p)) {
-        const gunichar c = g_utf8_get_char(p);
-        width += g_unichar_iszerowidth(c) ? 0 : g_unichar_iswide(c) ? 2 : 1;
-    }
-    return width;
-}
-
 static void
 append_blanks(GString *out, gsize n)
 {
@@ -75,7 +63,7 @@ append_blanks(GString *out, gsize n)
 static void
 write_cell(const TextTable *table, guint column, const char *text, gsize width, GString *out)
 {
-    const gsize blanks = width - text_width(text);
+    const gsize blanks = width - report_clean_width(text);
 
     if (column > 0)
         append_blanks(out, 2);
@@ -102,7 +90,7 @@ text_table_write(const TextTable *table, GString *out)
 
     for (guint i = 0; i < n_rows * table->n_columns; i++) {
         gsize *width = &widths[i % table->n_columns];
-        *width = MAX(*width, text_width(table->cells->pdata[i]));
+        *width = MAX(*width, report_clean_width(table->cells->pdata[i]));
     }
     for (guint i = 0; i < n_rows * table->n_columns; i++) {
         const guint column = i % table->n_columns;

@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "src/report/compare.h"
+#include "src/report/compare-align.h"
 #include "src/report/report-sink.h"
 #include "tests/report/builder.h"
 #include "tests/report/check.h"
@@ -75,14 +75,15 @@ test_self(void)
     check_self(builder_deep(2000));
 }
 
-/* The sample has MAIN(1) > 2, 3 > 4, 5. In the second, 2 is another line and 5 takes a second
- * more. */
+/* The sample has MAIN(1) > 2, 3 > 4, 5. In the second, 2 is of another type and 5 takes a
+ * second more. */
 static void
 test_changes(void)
 {
     g_autoptr(Prediction) before = builder_sample();
     g_autoptr(Prediction) after = builder_sample();
-    after->intervals[1].line += 1;
+    CHECK_INT(before->intervals[1].type, INTERVAL_USER);
+    after->intervals[1].type = INTERVAL_PAR;
     after->intervals[4].values.execution_time += 1;
     after->intervals[2].values.execution_time += 1;
     after->intervals[0].values.execution_time += 1;
@@ -137,6 +138,153 @@ test_lines(void)
     CHECK_INT(line[1].row, 1);
     CHECK_INT(line[1].n, 1);
     CU_ASSERT_TRUE(fabs(line[1].own - 0.625) < 1e-12);
+}
+
+/* Sites in MAIN, an interval each: type, expression (0: none) and line. */
+typedef struct {
+    IntervalType type;
+    gint64 expression, line;
+} Place;
+
+static CompareReport *
+make_report(const Place *places, guint n)
+{
+    CompareReport *report = g_new0(CompareReport, 1);
+
+    report->intervals = g_array_new(FALSE, TRUE, sizeof(CompareInterval));
+    for (guint i = 0; i <= n; i++) {
+        const CompareInterval one = {
+            .type = i == 0 ? INTERVAL_MAIN : places[i - 1].type,
+            .file = (char *)"a.fdv",
+            .line = i == 0 ? 1 : places[i - 1].line,
+            .has_expression = i > 0 && places[i - 1].expression != 0,
+            .expression = i == 0 ? 0 : places[i - 1].expression,
+            .parent = i > 0 ? 1 : 0,
+        };
+        g_array_append_val(report->intervals, one);
+    }
+    return report;
+}
+
+static void
+free_report(CompareReport *report)
+{
+    g_array_unref(report->intervals);
+    g_free(report);
+}
+
+/* Checks that place i of the first is place partners[i] of the second, -1: none. */
+static void
+check_aligned(const Place *first, guint n, const Place *second, guint m, const int *partners)
+{
+    CompareReport *a = make_report(first, n), *b = make_report(second, m);
+    const CompareReport *const reports[2] = { a, b };
+    guint *sites[2];
+
+    compare_align(reports, sites);
+    CHECK_INT(sites[0][0], sites[1][0]);
+    for (guint i = 0; i < n; i++)
+        for (guint j = 0; j < m; j++)
+            CHECK_INT(sites[0][1 + i] == sites[1][1 + j], partners[i] == (int)j);
+    g_free(sites[0]);
+    g_free(sites[1]);
+    free_report(a);
+    free_report(b);
+}
+
+static void
+test_align(void)
+{
+    const Place three[] = { { INTERVAL_PAR, 0, 20 },
+                            { INTERVAL_PAR, 0, 25 },
+                            { INTERVAL_PAR, 0, 30 } };
+    /* Five lines are inserted in front: the lines alone would say 25 is 25. */
+    const Place later[] = { { INTERVAL_PAR, 0, 25 },
+                            { INTERVAL_PAR, 0, 30 },
+                            { INTERVAL_PAR, 0, 35 } };
+    check_aligned(three, 3, later, 3, (const int[]){ 0, 1, 2 });
+    /* One is taken away, and the others stay where they are. */
+    check_aligned(three, 3, three + 1, 2, (const int[]){ -1, 0, 1 });
+    /* A sequential loop comes in between, all move. */
+    const Place wider[] = { { INTERVAL_PAR, 0, 21 },
+                            { INTERVAL_SEQ, 0, 24 },
+                            { INTERVAL_PAR, 0, 27 },
+                            { INTERVAL_PAR, 0, 32 } };
+    check_aligned(three, 3, wider, 4, (const int[]){ 0, 2, 3 });
+    /* Intervals of the user go by their expressions. */
+    const Place users[] = { { INTERVAL_USER, 1, 10 }, { INTERVAL_USER, 2, 20 } };
+    const Place moved[] = { { INTERVAL_USER, 2, 10 }, { INTERVAL_USER, 3, 20 } };
+    check_aligned(users, 2, moved, 2, (const int[]){ -1, 0 });
+    /* In another order, at the same lines. */
+    const Place there[] = { { INTERVAL_PAR, 0, 20 }, { INTERVAL_SEQ, 0, 30 } };
+    const Place back[] = { { INTERVAL_SEQ, 0, 30 }, { INTERVAL_PAR, 0, 20 } };
+    check_aligned(there, 2, back, 2, (const int[]){ 1, 0 });
+    check_aligned(three, 3, NULL, 0, (const int[]){ -1, -1, -1 });
+}
+
+/* The longest common subsequence of types, by trying everything. */
+static guint
+longest(const Place *a, guint n, const Place *b, guint m)
+{
+    if (n == 0 || m == 0)
+        return 0;
+    const guint skip = MAX(longest(a + 1, n - 1, b, m), longest(a, n, b + 1, m - 1));
+
+    return a->type != b->type ? skip : MAX(skip, 1 + longest(a + 1, n - 1, b + 1, m - 1));
+}
+
+static void
+test_align_random(void)
+{
+    const guint32 seed = 20261121;
+    g_autoptr(GRand) rand = g_rand_new_with_seed(seed);
+
+    for (guint round = 0; round < 300; round++) {
+        Place places[2][6];
+        guint n[2];
+        for (int which = 0; which < 2; which++) {
+            n[which] = (guint)g_rand_int_range(rand, 0, 7);
+            for (guint i = 0; i < n[which]; i++)
+                places[which][i] = (Place){ g_rand_boolean(rand) ? INTERVAL_PAR : INTERVAL_SEQ,
+                                            0, (which + 1) * 100 + i }; /* no line in common */
+        }
+        CompareReport *a = make_report(places[0], n[0]), *b = make_report(places[1], n[1]);
+        const CompareReport *const reports[2] = { a, b };
+        guint *sites[2], pairs = 0;
+        compare_align(reports, sites);
+        for (guint i = 1, next = 1; i <= n[0]; i++)
+            for (guint j = 1; j <= n[1]; j++)
+                if (sites[0][i] == sites[1][j]) {
+                    CU_ASSERT_EQUAL(places[0][i - 1].type, places[1][j - 1].type);
+                    CU_ASSERT_TRUE(j >= next); /* in order, each once */
+                    next = j + 1;
+                    pairs++;
+                }
+        if (pairs != longest(places[0], n[0], places[1], n[1])) {
+            CU_FAIL("not the longest");
+            g_printerr("# seed %u, round %u\n", seed, round);
+        }
+        g_free(sites[0]);
+        g_free(sites[1]);
+        free_report(a);
+        free_report(b);
+    }
+}
+
+/* A parameter of the machine, and what the text and the page call it. */
+static void
+test_parameters(void)
+{
+    g_autoptr(Prediction) before = builder_sample(), after = builder_sample();
+    after->params->start_time = 0.25;
+    g_autoptr(CompareReport) first = read_prediction(before);
+    g_autoptr(CompareReport) second = read_prediction(after);
+    g_autoptr(Comparison) comparison = comparison_new(first, second);
+
+    CHECK_INT(comparison->parameters->len, 1);
+    const CompareParameter *one = &g_array_index(comparison->parameters, CompareParameter, 0);
+    CHECK_TEXT(one->name, "start time");
+    CHECK_TEXT(one->text[1], "0.25");
 }
 
 static void
@@ -231,6 +379,9 @@ main(void)
         { "a report against itself", test_self },
         { "changes", test_changes },
         { "lines", test_lines },
+        { "places of two programs", test_align },
+        { "places of two programs, any", test_align_random },
+        { "parameters", test_parameters },
         { "shares", test_change },
         { "no reports", test_wrong },
         { "hostile text", test_hostile },
