@@ -37,6 +37,27 @@ sweep_axes_add_machine(GPtrArray *machines, const char *params_file, Params *par
     g_ptr_array_add(machines, machine);
 }
 
+void
+sweep_axes_unite_machines(GPtrArray *machines)
+{
+    g_autoptr(GHashTable) known = g_hash_table_new(sweep_machine_hash, sweep_machine_equal);
+    guint n = 0;
+    for (guint i = 0; i < machines->len; i++) {
+        SweepRow *machine = g_ptr_array_index(machines, i);
+        if (g_hash_table_contains(known, machine)) {
+            sweep_row_free(machine);
+            continue;
+        }
+        g_hash_table_add(known, machine);
+        machine->machine = n + 1;
+        machines->pdata[n++] = machine;
+    }
+    /* what is behind was freed or has moved */
+    for (guint i = n; i < machines->len; i++)
+        machines->pdata[i] = NULL;
+    g_ptr_array_set_size(machines, (gint)n);
+}
+
 /* Cuts at commas outside of braces; blanks around pieces go. */
 static char **
 split_values(const char *text)
@@ -96,6 +117,7 @@ sweep_axes_vary(GPtrArray *machines, const char *text, GError **error)
     }
     g_ptr_array_set_size(machines, 0);
     g_ptr_array_extend_and_steal(machines, g_steal_pointer(&product));
+    sweep_axes_unite_machines(machines);
     return TRUE;
 }
 

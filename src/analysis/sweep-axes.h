@@ -21,8 +21,12 @@ GPtrArray *sweep_axes_machines(void);
 /* Puts a machine behind the others; takes over `params`. */
 void sweep_axes_add_machine(GPtrArray *machines, const char *params_file, Params *params);
 
-/* "NAME=V,V,..": replaces each machine by one for each value. Commas within braces belong to a
- * value. The topology cannot be varied so. `machines` is untouched on failure. */
+/* Leaves each machine once, the first of equal ones. */
+void sweep_axes_unite_machines(GPtrArray *machines);
+
+/* "NAME=V,V,..": replaces each machine by one for each value, equal ones once. Commas within
+ * braces belong to a value. The topology cannot be varied so. `machines` is untouched on
+ * failure. */
 gboolean sweep_axes_vary(GPtrArray *machines, const char *text, GError **error);
 
 /* "1,2,4x2": appends grids (RaterGrid) to `grids`. Blanks separate as commas do. */

@@ -53,7 +53,10 @@ sweep_compare_rows(gconstpointer a, gconstpointer b, gpointer data)
     if (p != q)
         return p ? -1 : 1;
     const double v = sweep_value(sweep, x), w = sweep_value(sweep, y);
-    return v != w ? (v < w ? -1 : 1) : (i > j) - (i < j);
+    const gint64 n = sweep_row_processors(x), m = sweep_row_processors(y);
+    if (v != w)
+        return v < w ? -1 : 1;
+    return n != m ? (n < m ? -1 : 1) : (i > j) - (i < j);
 }
 
 gboolean

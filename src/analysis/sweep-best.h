@@ -29,7 +29,7 @@ double sweep_value(const Sweep *sweep, const SweepRow *row);
 gboolean sweep_is_eligible(const Sweep *sweep, const SweepRow *row);
 
 /* Orders rows (of guint, data: Sweep) with the best first: those that are eligible by their
- * value, then the others. A GCompareDataFunc. */
+ * value, of equal ones fewer processors first, then the others. A GCompareDataFunc. */
 gint sweep_compare_rows(gconstpointer a, gconstpointer b, gpointer sweep);
 
 /* Whether `value` is less than `other` by more than rounding. */
@@ -49,8 +49,8 @@ typedef struct {
                  * fewer than the best has; not for SWEEP_COST */
     gboolean grows;  /* some loss takes more there than in the best */
     SweepLoss grown; /* the loss that grows most */
-    gboolean shares; /* `more` is faster but misses the floor: by shares of the processor time. Otherwise by
-                      * seconds of each processor, SWEEP_COST: of all processors */
+    gboolean shares; /* `more` is faster but misses the floor: by shares of the processor time.
+                      * Otherwise by seconds of each processor, SWEEP_COST: of all processors */
     double before, after;   /* what it takes in the best, and there */
     gboolean larger_failed; /* the same machine with more processors: tried, but cannot run */
 } SweepAdvice;

@@ -3,7 +3,8 @@
  * A time that no topology can be faster than, known before any simulation: Amdahl's law for a
  * trace.
  *
- * Where no task runs, what is accounted by base (simulation.md) is done by every processor.
+ * Where no task runs, what is accounted by base (docs/semantics.md) is done by every
+ * processor.
  * Everything else (loop bodies, input/output, local copies) is done at least once by some
  * processor. So all processors together take p * every + rest seconds at least, and the slowest
  * of them a p-th of that.

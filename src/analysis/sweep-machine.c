@@ -93,8 +93,8 @@ parameter_equal(const Params *a, const Params *b, guint parameter)
     g_assert_not_reached();
 }
 
-static gboolean
-same_machine(gconstpointer v, gconstpointer w)
+gboolean
+sweep_machine_equal(gconstpointer v, gconstpointer w)
 {
     const SweepRow *a = v, *b = w;
     for (guint id = 0; id < PARAMS_N; id++) {
@@ -104,8 +104,8 @@ same_machine(gconstpointer v, gconstpointer w)
     return strcmp(a->params_file, b->params_file) == 0;
 }
 
-static guint
-hash_machine(gconstpointer v)
+guint
+sweep_machine_hash(gconstpointer v)
 {
     const SweepRow *row = v;
     const double numbers[] = { row->params->start_time, row->params->send_byte_time,
@@ -134,7 +134,7 @@ note_differences(SweepMachines *machines, GHashTable *first_of_file, SweepRow *r
 SweepMachines *
 sweep_machines_new(const Sweep *sweep)
 {
-    g_autoptr(GHashTable) known = g_hash_table_new(hash_machine, same_machine);
+    g_autoptr(GHashTable) known = g_hash_table_new(sweep_machine_hash, sweep_machine_equal);
     g_autoptr(GHashTable) files = g_hash_table_new(g_str_hash, g_str_equal);
     SweepMachines *machines = g_new0(SweepMachines, 1);
     machines->machine = g_new0(guint, MAX(sweep->rows->len, 1));

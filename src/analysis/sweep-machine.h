@@ -19,6 +19,11 @@ SweepMachines *sweep_machines_new(const Sweep *sweep);
 void sweep_machines_free(SweepMachines *machines);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(SweepMachines, sweep_machines_free)
 
+/* Whether two rows have the same machine, and a hash that is the same then: a GEqualFunc and a
+ * GHashFunc of SweepRow. */
+gboolean sweep_machine_equal(gconstpointer a, gconstpointer b);
+guint sweep_machine_hash(gconstpointer row);
+
 /* The index of "topology" in params_rows(). */
 guint sweep_machine_topology(void);
 

@@ -11,10 +11,23 @@ configuration(const SweepRow *row)
     return g_strconcat(row->params_file, "\n", text, NULL);
 }
 
-/* Keeps one row of each configuration. */
-static void
+/* Whether two rows of one configuration were predicted, and not the same. */
+static gboolean
+differ(const SweepRow *a, const SweepRow *b)
+{
+    if (a->status == SWEEP_NOT_RUN || b->status == SWEEP_NOT_RUN)
+        return FALSE;
+    return a->status != b->status ||
+           (a->status == SWEEP_DONE && (a->result.execution_time != b->result.execution_time ||
+                                        a->result.total_time != b->result.total_time));
+}
+
+/* Keeps one row of each configuration; how many others differed. */
+static guint
 unite_rows(Sweep *sweep)
 {
+    guint n_differ = 0;
+
     g_autoptr(GHashTable) places = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
     g_autoptr(GPtrArray) rows = g_steal_pointer(&sweep->rows);
     sweep->rows = g_ptr_array_new_with_free_func((GDestroyNotify)sweep_row_free);
@@ -29,6 +42,7 @@ unite_rows(Sweep *sweep)
             continue;
         }
         SweepRow **first = (SweepRow **)&sweep->rows->pdata[GPOINTER_TO_UINT(place)];
+        n_differ += differ(*first, row);
         if ((*first)->status == SWEEP_NOT_RUN) {
             SweepRow *other = *first;
             *first = row;
@@ -36,14 +50,16 @@ unite_rows(Sweep *sweep)
         }
         sweep_row_free(row);
     }
+    return n_differ;
 }
 
-void
+guint
 sweep_merge(Sweep *sweep)
 {
-    unite_rows(sweep);
+    const guint n_differ = unite_rows(sweep);
     g_autoptr(SweepMachines) machines = sweep_machines_new(sweep);
     for (guint i = 0; i < sweep->rows->len; i++)
         sweep_row(sweep, i)->machine = machines->machine[i] + 1;
     sweep->interrupted |= sweep_count(sweep, SWEEP_NOT_RUN) > 0;
+    return n_differ;
 }

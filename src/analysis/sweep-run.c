@@ -122,7 +122,7 @@ compare_jobs(gconstpointer a, gconstpointer b, gpointer data)
     return n != m ? (n < m ? 1 : -1) : (i > j) - (i < j);
 }
 
-/* Hands the rows out, the largest configurations first. */
+/* Hands the rows out, the largest and the smallest configurations in turn. */
 static void
 push_all(SweepRun *run)
 {
@@ -132,7 +132,8 @@ push_all(SweepRun *run)
         g_array_append_val(jobs, i);
     g_array_sort_with_data(jobs, compare_jobs, run->sweep);
     for (guint k = 0; k < jobs->len; k++) {
-        gpointer job = GUINT_TO_POINTER(g_array_index(jobs, guint, k) + 1);
+        const guint at = k % 2 == 0 ? k / 2 : jobs->len - 1 - k / 2;
+        gpointer job = GUINT_TO_POINTER(g_array_index(jobs, guint, at) + 1);
         if (threads)
             g_thread_pool_push(run->pool, job, NULL);
         else /* no thread to be had: slower, but the same */

@@ -24,10 +24,11 @@ typedef struct _SweepRun SweepRun;
 /* Notes in `sweep` what trace it is about. */
 void sweep_describe_trace(Sweep *sweep, const CallGraph *graph);
 
-/* Begins with rows first .. first + n - 1, those of most processors first, so that no thread is
- * left with a long one at the end. `sweep` must not be touched until the end; it, `graph` and
- * `options` must outlive the run. Signals that the calling thread has blocked are blocked in
- * the workers. */
+/* Begins with rows first .. first + n - 1: those of most processors early, so that no thread is
+ * left with a long one at the end, and in turn with those of fewest, so that what is done when
+ * it is interrupted tells something and the time left can be judged. `sweep` must not be
+ * touched until the end; it, `graph` and `options` must outlive the run. Signals that the
+ * calling thread has blocked are blocked in the workers. */
 SweepRun *sweep_run_start(Sweep *sweep, guint first, guint n, const CallGraph *graph,
                           const SweepRunOptions *options);
 

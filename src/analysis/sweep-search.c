@@ -6,7 +6,7 @@
 #include "src/analysis/sweep-best.h"
 
 /* Rounds with one step width; each must have found something better than the one before. */
-#define MOST_ROUNDS 8
+#define MOST_ROUNDS 16
 
 /* Grids of as many processors as a good one that are tried. */
 #define MOST_AS_MANY 100
@@ -292,6 +292,34 @@ add_adjacent(Search *s, const RaterGrid *grid)
     }
 }
 
+/* One size larger or smaller by 1, 2, 4, ... processors: sizes between those worth trying, and
+ * beyond the largest extent, where what changes is small but goes one way for long. */
+static void
+add_strides(Search *s, const RaterGrid *grid)
+{
+    for (int d = 0; d < grid->rank; d++) {
+        for (gint64 stride = 1; stride < s->options->most; stride *= 2) {
+            RaterGrid less = *grid, more = *grid;
+            less.size[d] -= stride;
+            more.size[d] += stride;
+            if (less.size[d] > 0)
+                add_grid(s, &less);
+            if (more.size[d] <= s->options->most)
+                add_grid(s, &more);
+        }
+    }
+}
+
+/* Whether a row is the far end of a plateau: as good as another one, with far more processors.
+ */
+static gboolean
+is_far(const Search *s, guint row, guint other)
+{
+    const SweepRow *a = sweep_row(s->sweep, row), *b = sweep_row(s->sweep, other);
+    return !sweep_is_less(sweep_value(s->sweep, b), sweep_value(s->sweep, a)) &&
+           sweep_row_processors(a) > 2 * sweep_row_processors(b);
+}
+
 /* The best rows so far, as grids. */
 static GArray *
 seeds(const Search *s)
@@ -303,9 +331,10 @@ seeds(const Search *s)
             g_array_append_val(rows, i);
     }
     g_array_sort_with_data(rows, sweep_compare_rows, s->sweep);
-    for (guint k = 0; k < MIN(rows->len, SWEEP_SEARCH_SEEDS); k++) {
-        const SweepRow *row = sweep_row(s->sweep, g_array_index(rows, guint, k));
-        g_array_append_val(grids, row->params->topology);
+    for (guint k = 0; k < rows->len && grids->len < SWEEP_SEARCH_SEEDS; k++) {
+        const guint i = g_array_index(rows, guint, k);
+        if (!is_far(s, i, g_array_index(rows, guint, 0)))
+            g_array_append_val(grids, sweep_row(s->sweep, i)->params->topology);
     }
     return grids;
 }
@@ -325,6 +354,8 @@ refine(Search *s, guint step)
                 add_neighbours(s, grid, step);
             else
                 add_adjacent(s, grid);
+            if (step == 0 && i == 0)
+                add_strides(s, grid);
             add_filled(s, grid);
         }
         if (s->sweep->rows->len == before)

@@ -10,7 +10,8 @@
  * 2. A coarse lattice over these sizes, at most SWEEP_SEARCH_COARSE grids.
  * 3. Around the SWEEP_SEARCH_SEEDS best grids found, neighbours in one dimension, and in two
  * with one size rising and one falling, with ever smaller steps, the last of one processor;
- * then also other grids of as many processors.
+ * then also other grids of as many processors, and around the best one sizes that are 1, 2, 4,
+ * .. larger or smaller.
  * 4. A bound that holds for every grid (sweep-bound.h) tells which numbers of processors can
  * still be better than the best one found. When their grids are at most SWEEP_SEARCH_ALL, all
  * of them are predicted too, and the answer is that of trying everything.

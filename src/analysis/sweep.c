@@ -91,6 +91,7 @@ sweep_new(void)
     Sweep *sweep = g_new0(Sweep, 1);
     sweep->rows = g_ptr_array_new_with_free_func((GDestroyNotify)sweep_row_free);
     sweep->warnings = g_ptr_array_new_with_free_func(g_free);
+    sweep->versions = g_ptr_array_new_with_free_func(g_free);
     sweep->warning_index = g_hash_table_new(g_str_hash, g_str_equal);
     sweep->searches = g_array_new(FALSE, FALSE, sizeof(SweepSearch));
     sweep->sensitivity = g_array_new(FALSE, FALSE, sizeof(SweepSensitivity));
@@ -107,6 +108,7 @@ sweep_free(Sweep *sweep)
     g_ptr_array_unref(sweep->rows);
     g_hash_table_unref(sweep->warning_index);
     g_ptr_array_unref(sweep->warnings);
+    g_ptr_array_unref(sweep->versions);
     g_array_unref(sweep->searches);
     g_array_unref(sweep->sensitivity);
     g_free(sweep);

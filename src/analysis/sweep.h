@@ -108,9 +108,10 @@ typedef struct {
     GPtrArray *rows;     /* of SweepRow, in the order asked for */
     GPtrArray *warnings; /* strings, each once, in the order in which the rows meet them */
     GHashTable *warning_index; /* of each string, plus 1; borrows them */
-    gboolean interrupted;      /* it ended before everything was done */
-    GArray *searches;          /* of SweepSearch */
-    GArray *sensitivity;       /* of SweepSensitivity, for the best row */
+    GPtrArray *versions;  /* of the program, of what was read from files; each once, strings */
+    gboolean interrupted; /* it ended before everything was done */
+    GArray *searches;     /* of SweepSearch */
+    GArray *sensitivity;  /* of SweepSensitivity, for the best row */
 } Sweep;
 
 Sweep *sweep_new(void);

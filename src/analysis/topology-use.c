@@ -235,7 +235,7 @@ place(const Scan *scan, const TraceRecord *record, Object *object)
         const gint64 x = outer->axis;
         if (!compose(outer, coeff[x], constant[x], along) || axis[x] > object->rank)
             return FALSE;
-        along->axis = axis[x] - 1;
+        along->axis = MAX(axis[x], 1) - 1; /* a trace may have any number */
         along->kind = axis[x] < 0 ? ALONG_ALL : ALONG_AXIS;
         if (axis[x] == 0 || along->a == 0)
             *along = (Along){ ALONG_CONSTANT, 0, 0, along->b };

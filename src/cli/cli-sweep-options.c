@@ -97,7 +97,8 @@ sweep_context(Cli *cli, CliSweepOptions *o)
         context,
         "Rows come in the order asked for: parameter files change slowest, then each --vary\n"
         "in turn, topologies fastest. A configuration that cannot run is a row that says why.\n"
-        "Interrupted, it writes what is done and says so. See predictor(1).\n");
+        "Interrupted, it writes what is done and says so.\n"
+        "Exit status: as of run, and 1 when no configuration can run. See predictor(1).\n");
     add_axes(o, context);
     cli_config_add_options(&o->config, context);
     add_results(o, context);
@@ -176,13 +177,14 @@ check_together(const CliSweepOptions *o)
 static char *
 check_args(const CliSweepOptions *o)
 {
-    if (o->merge)
-        return o->n_args > 0 ? NULL : g_strdup("the files to merge are missing");
-    if (o->n_args < 2)
+    if (o->merge && o->n_args == 0)
+        return g_strdup("the files to merge are missing");
+    if (!o->merge && o->n_args < 2)
         return g_strdup(o->n_args == 0 ? "PARAMS and TRACE are missing" : "TRACE is missing");
-    for (guint i = 0; i + 1 < o->n_args; i++)
+    for (guint i = 0; o->merge ? i < o->n_args : i + 1 < o->n_args; i++)
         if (strcmp(o->args[i], "-") == 0)
-            return g_strdup("only TRACE can be standard input");
+            return g_strdup(o->merge ? "--merge reads no standard input"
+                                     : "only TRACE can be standard input");
     return NULL;
 }
 

@@ -26,6 +26,7 @@ struct _CliSweepRun {
     const CallGraph *graph;
     SweepRunOptions options;
     guint n, n_before; /* rows in all; those of the batches before */
+    gboolean open;     /* nobody knows how many come behind the `n` that are known */
     gint64 start;      /* monotonic microseconds */
     gboolean drawn;
     int signal;
@@ -120,6 +121,7 @@ cli_sweep_run_new(const Cli *cli, const CallGraph *graph, guint n, guint n_threa
     run->cli = cli;
     run->graph = graph;
     run->n = n;
+    run->open = n == 0;
     run->options = (SweepRunOptions){ .n_threads = n_threads, .predict = *predict };
     run->start = g_get_monotonic_time();
     run->folder = reports;
@@ -185,7 +187,8 @@ cli_sweep_run_finish(CliSweepRun *run)
     return CLI_NOT_WRITTEN;
 }
 
-/* "[=====>      ] 12 of 64 configurations, 8 s left". As many seconds a row as so far. */
+/* "[=====>      ] 12 of 64 configurations, 8 s left". As many seconds a row as so far; a search
+ * may go on after what it has asked for. */
 static void
 draw(CliSweepRun *run, guint n_done)
 {
@@ -195,12 +198,6 @@ draw(CliSweepRun *run, guint n_done)
     if (cli->quiet || cli->verbose || cli->no_progress || elapsed < FIRST_DRAW)
         return;
     run->drawn = TRUE;
-    if (run->n == 0) {
-        fprintf(stderr, "\r\033[K%u configurations, %.0f s", n_done,
-                (double)elapsed / G_TIME_SPAN_SECOND);
-        fflush(stderr);
-        return;
-    }
     char bar[BAR_WIDTH + 1];
     const guint filled = (guint)((guint64)BAR_WIDTH * n_done / run->n);
     for (guint i = 0; i < BAR_WIDTH; i++)
@@ -208,8 +205,9 @@ draw(CliSweepRun *run, guint n_done)
     bar[BAR_WIDTH] = '\0';
     fprintf(stderr, "\r\033[K[%s] %u of %u configurations", bar, n_done, run->n);
     if (n_done > 0)
-        fprintf(stderr, ", %.0f s left",
-                ceil((double)elapsed / n_done * (run->n - n_done) / G_TIME_SPAN_SECOND));
+        fprintf(stderr, ", %.0f s left%s",
+                ceil((double)elapsed / n_done * (run->n - n_done) / G_TIME_SPAN_SECOND),
+                run->open ? " or more" : "");
     fflush(stderr);
 }
 
@@ -244,8 +242,8 @@ cli_sweep_run_batch(Sweep *sweep, guint first, guint n, gpointer data)
         sweep->interrupted = TRUE;
         return FALSE;
     }
-    if (run->n > 0) /* the sensitivity comes behind what was asked for */
-        run->n = MAX(run->n, run->n_before + n);
+    /* the steps of a search, and the sensitivity, come behind what was known */
+    run->n = MAX(run->n, run->n_before + n);
     SweepRun *rows = sweep_run_start(sweep, first, n, run->graph, &run->options);
     const gboolean done = wait_for(run, rows);
     wipe(run);

@@ -4,6 +4,7 @@
  */
 #include <config.h>
 
+#include <string.h>
 #include <unistd.h>
 
 #include "src/analysis/sweep-axes.h"
@@ -11,11 +12,15 @@
 #include "src/analysis/sweep-merge.h"
 #include "src/analysis/sweep-search.h"
 #include "src/analysis/sweep-sensitivity.h"
+#include "src/analysis/topology.h"
 #include "src/cli/cli-message.h"
 #include "src/cli/cli-sweep-output.h"
 #include "src/cli/cli-sweep-run.h"
 #include "src/cli/cli-trace.h"
 #include "src/report/sweep-read.h"
+
+/* Different reasons why configurations cannot run that are told; the outputs have all. */
+#define MOST_REASONS 3
 
 /* What is asked for, read from the command line and the parameter files. */
 typedef struct {
@@ -49,6 +54,7 @@ read_machines(const Cli *cli, const char *name, CliSweepOptions *o, Axes *axes,
             return FALSE;
         sweep_axes_add_machine(axes->machines, o->args[i], params);
     }
+    sweep_axes_unite_machines(axes->machines);
     return TRUE;
 }
 
@@ -57,19 +63,19 @@ read_words(const CliSweepOptions *o, Axes *axes, GError **error)
 {
     for (char **word = o->vary; word != NULL && *word != NULL; word++) {
         if (!sweep_axes_vary(axes->machines, *word, error)) {
-            g_prefix_error(error, "--vary ");
+            g_prefix_error(error, "--vary: ");
             return FALSE;
         }
     }
     for (char **word = o->topologies; word != NULL && *word != NULL; word++) {
         if (!sweep_axes_topologies(axes->grids, *word, error)) {
-            g_prefix_error(error, "--topologies ");
+            g_prefix_error(error, "--topologies: ");
             return FALSE;
         }
     }
     for (char **word = o->processors; word != NULL && *word != NULL; word++) {
         if (!sweep_axes_processors(axes->counts, *word, o->every, error)) {
-            g_prefix_error(error, "--processors ");
+            g_prefix_error(error, "--processors: ");
             return FALSE;
         }
     }
@@ -146,19 +152,57 @@ run_all(Sweep *sweep, const CliSweepOptions *o, const Axes *axes, const CallGrap
         run_sensitivity(sweep, run);
 }
 
-/* Says what is wrong with configurations, each thing once. */
+/* One line about rows that cannot run. */
+G_GNUC_PRINTF(3, 4)
 static void
+tell(const Cli *cli, gboolean fatal, const char *format, ...)
+{
+    va_list args;
+
+    va_start(args, format);
+    g_autofree char *text = g_strdup_vprintf(format, args);
+    va_end(args);
+    g_autofree char *line = g_strconcat("predictor: warning: ", text, NULL);
+    if (fatal)
+        cli_error(cli, "%s", text);
+    else
+        cli_warning(cli, line);
+}
+
+/* Says how much cannot run, and the first few reasons. CLI_BAD_INPUT when nothing can: there is
+ * no answer then. */
+static CliStatus
+tell_failures(const Cli *cli, const Sweep *sweep)
+{
+    const guint n_failed = sweep_count(sweep, SWEEP_FAILED), n = sweep->rows->len;
+    const gboolean all = n_failed > 0 && n_failed == n;
+    g_autoptr(GHashTable) reasons = g_hash_table_new(g_str_hash, g_str_equal);
+
+    if (n_failed == 0)
+        return CLI_DONE;
+    if (all && n > 1)
+        tell(cli, TRUE, "no configuration can run");
+    if (!all)
+        tell(cli, FALSE, "%u of %u configurations cannot run", n_failed, n);
+    for (guint i = 0; i < n && g_hash_table_size(reasons) < MOST_REASONS; i++) {
+        const SweepRow *row = sweep_row(sweep, i);
+        if (row->status != SWEEP_FAILED || !g_hash_table_add(reasons, row->reason))
+            continue;
+        g_autoptr(GString) topology = g_string_new(NULL);
+        topology_append(&row->params->topology, topology);
+        tell(cli, all, "%s with %s cannot run: %s", topology->str, row->params_file,
+             row->reason);
+    }
+    return all ? CLI_BAD_INPUT : CLI_DONE;
+}
+
+/* Says what is wrong with configurations, each thing once. */
+static CliStatus
 tell_warnings(const Cli *cli, const Sweep *sweep)
 {
-    const guint n_failed = sweep_count(sweep, SWEEP_FAILED);
-
     for (guint i = 0; i < sweep->warnings->len; i++)
         cli_warning(cli, g_ptr_array_index(sweep->warnings, i));
-    if (n_failed == 0)
-        return;
-    g_autofree char *line = g_strdup_printf(
-        "predictor: warning: %u of %u configurations cannot run", n_failed, sweep->rows->len);
-    cli_warning(cli, line);
+    return tell_failures(cli, sweep);
 }
 
 /* Reads, predicts and writes. After an interrupt threads may still be at work: nothing that
@@ -200,14 +244,29 @@ sweep_trace(const Cli *cli, const char *name, const CliSweepOptions *o, const Ax
     run_all(sweep, o, axes, graph, use, run);
     cli_note(cli, "predicted %u configurations in %.3f s", sweep_count(sweep, SWEEP_DONE),
              (double)(g_get_monotonic_time() - start) / G_TIME_SPAN_SECOND);
-    tell_warnings(cli, sweep);
-    CliStatus status = cli_sweep_run_finish(run);
+    CliStatus status = tell_warnings(cli, sweep);
+    const CliStatus reported = cli_sweep_run_finish(run);
     const CliStatus written = cli_sweep_outputs_write(cli, outputs, sweep);
-    status = MAX(status, written);
+    status = MAX(status, MAX(reported, written));
     /* A signal that came when all was done is an end all the same. */
     if (cli_sweep_run_signal(run) > 0)
         _exit(CLI_SIGNAL + cli_sweep_run_signal(run));
     return status;
+}
+
+/* The last version that was read, of `path`: another one may predict otherwise. */
+static void
+check_version(const Cli *cli, const Sweep *sweep, const char *path)
+{
+    const char *version = g_ptr_array_index(sweep->versions, sweep->versions->len - 1);
+
+    if (strcmp(version, PACKAGE_VERSION) == 0)
+        return;
+    g_autofree char *line = g_strdup_printf(
+        "%s: warning: made by version %s of the program, this is " PACKAGE_VERSION
+        "; their predictions may differ",
+        path, version);
+    cli_warning(cli, line);
 }
 
 static CliStatus
@@ -217,17 +276,26 @@ merge(const Cli *cli, const CliSweepOptions *o, const CliSweepOutputs *outputs)
 
     for (guint i = 0; i < o->n_args; i++) {
         g_autoptr(GError) error = NULL;
-        if (sweep_read_append(sweep, o->args[i], &error))
-            continue;
-        cli_file_error(cli, o->args[i], error);
-        return CLI_BAD_INPUT;
+        const guint n_versions = sweep->versions->len;
+        if (!sweep_read_append(sweep, o->args[i], &error)) {
+            cli_file_error(cli, o->args[i], error);
+            return CLI_BAD_INPUT;
+        }
+        if (sweep->versions->len > n_versions)
+            check_version(cli, sweep, o->args[i]);
     }
-    sweep_merge(sweep);
+    const guint n_differ = sweep_merge(sweep);
+    if (n_differ > 0)
+        tell(cli, FALSE,
+             "results of one configuration that differ between files: %u; the first one counts",
+             n_differ);
     if (o->objective != NULL) {
         sweep->objective = o->objective_value;
         sweep->floor = o->floor_value;
     }
-    return cli_sweep_outputs_write(cli, outputs, sweep);
+    const CliStatus status = tell_failures(cli, sweep);
+    const CliStatus written = cli_sweep_outputs_write(cli, outputs, sweep);
+    return MAX(status, written);
 }
 
 CliStatus

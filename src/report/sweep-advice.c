@@ -29,7 +29,8 @@ sweep_advice_value(const Params *params, guint parameter)
     g_autofree char *text = sweep_parameter_text(params, parameter);
 
     if (strcmp(row->unit, "microseconds") == 0)
-        return g_strconcat(text, " microseconds", NULL);
+        return g_strconcat(text, strcmp(text, "1") == 0 ? " microsecond" : " microseconds",
+                           NULL);
     return g_strdup(*text != '\0' ? text : row->initial);
 }
 
@@ -102,6 +103,11 @@ append_speed(GString *out, const SweepRow *best)
     else if (sweep_is_less(result->serial_time, result->execution_time))
         g_string_append_printf(out, " where one processor alone takes %s s,",
                                report_number_rounded(result->serial_time, number));
+    else if (!sweep_is_less(result->execution_time, result->serial_time))
+        g_string_append(out, ", as fast as one processor alone,");
+    else if (sweep_row_speedup(best) < 1 + SWEEP_NEARLY)
+        g_string_append_printf(out, ", hardly faster than one processor alone (%s s),",
+                               report_number_rounded(result->serial_time, number));
     else
         g_string_append_printf(out, ", %s times the speed of one processor,",
                                report_number_rounded(sweep_row_speedup(best), number));
@@ -114,7 +120,6 @@ append_best(GString *out, const SweepView *view)
 {
     char number[REPORT_NUMBER_SIZE];
     const SweepRow *best = sweep_row(view->sweep, (guint)view->advice.best);
-    const double share = sweep_row_share(best, view->advice.limit);
 
     g_string_append_printf(out, ": %s s",
                            report_number_rounded(best->result.execution_time, number));
@@ -122,6 +127,15 @@ append_best(GString *out, const SweepView *view)
         g_string_append_printf(out, ", %s processor-seconds",
                                report_number_rounded(best->result.total_time, number));
     append_speed(out, best);
+}
+
+static void
+append_limit(GString *out, const SweepView *view)
+{
+    char number[REPORT_NUMBER_SIZE];
+    const SweepRow *best = sweep_row(view->sweep, (guint)view->advice.best);
+    const double share = sweep_row_share(best, view->advice.limit);
+
     if (share > 0)
         g_string_append_printf(out, " What limits it most: %s, %s of the processor time.",
                                loss_words(view->advice.limit),
@@ -135,12 +149,17 @@ append_change(GString *out, double value, double other, gboolean cost)
     char number[REPORT_NUMBER_SIZE];
 
     g_string_append(out, cost ? "costs " : "takes ");
-    if (sweep_is_less(value, other))
+    if (value > 0 && other / value >= 2)
+        g_string_append_printf(out, "%s times as %s",
+                               report_number_rounded(other / value, number),
+                               cost ? "much" : "long");
+    else if (sweep_is_less(value, other))
         g_string_append_printf(out, "%s %s", report_number_percent(other / value - 1, number),
                                cost ? "more" : "longer");
     else if (sweep_is_less(other, value))
-        g_string_append_printf(out, "%s less",
-                               report_number_percent(1 - other / value, number));
+        g_string_append_printf(out, "%s less%s",
+                               report_number_percent(1 - other / value, number),
+                               cost ? "" : " time");
     else
         g_string_append(out, cost ? "as much" : "as long");
 }
@@ -157,17 +176,17 @@ append_growth(GString *out, const SweepView *view)
     const char *words = advice->grown != advice->limit        ? loss_words(advice->grown)
                         : advice->grown == SWEEP_INSUFFICIENT ? "insufficient parallelism"
                                                               : loss_words(advice->grown);
-    g_string_append_printf(out, ", because of %s: ", words);
-    if (advice->shares) {
-        g_string_append_printf(out, "%s of the processor time there instead of %s",
+    g_string_append_printf(out, "%s because of %s: ", advice->shares ? "" : ",", words);
+    if (advice->shares)
+        g_string_append_printf(out, "%s of the processor time instead of %s",
                                report_number_percent(advice->after, after),
                                report_number_percent(advice->before, before));
-        return;
-    }
-    g_string_append_printf(
-        out, "%s %s there instead of %s", report_number_rounded(advice->after, after),
-        view->sweep->objective == SWEEP_COST ? "processor-seconds" : "s of each processor",
-        report_number_rounded(advice->before, before));
+    else
+        g_string_append_printf(
+            out, "%s %s instead of %s%s", report_number_rounded(advice->after, after),
+            view->sweep->objective == SWEEP_COST ? "processor-seconds" : "s of each processor",
+            advice->before > 0 ? report_number_rounded(advice->before, before) : "none",
+            advice->before > 0 && view->sweep->objective != SWEEP_COST ? " s" : "");
 }
 
 /* What will nearly do. */
@@ -179,7 +198,7 @@ append_fewer(GString *out, const SweepView *view)
     if (advice->fewer == SWEEP_NOTHING)
         return;
     const SweepRow *fewer = sweep_row(view->sweep, (guint)advice->fewer);
-    g_string_append(out, " Fewer nearly do: ");
+    g_string_append(out, " Nearly as fast with fewer: ");
     append_topology(out, fewer);
     g_string_append_c(out, ' ');
     append_change(out, sweep_value(view->sweep, sweep_row(view->sweep, (guint)advice->best)),
@@ -208,10 +227,24 @@ append_more(GString *out, const SweepView *view)
     append_change(out, sweep_value(view->sweep, best), sweep_value(view->sweep, more),
                   view->sweep->objective == SWEEP_COST);
     if (advice->shares)
-        g_string_append_printf(out, " at an efficiency of %s",
+        g_string_append_printf(out, ", but its efficiency is %s",
                                report_number_percent(more->result.efficiency, number));
     append_growth(out, view);
     g_string_append_c(out, '.');
+}
+
+/* Nothing was predicted: why. */
+static void
+append_failed(GString *out, const Sweep *sweep)
+{
+    if (sweep->rows->len == 0 || sweep_count(sweep, SWEEP_FAILED) < sweep->rows->len) {
+        g_string_append(out, "No configuration was predicted.");
+        return;
+    }
+    const SweepRow *first = sweep_row(sweep, 0);
+    g_string_append(out, "No configuration can run. ");
+    topology_append(&first->params->topology, out);
+    g_string_append_printf(out, ": %s.", first->reason);
 }
 
 /* There is no best one. */
@@ -221,15 +254,19 @@ append_nothing(GString *out, const SweepView *view)
     char number[REPORT_NUMBER_SIZE];
 
     if (view->advice.nearest == SWEEP_NOTHING) {
-        g_string_append(out, "No configuration was predicted.");
+        append_failed(out, view->sweep);
         return;
     }
     const SweepRow *nearest = sweep_row(view->sweep, (guint)view->advice.nearest);
-    g_string_append_printf(out, "No configuration reaches an efficiency of %s. The nearest is ",
-                           report_number_percent(view->sweep->floor, number));
+    g_autofree char *machine = sweep_advice_machine(view, (guint)view->advice.nearest);
+    g_string_append_printf(
+        out, "No configuration reaches an efficiency of %s. The most efficient is ",
+        report_number_percent(view->sweep->floor, number));
     append_topology(out, nearest);
-    g_string_append_printf(out, ": %s.",
+    g_string_append_printf(out, "%s%s: %s, ", *machine != '\0' ? " with " : "", machine,
                            report_number_percent(nearest->result.efficiency, number));
+    g_string_append_printf(out, "%s s.",
+                           report_number_rounded(nearest->result.execution_time, number));
 }
 
 char *
@@ -252,8 +289,9 @@ sweep_advice_text(const SweepView *view)
     } else {
         append_headline(out, view);
         append_best(out, view);
-        append_more(out, view);
         append_fewer(out, view);
+        append_limit(out, view);
+        append_more(out, view);
     }
     if (view->sweep->interrupted)
         g_string_append(out, " This is not the last word: the sweep was interrupted.");
@@ -270,10 +308,13 @@ append_bound(GString *out, const SweepView *view, const SweepSearch *search)
     if (!isfinite(search->bound) || best == SWEEP_NOTHING)
         return;
     const double value = sweep_value(view->sweep, sweep_row(view->sweep, (guint)best));
-    g_string_append_printf(out, " None can be below %s %s, %s less than the best of these.",
-                           report_number_rounded(search->bound, bound),
-                           view->sweep->objective == SWEEP_COST ? "processor-seconds" : "s",
-                           report_number_percent(1 - search->bound / value, share));
+    g_string_append_printf(
+        out,
+        " The others were left out by a heuristic; by Amdahl's law none of "
+        "them can take less than %s %s, which is %s below the best of these.",
+        report_number_rounded(search->bound, bound),
+        view->sweep->objective == SWEEP_COST ? "processor-seconds" : "s",
+        report_number_percent(1 - search->bound / value, share));
 }
 
 char *

@@ -45,6 +45,7 @@ static const Kind kinds[] = {
 
 typedef struct {
     double x0, y0, x1, y1;
+    const char *text; /* of a label; the page owns it */
 } Box;
 
 /* One picture while it is made. */
@@ -206,7 +207,7 @@ add_curve(Draft *draft, guint series)
         const guint i = g_array_index(curve, guint, k);
         const SweepRow *row = row_of(draft, curve, k);
         const double x = x_of(draft, row), y = y_of(draft, row);
-        const Box box = { x - 4, y - 4, x + 4, y + 4 };
+        const Box box = { x - 4, y - 4, x + 4, y + 4, NULL };
         add_point(draft, series, i,
                   (gint)i == draft->page->view->advice.best ? "best" : "curve");
         g_array_append_val(draft->taken, box);
@@ -228,6 +229,20 @@ is_free(const Draft *draft, const Box *box)
     return TRUE;
 }
 
+/* Whether a label with the same words stands so near that it is read as this point's too:
+ * curves of several machines meet. */
+static gboolean
+is_named(const Draft *draft, const char *text, double x, double y)
+{
+    for (guint i = 0; i < draft->taken->len; i++) {
+        const Box *box = &g_array_index(draft->taken, Box, i);
+        if (box->text != NULL && strcmp(box->text, text) == 0 && x > box->x0 - LINE &&
+            x < box->x1 + LINE && y > box->y0 - LINE && y < box->y1 + LINE)
+            return TRUE;
+    }
+    return FALSE;
+}
+
 /* The topology above the point, below, or beside it, where there is room; else it has none: the
  * title of the point and the table tell it. */
 static void
@@ -241,12 +256,17 @@ add_label(Draft *draft, const SweepRow *row)
 
     topology_append(&row->params->topology, text);
     const double half = (double)text->len * LETTER / 2;
+    if (is_named(draft, text->str, x, y))
+        return;
     for (gsize i = 0; i < G_N_ELEMENTS(places); i++) {
         const double middle = x + places[i].dx * half, base = y + places[i].dy;
-        const Box box = { middle - half, base - LINE / 2, middle + half, base + LINE / 2 };
+        Box box = { middle - half, base - LINE / 2, middle + half, base + LINE / 2, NULL };
         if (!is_free(draft, &box))
             continue;
         add_tick(draft, draft->chart.labels, middle, base + 3.5, text->str);
+        box.text =
+            g_array_index(draft->chart.labels, SweepPageTick, draft->chart.labels->len - 1)
+                .label;
         g_array_append_val(draft->taken, box);
         return;
     }
@@ -364,6 +384,24 @@ thin_curve(const SweepView *view, GArray *curve)
     g_array_set_size(curve, n);
 }
 
+/* What a search happened to try tells nothing of the numbers between: of its curve only what is
+ * faster than all with fewer processors stays, and the best row. */
+static void
+keep_front(const SweepView *view, GArray *curve)
+{
+    double least = G_MAXDOUBLE;
+    guint n = 0;
+
+    for (guint k = 0; k < curve->len; k++) {
+        const guint i = g_array_index(curve, guint, k);
+        const double time = sweep_row(view->sweep, i)->result.execution_time;
+        if (sweep_is_less(time, least) || (gint)i == view->advice.best)
+            g_array_index(curve, guint, n++) = i;
+        least = MIN(least, time);
+    }
+    g_array_set_size(curve, n);
+}
+
 /* Rows of a curve that have a place on logarithmic axes, and can be told apart. */
 static GArray *
 drawable_curve(const SweepPage *page, guint series)
@@ -379,6 +417,8 @@ drawable_curve(const SweepPage *page, guint series)
             g_array_index(curve, guint, n++) = i;
     }
     g_array_set_size(curve, n);
+    if (view->sweep->searches->len > 0)
+        keep_front(view, curve);
     if (curve->len > SWEEP_PAGE_X1 - SWEEP_PAGE_X0)
         thin_curve(view, curve);
     return curve;

@@ -62,9 +62,9 @@ axis_name(int axis)
     if (axis == AXIS_FILE)
         return "parameter file";
     if (axis == AXIS_FIRST_SIZE)
-        return "first size of the grid";
+        return "first size";
     if (axis == AXIS_SECOND_SIZE)
-        return "second size of the grid";
+        return "second size";
     return params_rows(&n)[axis].name;
 }
 
@@ -170,9 +170,10 @@ add_map(Draft *draft)
     const guint n_lines = MIN(draft->values[0]->len, MOST_LINES);
     const guint n_columns = MIN(draft->values[1]->len, MOST_LINES);
     SweepPageHeat heat = {
-        .title = sweep_page_take(page, g_strdup_printf("Predicted time by %s and %s",
-                                                       axis_name(draft->axis[0]),
-                                                       axis_name(draft->axis[1]))),
+        .title = sweep_page_take(
+            page, g_strdup_printf("Predicted time by %s and %s%s", axis_name(draft->axis[0]),
+                                  axis_name(draft->axis[1]),
+                                  draft->axis[0] == AXIS_FIRST_SIZE ? " of the grid" : "")),
         .corner = sweep_page_take(page, g_strdup_printf("%s / %s", axis_name(draft->axis[0]),
                                                         axis_name(draft->axis[1]))),
         .cut = n_lines < draft->values[0]->len || n_columns < draft->values[1]->len,

@@ -63,6 +63,18 @@ read_trace(ReportMembers *members, JsonObject *root, Sweep *sweep)
     }
 }
 
+/* The program that wrote it. */
+static void
+read_version(ReportMembers *members, JsonObject *root, Sweep *sweep)
+{
+    JsonObject *object = report_members_object(members, root, "program");
+    const char *version = report_members_string(members, object, "version");
+
+    if (!members->failed &&
+        !g_ptr_array_find_with_equal_func(sweep->versions, version, g_str_equal, NULL))
+        g_ptr_array_add(sweep->versions, g_strdup(version));
+}
+
 static void
 read_objective(ReportMembers *members, JsonObject *root, Sweep *sweep)
 {
@@ -163,6 +175,7 @@ read_sweep(ReportMembers *members, JsonObject *root, Sweep *sweep)
         report_members_fail(members, "this is no sweep of this program");
     if (report_members_integer(members, root, "version") != 1)
         report_members_fail(members, "this version of the sweep is not known");
+    read_version(members, root, sweep);
     read_trace(members, root, sweep);
     if (first)
         read_objective(members, root, sweep);

@@ -215,7 +215,14 @@ put_lines(Table *table)
     }
 }
 
-/* Text in lines of at most WIDTH. */
+/* Whether a word is the unit of the number before it: "%", "s,". */
+static gboolean
+is_unit(const char *word)
+{
+    return (*word == '%' || *word == 's') && strspn(word + 1, ".,:)") == strlen(word + 1);
+}
+
+/* Text in lines of at most WIDTH; a number and its unit stay together. */
 static void
 put_paragraph(const Table *table, const char *text)
 {
@@ -224,11 +231,15 @@ put_paragraph(const Table *table, const char *text)
 
     report_sink_puts(table->sink, "\n");
     for (char **word = words; *word != NULL; word++) {
-        const gsize len = strlen(*word);
+        const gboolean unit = word[1] != NULL && is_unit(word[1]);
+        g_autofree char *piece =
+            unit ? g_strconcat(*word, " ", word[1], NULL) : g_strdup(*word);
+        const gsize len = strlen(piece);
         if (column > 0)
             report_sink_puts(table->sink, column + 1 + len > WIDTH ? "\n" : " ");
         column = column > 0 && column + 1 + len <= WIDTH ? column + 1 + len : len;
-        put(table, *word);
+        put(table, piece);
+        word += unit;
     }
     report_sink_puts(table->sink, "\n");
 }

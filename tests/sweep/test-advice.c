@@ -38,7 +38,7 @@ test_time(void)
     check(sweep, "Use 2x2 (4 processors): 4 s, 3 times the speed of one processor, efficiency "
                  "75.0 %. What limits it most: reductions, 25.0 % of the processor time. More "
                  "processors do not pay: the best with more, 4x2 (8 processors), takes 25.0 % "
-                 "longer, because of reductions: 3.5 s of each processor there instead of 1.");
+                 "longer, because of reductions: 3.5 s of each processor instead of 1 s.");
     sweep->interrupted = TRUE;
     sweep_row(sweep, 3)->status = SWEEP_NOT_RUN;
     check(sweep, "Use 2x2 (4 processors): 4 s, 3 times the speed of one processor, efficiency "
@@ -62,7 +62,9 @@ test_fewer(void)
     g_autofree char *text = sweep_advice_text(view);
     CHECK_INT(view->advice.best, 2);
     CHECK_INT(view->advice.fewer, 4);
-    CHECK_HAS(text, " Fewer nearly do: 3 (3 processors) takes 2.5 % longer.");
+    CHECK_HAS(text,
+              " efficiency 75.0 %. Nearly as fast with fewer: 3 (3 processors) takes 2.5 % "
+              "longer. What");
     sweep->objective = SWEEP_COST;
     g_autoptr(SweepView) cost = sweep_view_new(sweep, &no_options);
     CHECK_INT(cost->advice.fewer, SWEEP_NOTHING);
@@ -79,8 +81,8 @@ test_efficiency(void)
           "Use 2 (2 processors): 7 s, 1.71 times the speed of one processor, efficiency "
           "85.7 %. What limits it most: the exchange of shadow edges, 14.3 % of the "
           "processor time. More are not efficient enough: the next, 2x2 (4 processors), "
-          "takes 42.9 % less at an efficiency of 75.0 %, because of reductions: 25.0 % of "
-          "the processor time there instead of 0 %.");
+          "takes 42.9 % less time, but its efficiency is 75.0 % because of reductions: 25.0 % "
+          "of the processor time instead of 0 %.");
     /* the next is the one that misses the floor by least, not the fastest */
     common_add_row(sweep, "16", 3, 12, SWEEP_IDLE);
     g_autoptr(SweepView) view = sweep_view_new(sweep, &no_options);
@@ -88,8 +90,9 @@ test_efficiency(void)
     g_ptr_array_set_size(sweep->rows, 4);
     sweep->floor = 1;
     g_ptr_array_remove_index(sweep->rows, 0);
-    check(sweep, "No configuration reaches an efficiency of 100.0 %. The nearest is 2 (2 "
-                 "processors): 85.7 %.");
+    check(sweep,
+          "No configuration reaches an efficiency of 100.0 %. The most efficient is 2 (2 "
+          "processors): 85.7 %, 7 s.");
     g_ptr_array_set_size(sweep->rows, 0);
     check(sweep, "No configuration was predicted.");
 }
@@ -103,8 +106,7 @@ test_cost(void)
     check(sweep,
           "Use 1 (1 processor): 12 s, 12 processor-seconds, efficiency 100.0 %. More "
           "processors do not pay: the best with more, 2 (2 processors), costs 16.7 % more, "
-          "because of the exchange of shadow edges: 2 processor-seconds there instead of "
-          "0.");
+          "because of the exchange of shadow edges: 2 processor-seconds instead of none.");
 }
 
 /* One processor alone is faster; what is named twice is explained once. */
@@ -119,7 +121,7 @@ test_slower(void)
                  "37.5 %. What limits it most: insufficient parallelism (work that processors "
                  "repeat), 62.5 % of the processor time. More processors do not pay: the best "
                  "with more, 4 (4 processors), takes 6.2 % longer, because of insufficient "
-                 "parallelism: 14 s of each processor there instead of 10.");
+                 "parallelism: 14 s of each processor instead of 10 s.");
 }
 
 /* Of equal values the fewest processors, then the first; a hair is no difference. */
@@ -134,6 +136,42 @@ test_ties(void)
     CHECK_INT(sweep_best_of(sweep, 0, 3), 1);
     CHECK_INT(sweep_best_of(sweep, 2, 1), 2);
     CHECK_INT(sweep_best_of(sweep, 0, 0), SWEEP_NOTHING);
+}
+
+/* Hardly any gain; several times as long. */
+static void
+test_little(void)
+{
+    g_autoptr(Sweep) sweep = sweep_new();
+
+    common_add_row(sweep, "2", 11.8, 12, SWEEP_INSUFFICIENT);
+    common_add_row(sweep, "4", 35.4, 12, SWEEP_IDLE);
+    check(sweep,
+          "Use 2 (2 processors): 11.8 s, hardly faster than one processor alone (12 s), "
+          "efficiency 50.8 %. What limits it most: insufficient parallelism (work that "
+          "processors repeat), 49.2 % of the processor time. More processors do not pay: "
+          "the best with more, 4 (4 processors), takes 3 times as long, because of idle "
+          "processors: 32.4 s of each processor instead of none.");
+    sweep->objective = SWEEP_COST;
+    g_autoptr(SweepView) view = sweep_view_new(sweep, &no_options);
+    g_autofree char *text = sweep_advice_text(view);
+    CHECK_HAS(text, "costs 6 times as much, because of idle processors: 130 processor-seconds "
+                    "instead of none.");
+}
+
+/* Nothing can run: the first reason. */
+static void
+test_failed(void)
+{
+    g_autoptr(Sweep) sweep = usual();
+
+    for (guint i = 0; i < sweep->rows->len; i++) {
+        sweep_row(sweep, i)->status = SWEEP_FAILED;
+        sweep_row(sweep, i)->reason = g_strdup_printf("reason %u", i);
+    }
+    check(sweep, "No configuration can run. 1: reason 0.");
+    sweep_row(sweep, 2)->status = SWEEP_NOT_RUN;
+    check(sweep, "No configuration was predicted.");
 }
 
 /* Machines: what tells them apart is said; "more" and "fewer" are of the same machine. */
@@ -174,7 +212,7 @@ test_no_time(void)
 
     row->result.efficiency = 1;
     row->result.losses[SWEEP_IDLE] = 0;
-    check(sweep, "Use 2 (2 processors): 0 s, 1 times the speed of one processor, efficiency "
+    check(sweep, "Use 2 (2 processors): 0 s, as fast as one processor alone, efficiency "
                  "100.0 %. More processors were not tried.");
 }
 
@@ -187,6 +225,8 @@ main(void)
         { "efficiency", test_efficiency },
         { "cost", test_cost },
         { "slower than one processor", test_slower },
+        { "little to gain", test_little },
+        { "nothing can run", test_failed },
         { "ties", test_ties },
         { "machines", test_machines },
         { "names", test_names },

@@ -142,16 +142,41 @@ static void
 test_too_many(void)
 {
     g_autoptr(GPtrArray) machines = sweep_axes_machines();
-    g_autoptr(GString) values = g_string_new("power=1");
+    g_autoptr(GString) values = g_string_new("=1");
     g_autoptr(GError) error = NULL;
 
     sweep_axes_add_machine(machines, "a.par", params_new());
-    for (guint i = 0; i < 400; i++)
-        g_string_append(values, ",2");
-    CU_ASSERT_TRUE(sweep_axes_vary(machines, values->str, NULL));
-    CU_ASSERT_FALSE(sweep_axes_vary(machines, values->str, &error));
+    for (guint i = 2; i <= 401; i++)
+        g_string_append_printf(values, ",%u", i);
+    g_autofree char *power = g_strconcat("power", values->str, NULL);
+    g_autofree char *channels = g_strconcat("channels", values->str, NULL);
+    CU_ASSERT_TRUE(sweep_axes_vary(machines, power, NULL));
+    CU_ASSERT_FALSE(sweep_axes_vary(machines, channels, &error));
     CHECK_TEXT(error != NULL ? error->message : "", "more than 100000 configurations");
     CHECK_INT(machines->len, 401);
+}
+
+/* Each machine is taken once, whatever way its values are written; numbers have no gaps. */
+static void
+test_equal(void)
+{
+    g_autoptr(GPtrArray) machines = sweep_axes_machines();
+
+    sweep_axes_add_machine(machines, "a.par", params_new());
+    sweep_axes_add_machine(machines, "b.par", params_new());
+    sweep_axes_add_machine(machines, "a.par", params_new());
+    sweep_axes_unite_machines(machines);
+    CHECK_INT(machines->len, 2);
+    CU_ASSERT_TRUE(sweep_axes_vary(machines, "start time=75,75.0, 7.5e1, 1 ,75,1.0", NULL));
+    CHECK_INT(machines->len, 4);
+    for (guint i = 0; i < machines->len; i++) {
+        const SweepRow *machine = g_ptr_array_index(machines, i);
+        CHECK_INT(machine->machine, i + 1);
+        CHECK_TEXT(machine->params_file, i < 2 ? "a.par" : "b.par");
+        CU_ASSERT_DOUBLE_EQUAL(machine->params->start_time, i % 2 == 0 ? 75e-6 : 1e-6, 1e-15);
+    }
+    CU_ASSERT_TRUE(sweep_axes_vary(machines, "start time=2", NULL)); /* the last word counts */
+    CHECK_INT(machines->len, 2);
 }
 
 /* The rows of one or two machines for a program of rank 2. */
@@ -279,6 +304,7 @@ main(void)
         { "varied parameters", test_vary },
         { "varied parameters that are wrong", test_vary_wrong },
         { "too many", test_too_many },
+        { "equal machines", test_equal },
         { "rows", test_rows },
         { "most rows", test_row_limit },
         { "random text", test_random },

@@ -15,7 +15,7 @@
 #define FEW    20
 #define COARSE 10
 
-#define MOST 32
+#define MOST 24
 
 static const char *const machines[] = {
     "type = network; start time = 75; send byte time = 0.2;",
@@ -39,10 +39,11 @@ topology_of(const SweepRow *row)
 }
 
 static void
-known_init(Known *known, const CallGraph *graph, const TopologyUse *use, const Params *machine)
+known_init(Known *known, const CallGraph *graph, const TopologyUse *use, const Params *machine,
+           gint64 most)
 {
     const TopologyShape shape = topology_use_shape(use, machine);
-    g_autoptr(GArray) grids = topology_between(1, MOST, &shape, G_MAXUINT);
+    g_autoptr(GArray) grids = topology_between(1, most, &shape, G_MAXUINT);
 
     known->all = sweep_new();
     known->row_of = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
@@ -53,7 +54,7 @@ known_init(Known *known, const CallGraph *graph, const TopologyUse *use, const P
         g_ptr_array_add(known->all->rows, row);
         g_hash_table_insert(known->row_of, topology_of(row), GUINT_TO_POINTER(i + 1));
     }
-    common_run(known->all, graph, 1);
+    common_run(known->all, graph, 2);
 }
 
 static void
@@ -81,13 +82,13 @@ look_up(Sweep *sweep, guint first, guint n, gpointer data)
 
 static Sweep *
 search(const CallGraph *graph, const TopologyUse *use, const Params *machine,
-       SweepObjective objective, guint all, Known *known)
+       SweepObjective objective, guint all, gint64 most, Known *known)
 {
     const SweepSearchOptions options = { .params_file = "test.par",
                                          .machine = machine,
                                          .number = 1,
                                          .use = use,
-                                         .most = MOST,
+                                         .most = most,
                                          .all = all,
                                          .coarse = COARSE,
                                          .batch = look_up,
@@ -167,11 +168,11 @@ check_sample(const char *name)
     for (gsize k = 0; k < G_N_ELEMENTS(machines); k++) {
         g_autoptr(Params) machine = common_params(machines[k]);
         Known known;
-        known_init(&known, graph, use, machine);
+        known_init(&known, graph, use, machine, MOST);
         check_bounds(name, graph, machine, known.all);
         for (SweepObjective objective = SWEEP_TIME; objective <= SWEEP_COST; objective++) {
-            g_autoptr(Sweep) all = search(graph, use, machine, objective, 100000, &known);
-            g_autoptr(Sweep) some = search(graph, use, machine, objective, FEW, &known);
+            g_autoptr(Sweep) all = search(graph, use, machine, objective, 100000, MOST, &known);
+            g_autoptr(Sweep) some = search(graph, use, machine, objective, FEW, MOST, &known);
             g_autofree char *expected = describe(name, k, all);
             g_autofree char *actual = describe(name, k, some);
             CHECK_TEXT(actual, expected);
@@ -196,6 +197,29 @@ test_samples(void)
     CU_ASSERT_TRUE(n_heuristic > names->len); /* it did leave grids out */
 }
 
+/* Beyond the largest extent, 128, the lattice of sizes has nothing, and times differ by little:
+ * the least lies between 400 and 500 processors. */
+static void
+test_beyond(void)
+{
+    const gint64 most = 500;
+    g_autoptr(CallGraph) graph = common_read("unbalanced_fixed.trc");
+    g_autoptr(TopologyUse) use = topology_use_new(graph);
+    g_autoptr(Params) machine =
+        common_params("start time = 1.5; send byte time = 0.0001; channels = 65536; "
+                      "trace overhead = 1;");
+    Known known;
+    known_init(&known, graph, use, machine, most);
+    g_autoptr(Sweep) all = search(graph, use, machine, SWEEP_TIME, 100000, most, &known);
+    g_autoptr(Sweep) some = search(graph, use, machine, SWEEP_TIME, FEW, most, &known);
+    const gint64 best = sweep_row_processors(best_of(all));
+
+    CU_ASSERT_TRUE(best > 400 && best < 500);
+    CHECK_INT(sweep_row_processors(best_of(some)), best);
+    CU_ASSERT_TRUE(some->rows->len < all->rows->len / 4);
+    known_clear(&known);
+}
+
 /* The rows of a search: by number of processors, each grid once, all within the limit. */
 static void
 test_rows(void)
@@ -204,8 +228,8 @@ test_rows(void)
     g_autoptr(TopologyUse) use = topology_use_new(graph);
     g_autoptr(Params) machine = common_params(machines[1]);
     Known known;
-    known_init(&known, graph, use, machine);
-    g_autoptr(Sweep) sweep = search(graph, use, machine, SWEEP_TIME, FEW, &known);
+    known_init(&known, graph, use, machine, MOST);
+    g_autoptr(Sweep) sweep = search(graph, use, machine, SWEEP_TIME, FEW, MOST, &known);
 
     known_clear(&known);
     for (guint i = 0; i < sweep->rows->len; i++) {
@@ -302,6 +326,7 @@ main(void)
     CU_TestInfo tests[] = {
         { "bound", test_bound },
         { "every sample: the heuristic finds the best", test_samples },
+        { "beyond the largest extent", test_beyond },
         { "rows", test_rows },
         { "interrupted", test_interrupted },
         { "many dimensions", test_large },

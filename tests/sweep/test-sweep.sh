@@ -48,17 +48,29 @@ tap_equal 'products, how many' "$(wc -l <out | tr -d ' ')" 25
 sweep --vary 'speed={4 x 1},{2 x 1}' --topologies 2,4 network.par heat2d.trc
 tap_equal 'cannot run: status' "$status" 0
 tap_match 'cannot run: a row with its reason' "$(cat out)" '*2 x 1 *4 *4  cannot run: *speed*2*4*'
-tap_match 'cannot run: said' "$(cat err)" '*warning: 1 of 4 configurations cannot run*'
+tap_match 'cannot run: said' "$(cat err)" '*warning: 1 of 4 configurations cannot run*warning: 4 with network.par cannot run: *speed*'
+
+# When nothing can run there is no answer; outputs are written all the same.
+sweep --set 'speed={2 x 1}' --topologies 4,8,4x4,5,6 -o none.json -q network.par heat2d.trc
+tap_match 'nothing can run: said' "$status $(tr '\n' ' ' <err)" '1 *error: no configuration can run *error: 4 with network.par cannot run: *error: 8 with *error: 4x4 with *'
+tap_equal 'nothing can run: not more than three reasons' "$(wc -l <err | tr -d ' ')" 4
+tap_equal 'nothing can run: rows' "$(grep -c '"status": "failed"' none.json)" 5
+sweep --merge none.json
+tap_match 'nothing can run: merged' "$status $(cat out)" '1 *No configuration can run. 4: *speed*'
+sweep --objective efficiency --floor 100% --topologies 2,4 network.par heat2d.trc
+tap_match 'no configuration reaches the floor' "$status $(cat out)" '0 *No configuration reaches an efficiency of 100.0 %. The most efficient is 2 *'
+sweep --vary 'power=1,2,1.0' --topologies 1 network.par network.par heat2d.trc
+tap_equal 'equal machines once' "$(rows)" '1 2'
 
 # Objectives.
 sweep --processors 1..16 --objective efficiency --floor 80% cluster-modern.par heat2d_large.trc
-tap_match 'objective: efficiency' "$(tr '\n' ' ' <out)" '*Use 2x2 (4 processors): *More are not efficient enough: the next, 4x2 *efficiency of 76.1 %*'
+tap_match 'objective: efficiency' "$(tr '\n' ' ' <out)" '*Use 2x2 (4 processors): *More are not efficient enough: the next, 4x2 *efficiency is 76.1 %*'
 sweep --processors 1..16 --objective cost cluster-modern.par heat2d_large.trc
 tap_match 'objective: cost' "$(cat out)" '*Use 1x1 (1 processor): *processor-seconds*'
 sweep --search 12 --objective time cluster-modern.par heat2d_large.trc
 tap_match 'search' "$(cat out)" '*Use 4x3 (12 processors)*at most 12*no other*can be better.*'
 sweep --search 100000 cluster-modern.par heat2d_large.trc
-tap_match 'search with a bound' "$(tr '\n' ' ' <out)" '*None can be below 0.0* s, * less than the best of these.*'
+tap_match 'search with a bound' "$(tr '\n' ' ' <out)" '*by Amdahl*s law none of them can take less than 0.0* s, which is * below the best of these.*'
 sweep -t 2x2 --sensitivity network.par heat2d.trc
 tap_equal 'sensitivity' "$(grep -c ' %  .* s .* %$' out)" 5
 
@@ -101,7 +113,13 @@ tap_match 'merge: another trace' "$status $(cat err)" '1 other.json: error: the 
 head -c 900 m1.json >cut.json
 sweep --merge cut.json
 tap_match 'merge: a damaged file' "$status $(cat err)" '1 cut.json: error: *'
-sweep --merge missing.json
+sed 's/"version": "[^"]*"/"version": "0.0.0"/' m1.json >old.json
+sweep --merge m1.json old.json
+tap_match 'merge: another version' "$status $(cat err)" '0 old.json: warning: made by version 0.0.0 of the program*'
+sed '/"id": 1,/s/"execution_time": [^,]*/"execution_time": 9/' m1.json >changed.json
+sweep --merge m1.json changed.json
+tap_match 'merge: results that differ' "$status $(cat err)" '0 predictor: warning: results * differ between files: 1; *'
+sweep --merge m1.json missing.json
 tap_match 'merge: no file' "$status $(cat err)" '1 missing.json: error: *'
 
 # Reports of configurations, and links to them.
@@ -138,6 +156,7 @@ wrong 'topology and topologies' '*--topology*' -t 4 --topologies 4 network.par h
 wrong '--every without processors' '*--every*' --every network.par heat2d.trc
 wrong 'merge and predict' '*--merge*' --merge --processors 4 m1.json
 wrong 'merge of nothing' '*files to merge*' --merge
+wrong 'merge of standard input' '*standard input*' --merge -
 wrong 'an output over an input' '*overwrite*' -o network.par --format csv network.par heat2d.trc
 wrong 'an output over a merged file' '*overwrite*' --merge -o m1.json m1.json
 wrong 'two outputs at one place' '*same place*' -o a.csv -o ./a.csv network.par heat2d.trc
