@@ -139,10 +139,10 @@ function schedule() {
 }
 
 // ---- Drawing ----
-let colours = [];
+let colours = [], paper = '';
 function readColours() {
     const look = getComputedStyle(document.documentElement);
-    const paper = look.getPropertyValue('--paper');
+    paper = look.getPropertyValue('--paper');
     colours = swatches.map((swatch, activity) => { // the legend has them from the style sheet
         const colour = getComputedStyle(swatch).getPropertyValue('--a');
         if (activity < WAIT)
@@ -175,11 +175,13 @@ function chunksOf(track) {
         track.levels[track.levels.length - 1];
     return [level, ...(level.resolution > wanted ? track.windows : [])];
 }
+// A column of pixels shows what is in it by shares, when anything in it is shorter than a pixel or so;
+// else what has the most of it, so that edges stay sharp.
 function drawChunk(pen, chunk, from, to, top, scale) {
-    const pieces = unpack(chunk), { at, style, shares } = pieces, n = style.length, height = BAR * dots;
-    const sum = new Float64Array(N_ACTIVITIES);
-    const right = Math.round((to - view.from) * scale);
-    let column = -1;
+    const { at, style, shares } = unpack(chunk), n = style.length, height = BAR * dots;
+    const begin = Math.round((from - view.from) * scale), right = Math.round((to - view.from) * scale);
+    const sum = new Float64Array(N_ACTIVITIES), seams = [];
+    let column = -1, mixed = false, covered = 0, most = 0, best = -1;
     const stack = (values, x, w) => { // values: heights in parts of all, from below
         let low = top + height;
         for (let kind = 1; kind < N_ACTIVITIES; kind++) {
@@ -190,40 +192,66 @@ function drawChunk(pen, chunk, from, to, top, scale) {
             low -= values[kind] * height;
         }
     };
-    const flush = () => {
-        if (column >= 0 && column < right)
-            stack(sum, column, 1);
-        sum.fill(0);
-        column = -1;
-    };
-    for (let i = find(pieces, from); i < n && at[i] < to; i++) {
-        if (style[i] === 0)
-            continue;
-        const left = (Math.max(at[i], from) - view.from) * scale;
-        const length = (Math.min(at[i + 1], to) - view.from) * scale - left;
-        const activity = styles[style[i]].activity;
-        if (length < 1.5) { // several in a pixel: as shares of it
-            if (Math.floor(left) !== column) {
-                flush();
-                column = Math.floor(left);
-            }
-            if (!shares[i])
-                sum[activity] = Math.min(1, sum[activity] + length);
-            else
-                for (let kind = 1; kind < N_ACTIVITIES; kind++)
-                    sum[kind] += shares[i][kind] / 255 * Math.min(1, length);
-            continue;
-        }
-        flush();
-        const x = Math.round(left), w = Math.min(right, Math.max(Math.round(left + length), x + 1)) - x;
+    const paint = (i, x, w) => {
         if (shares[i]) {
             stack(Array.from(shares[i], share => share / 255), x, w);
-        } else {
-            pen.fillStyle = colours[activity];
-            pen.fillRect(x, top, w > 5 * dots ? w - Math.round(dots) : w, height);
+        } else if (style[i] > 0) {
+            pen.fillStyle = colours[styles[style[i]].activity];
+            pen.fillRect(x, top, w, height);
         }
+    };
+    const turn = next => { // the column is done
+        if (column >= begin && column < right && covered > 0) {
+            if (mixed)
+                stack(sum.map(part => part / covered), column, 1);
+            else
+                paint(best, column, 1);
+        }
+        sum.fill(0);
+        column = next;
+        mixed = false;
+        covered = most = 0;
+    };
+    const add = (i, x, part, small) => { // a piece has a part of a column
+        if (x !== column)
+            turn(x);
+        mixed = mixed || small;
+        covered += part;
+        if (part > most) {
+            most = part;
+            best = i;
+        }
+        if (shares[i])
+            for (let kind = 1; kind < N_ACTIVITIES; kind++)
+                sum[kind] += shares[i][kind] / 255 * part;
+        else if (style[i] > 0)
+            sum[styles[style[i]].activity] += part;
+    };
+    for (let i = find({ at, style }, from); i < n && at[i] < to; i++) {
+        const left = (Math.max(at[i], from) - view.from) * scale;
+        const end = (Math.min(at[i + 1], to) - view.from) * scale, length = end - left;
+        const first = Math.floor(left), last = Math.floor(end), small = length < 1.5;
+        if (first === last) {
+            add(i, first, length, small);
+            continue;
+        }
+        add(i, first, first + 1 - left, small);
+        if (last > first + 1) {
+            turn(-1);
+            paint(i, first + 1, Math.min(last, right) - first - 1);
+        }
+        if (end > last)
+            add(i, last, end - last, small);
+        if (length > 4 * dots && style[i] > 0 && !shares[i])
+            seams.push([Math.round(end), Math.min(1, (length / dots - 4) / 12)]);
     }
-    flush();
+    turn(-1);
+    for (const [x, strength] of seams) { // between activities, fading where they are short
+        pen.globalAlpha = strength;
+        pen.fillStyle = paper;
+        pen.fillRect(x - Math.round(dots), top, Math.round(dots), height);
+    }
+    pen.globalAlpha = 1;
 }
 function draw() {
     const now = plot.parentNode.clientWidth, ratio = Math.min(2, devicePixelRatio || 1);
@@ -246,8 +274,10 @@ function draw() {
             const from = Math.max(view.from, chunk.from), to = Math.min(view.to, chunk.to);
             if (from >= to)
                 return;
-            if (over > 0)
-                pen.clearRect((from - view.from) * scale, top, (to - from) * scale, BAR * dots);
+            if (over > 0) {
+                const left = Math.round((from - view.from) * scale);
+                pen.clearRect(left, top, Math.round((to - view.from) * scale) - left, BAR * dots);
+            }
             drawChunk(pen, chunk, from, to, top, scale);
         });
     });
@@ -283,7 +313,7 @@ function pieceAt(track, time) {
 }
 function describe({ track, time }) {
     const piece = pieceAt(track, time), style = piece.style;
-    const row = (track.path ? '' : 'Processors ') + track.label;
+    const row = (track.path ? '' : Number(track.count) === 1 ? 'Processor ' : 'Processors ') + track.label;
     const content = [el('b', {}, row + ', ' + short(piece.from) + ' to ' + short(piece.to) + ' s (' +
         short(piece.to - piece.from) + ' s): ')];
     if (!style) {
@@ -454,7 +484,8 @@ const tools = el('div', { class: 'timeline-tools' },
 function showRows() {
     shownTracks = tracks.filter(track => track.shown);
     rowLabels.replaceChildren(...shownTracks.map(track => el('div', { title: track.label + (Number(track.count) > 1 ?
-        ': ' + track.count + ' processors' : ''), class: track.path ? 'path' : 'row-label' }, track.label)));
+        ': ' + track.count + ' processors' : ''), class: track.path ? 'path' : 'row-label' },
+        ...(track.path ? [el('span', {}, 'Critical '), 'path'] : [track.label]))));
     if (kept && !kept.track.shown) {
         kept = null;
         tell(null);
@@ -492,8 +523,8 @@ for (const place of document.querySelectorAll('.finding .show')) {
 }
 
 byId('timeline-view').append(tools,
-    el('p', { class: 'note', id: 'timeline-help' }, 'Drag to move, ',
-        el('kbd', {}, 'Ctrl'), ' and the wheel or a double click to zoom. Keys: ',
+    el('p', { class: 'note', id: 'timeline-help' }, 'Drag to move; pinch, ',
+        el('kbd', {}, 'Ctrl'), ' and the wheel, or a double click to zoom. Keys: ',
         el('kbd', {}, '\u2190'), ' ', el('kbd', {}, '\u2192'), ' move, ', el('kbd', {}, '+'), ' ', el('kbd', {}, '\u2212'),
         ' zoom, ', el('kbd', {}, '0'), ' the whole run, ', el('kbd', {}, '\u2191'), ' ', el('kbd', {}, '\u2193'),
         ' row, ', el('kbd', {}, ','), ' ', el('kbd', {}, '.'), ' activity before and behind, ', el('kbd', {}, 'Enter'),

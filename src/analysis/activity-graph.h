@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  *
- * A program activity graph and its longest path (critical-path.md; the topological count of
- * IPS, appendix 1): vertices are events, edges are activities with a weight in seconds.
+ * A program activity graph and its longest path (the topological count of IPS): vertices are
+ * events, edges are activities with a weight in seconds.
  */
 #pragma once
 

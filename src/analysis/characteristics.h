@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  *
- * Characteristics of a processor in an interval, and of an interval (simulation.md,
- * "Characteristics").  Seconds.
+ * Characteristics of a processor in an interval, and of an interval (docs/semantics.md,
+ * "Characteristics of an interval and POP factors").  Seconds.
  */
 #pragma once
 

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "src/analysis/critical-path-strip.h"
 
+#include <float.h>
+
 /* Thinning costs the length of the strip: done each time that it has grown to so many times
  * what is wanted, the cost is a constant for each record. */
 #define GROWTH 4
@@ -8,7 +10,7 @@
 void
 path_strip_init(PathStrip *strip, guint most)
 {
-    *strip = (PathStrip){ most, g_array_new(FALSE, FALSE, sizeof(PathStretch)) };
+    *strip = (PathStrip){ most, 0, g_array_new(FALSE, FALSE, sizeof(PathStretch)) };
 }
 
 void
@@ -24,77 +26,90 @@ alike(const PathStretch *a, const PathStretch *b)
            a->part == b->part;
 }
 
-typedef struct {
-    double duration;
-    guint i;
-} Ranked;
-
-/* The longest first; of equally long ones the earlier. */
-static gint
-compare_ranked(gconstpointer a, gconstpointer b)
+static double
+length(const PathStretch *stretch)
 {
-    const Ranked *x = a, *y = b;
-
-    if (x->duration != y->duration)
-        return x->duration < y->duration ? 1 : -1;
-    return x->i == y->i ? 0 : x->i < y->i ? -1 : 1;
+    return stretch->end - stretch->start;
 }
 
-/* Which stretches stay: the `most` longest. */
-static gboolean *
-choose(const PathStrip *strip)
+/* Nothing but what is alike is in it. */
+static gboolean
+is_pure(const PathStretch *stretch)
 {
-    g_autoptr(GArray) ranked = g_array_new(FALSE, FALSE, sizeof(Ranked));
-    gboolean *stays = g_new0(gboolean, strip->stretches->len);
-
-    for (guint i = 0; i < strip->stretches->len; i++) {
-        const PathStretch *stretch = &g_array_index(strip->stretches, PathStretch, i);
-        const Ranked rank = { stretch->end - stretch->start, i };
-        g_array_append_val(ranked, rank);
-    }
-    g_array_sort(ranked, compare_ranked);
-    for (guint k = 0; k < MIN(strip->most, ranked->len); k++)
-        stays[g_array_index(ranked, Ranked, k).i] = TRUE;
-    return stays;
+    for (guint part = 0; part < N_PATH_PARTS; part++)
+        if (part != stretch->part && stretch->seconds[part] > 0)
+            return FALSE;
+    return stretch->longest == stretch->seconds[stretch->part];
 }
 
-/* Every stretch that goes is given to the one before it that stays, those before the first to
- * that; then neighbours that have become alike are united. */
+/* `next` comes behind `stretch`. */
 static void
-thin(PathStrip *strip)
+unite(PathStretch *stretch, const PathStretch *next)
 {
-    g_autofree gboolean *stays = choose(strip);
+    stretch->end = next->end;
+    for (guint part = 0; part < N_PATH_PARTS; part++)
+        stretch->seconds[part] += next->seconds[part];
+    if (next->longest <= stretch->longest)
+        return;
+    stretch->longest = next->longest;
+    stretch->interval = next->interval;
+    stretch->site = next->site;
+    stretch->group = next->group;
+    stretch->part = next->part;
+}
+
+/* Unites what is shorter than the resolution with the one before it that is, too: of two
+ * neighbours one at least is as long. */
+static void
+unite_short(PathStrip *strip)
+{
     PathStretch *all = (PathStretch *)(gpointer)strip->stretches->data;
-    const double start = all[0].start;
     guint n = 0;
 
     for (guint i = 0; i < strip->stretches->len; i++) {
-        if (n > 0 && (!stays[i] || alike(&all[n - 1], &all[i])))
-            all[n - 1].end = all[i].end;
-        else if (stays[i])
+        if (n > 0 && length(&all[n - 1]) < strip->resolution &&
+            length(&all[i]) < strip->resolution)
+            unite(&all[n - 1], &all[i]);
+        else
             all[n++] = all[i];
     }
-    if (n > 0)
-        all[0].start = start;
     g_array_set_size(strip->stretches, n);
+}
+
+/* Twice as coarse until there are no more than `most`. */
+static void
+thin(PathStrip *strip)
+{
+    const PathStretch *all = (const PathStretch *)(gconstpointer)strip->stretches->data;
+    const double whole = all[strip->stretches->len - 1].end - all[0].start;
+
+    strip->resolution = MAX(strip->resolution, whole / (2.0 * strip->most));
+    strip->resolution = MAX(strip->resolution, DBL_MIN);
+    for (unite_short(strip); strip->stretches->len > strip->most; unite_short(strip))
+        strip->resolution *= 2;
 }
 
 void
 path_strip_add(PathStrip *strip, const TimelineRecord *record, PathPart part)
 {
-    const PathStretch stretch = { .start = record->start,
-                                  .end = record->end,
-                                  .interval = record->interval,
-                                  .site = record->site,
-                                  .group = record->group,
-                                  .part = (guint8)part };
+    const double weight = timeline_record_weight(record);
+    PathStretch stretch = { .start = record->start,
+                            .end = record->end,
+                            .interval = record->interval,
+                            .site = record->site,
+                            .group = record->group,
+                            .part = (guint8)part,
+                            .longest = weight };
     const guint n = strip->stretches->len;
     PathStretch *last = n > 0 ? &g_array_index(strip->stretches, PathStretch, n - 1) : NULL;
 
     if (strip->most == 0)
         return;
-    if (last != NULL && alike(last, &stretch)) {
+    stretch.seconds[part] = weight;
+    if (last != NULL && is_pure(last) && alike(last, &stretch)) {
         last->end = stretch.end;
+        last->longest += weight;
+        last->seconds[part] += weight;
         return;
     }
     g_array_append_val(strip->stretches, stretch);

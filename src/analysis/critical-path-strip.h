@@ -9,6 +9,7 @@
 
 typedef struct {
     guint most;
+    double resolution; /* seconds: shorter neighbours have been united; 0: none have */
     GArray *stretches; /* of PathStretch */
 } PathStrip;
 

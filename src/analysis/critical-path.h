@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  *
  * The critical path of an execution, from its timeline alone, reported at the levels of IPS
- * (critical-path.md): program, processor, interval and source line.
+ * (Yang, Miller: Performance Measurement for Parallel and Distributed Programs): program,
+ * processor, interval and source line.
  *
  * The parts of each level, added up with sim_sum_add() in the order of their array (lines:
  * PathLine.total), give `length` to the last bit: what rounding each of them leaves over is
@@ -52,12 +53,15 @@ typedef struct {
     double slack; /* least slack of what was done here off the path; 0 when on it */
 } PathLine;
 
-/* A stretch of the path on one processor, for a strip over time. */
+/* A stretch of the path, for a strip over time: on one processor or a message, or several short
+ * ones, one after the other. */
 typedef struct {
     double start, end;
-    guint32 interval, site;
-    guint32 group; /* TIMELINE_NO_GROUP for messages */
-    guint8 part;   /* PathPart */
+    guint32 interval, site;       /* of the longest in it */
+    guint32 group;                /* the same; TIMELINE_NO_GROUP for messages */
+    guint8 part;                  /* the same; PathPart */
+    double longest;               /* seconds of it */
+    double seconds[N_PATH_PARTS]; /* of all in it */
 } PathStretch;
 
 typedef struct {
@@ -67,7 +71,8 @@ typedef struct {
     GArray *lines;      /* of PathLine, largest first; with total 0: those only off the path,
                          * by slack */
     GArray *stretches;  /* of PathStretch in the order of time; neighbours alike are united, and
-                         * above `most_stretches` the shortest go to their neighbours */
+                         * above `most_stretches` short neighbours, to what is about as long
+                         * everywhere: each kind keeps its time */
     double total_cpu;   /* TIMELINE_CPU of all processors */
     double
         maximum_parallelism; /* total_cpu / length; IPS: 31870 / 16667 = 1.91; 0 of nothing */

@@ -10,6 +10,11 @@
 #define MOST_SUSPECTS 24
 #define MOST_GRIDS    12
 
+/* One that costs this share of what is worth a word is simulated without; of those that can be
+ * united so much less, when all together are worth it. */
+#define ALONE_SHARE  0.5
+#define UNITED_SHARE (1.0 / 16)
+
 static void
 ask_operation(Explainer *e, Inquiry *inquiry)
 {
@@ -34,14 +39,60 @@ ask_pipeline(Explainer *e, Inquiry *inquiry)
         what_if_runs_add(e->runs, e->params, suspect_flags(s, SIM_WHAT_IF_BEST_GRAIN));
 }
 
+/* Exchanges, and reductions, of one sequential loop may be one cause. */
+static gboolean
+is_united(const Suspect *s)
+{
+    return s->kind == SUSPECT_OPERATION &&
+           (s->operation == OPERATION_SHADOW || s->operation == OPERATION_REDUCTION);
+}
+
+static guint64
+unit_key(const Explainer *e, const Suspect *s)
+{
+    return (guint64)s->operation << 32 | explainer_loop(e, s);
+}
+
+/* unit_key() -> double, what all that can be united cost at most. */
+static GHashTable *
+sum_units(const Explainer *e)
+{
+    GHashTable *sums = g_hash_table_new_full(sim_pair_hash, g_int64_equal, g_free, g_free);
+    for (guint i = 0; i < e->suspects->len; i++) {
+        const Suspect *s = g_ptr_array_index(e->suspects, i);
+        if (!is_united(s))
+            continue;
+        const guint64 key = unit_key(e, s);
+        double *sum = g_hash_table_lookup(sums, &key);
+        if (sum == NULL) {
+            sum = g_new0(double, 1);
+            g_hash_table_insert(sums, g_memdup2(&key, sizeof key), sum);
+        }
+        *sum += s->most;
+    }
+    return sums;
+}
+
+static gboolean
+is_worth_asking(const Explainer *e, const Suspect *s, GHashTable *units)
+{
+    if (s->most >= e->least * ALONE_SHARE)
+        return TRUE;
+    if (!is_united(s) || s->most < e->least * UNITED_SHARE)
+        return FALSE;
+    const guint64 key = unit_key(e, s);
+    return *(const double *)g_hash_table_lookup(units, &key) >= e->least;
+}
+
 static void
 ask_suspects(Explainer *e)
 {
-    for (guint i = 0; i < e->suspects->len && i < MOST_SUSPECTS; i++) {
+    g_autoptr(GHashTable) units = sum_units(e);
+    for (guint i = 0; i < e->suspects->len && e->inquiries->len < MOST_SUSPECTS; i++) {
         const Suspect *s = g_ptr_array_index(e->suspects, i);
         Inquiry inquiry = { s, G_MAXUINT, G_MAXUINT, G_MAXUINT, G_MAXUINT };
-        if (s->most < e->least / 2)
-            break;
+        if (!is_worth_asking(e, s, units))
+            continue;
         inquiry.without = what_if_runs_add(e->runs, e->params, suspect_what_if(s, e->copies));
         if (s->kind == SUSPECT_OPERATION)
             ask_operation(e, &inquiry);

@@ -29,7 +29,12 @@ explain_draft_new(FindingId id, const Suspect *suspect, guint question, double b
 {
     Draft *draft = g_new0(Draft, 1);
     *draft = (Draft){
-        .id = id, .suspect = suspect, .question = question, .on_grid = G_MAXUINT, .bound = bound
+        .id = id,
+        .suspect = suspect,
+        .question = question,
+        .overlapped = G_MAXUINT,
+        .on_grid = G_MAXUINT,
+        .bound = bound,
     };
     return draft;
 }
@@ -50,6 +55,8 @@ explainer_saved(const Explainer *e, guint question)
     return isfinite(time) ? CLAMP(e->time - time, 0.0, e->time) : 0;
 }
 
+/* Short messages in one piece with the directive may be united with others; which of them can
+ * be is seen when all are known, so hiding them is kept in mind. */
 static Draft *
 judge_shadow(const Explainer *e, const Inquiry *q)
 {
@@ -57,9 +64,12 @@ judge_shadow(const Explainer *e, const Inquiry *q)
     double without = explainer_saved(e, q->without);
     double overlapped = explainer_saved(e, q->overlapped);
     gboolean is_explicit = suspect_is_split(q->suspect);
+    gboolean small = explainer_saved(e, q->no_start) >= without * START_SHARE;
+    gboolean hides =
+        overlapped >= e->least / 2 &&
+        overlapped >= without * (is_explicit ? EXPLICIT_OVERLAP_SHARE : OVERLAP_SHARE);
     Draft *draft;
-    if (overlapped >= e->least / 2 &&
-        overlapped >= without * (is_explicit ? EXPLICIT_OVERLAP_SHARE : OVERLAP_SHARE)) {
+    if (hides && (is_explicit || !small)) {
         draft = explain_draft_new(FINDING_ID_SHADOW_NOT_OVERLAPPED, q->suspect, q->overlapped,
                                   overlapped);
         draft->implicit = !is_explicit;
@@ -67,10 +77,11 @@ judge_shadow(const Explainer *e, const Inquiry *q)
             draft->line = trace_reader_site(e->graph->reader, main->wait_site)->line;
         return draft;
     }
-    gboolean small = explainer_saved(e, q->no_start) >= without * START_SHARE;
     draft = explain_draft_new(small ? FINDING_ID_SMALL_MESSAGES : FINDING_ID_SHADOW_EXCHANGE,
                               q->suspect, q->without, without);
     draft->implicit = TRUE;
+    if (hides)
+        draft->overlapped = q->overlapped;
     return draft;
 }
 
@@ -124,9 +135,11 @@ judge_pipeline(const Explainer *e, const Inquiry *q)
     double grain = explainer_saved(e, q->best_grain);
     gboolean small = explainer_saved(e, q->no_start) >= without * START_SHARE;
     FindingId id = small ? FINDING_ID_PIPELINE_MESSAGES : FINDING_ID_PIPELINE;
-    if (grain >= e->least)
-        return explain_draft_new(id, q->suspect, q->best_grain, grain);
-    return explain_draft_new(id, q->suspect, q->without, without);
+    if (grain < e->least)
+        return explain_draft_new(id, q->suspect, q->without, without);
+    Draft *draft = explain_draft_new(id, q->suspect, q->best_grain, grain);
+    draft->best_grain = TRUE;
+    return draft;
 }
 
 static Draft *
@@ -152,27 +165,27 @@ judge(const Explainer *e, const Inquiry *q)
     g_return_val_if_reached(NULL);
 }
 
-/* The site of the sequential loop around a suspect, of the program without one. */
-static guint32
-loop_of(const Explainer *e, const Suspect *s)
+/* Whether two drafts of one id are one cause: serial sections that begin at the same line,
+ * others in the same loop. */
+static gboolean
+is_same_cause(const Explainer *e, const Draft *a, const Draft *b)
 {
-    SimLedger *ledger = simulator_ledger(e->simulator);
-    guint i = s->main->interval;
-    while (i != 0 && sim_ledger_interval(ledger, i)->type != INTERVAL_SEQ)
-        i = sim_ledger_interval(ledger, i)->parent;
-    return sim_ledger_interval(ledger, i)->site;
+    if (a->id != b->id)
+        return FALSE;
+    return a->id == FINDING_ID_SERIAL_SECTION
+               ? explain_serial_same(e, a->suspect, b->suspect)
+               : explainer_loop(e, a->suspect) == explainer_loop(e, b->suspect);
 }
 
-/* Puts drafts of this id from j on that are in the same loop as `draft` into it. */
+/* Puts drafts from j on that are the same cause as `draft` into it. */
 static void
 unite_with(Explainer *e, Draft *draft, guint j)
 {
-    const guint32 loop = loop_of(e, draft->suspect);
     g_autoptr(SimWhatIf) all = sim_what_if_new();
     sim_what_if_merge(all, what_if_runs_get(e->runs, draft->question));
     while (j < e->drafts->len) {
         Draft *other = g_ptr_array_index(e->drafts, j);
-        if (other->id != draft->id || loop_of(e, other->suspect) != loop) {
+        if (!is_same_cause(e, draft, other)) {
             j++;
             continue;
         }
@@ -190,15 +203,20 @@ unite_with(Explainer *e, Draft *draft, guint j)
 }
 
 /* Exchanges of one loop that cost start times above all, and reductions of one loop, are one
- * cause: they can be united. */
+ * cause: they can be united. An exchange that is alone can be hidden. */
 static void
-unite_operations(Explainer *e)
+unite_drafts(Explainer *e)
 {
     for (guint i = 0; i < e->drafts->len; i++) {
         Draft *draft = g_ptr_array_index(e->drafts, i);
         if (draft->id == FINDING_ID_SMALL_MESSAGES || draft->id == FINDING_ID_REDUCTION ||
-            draft->id == FINDING_ID_REDUCTION_IN_LOOP)
+            draft->id == FINDING_ID_REDUCTION_IN_LOOP || draft->id == FINDING_ID_SERIAL_SECTION)
             unite_with(e, draft, i + 1);
+        if (draft->also != NULL || draft->overlapped == G_MAXUINT)
+            continue;
+        draft->id = FINDING_ID_SHADOW_NOT_OVERLAPPED;
+        draft->question = draft->overlapped;
+        draft->bound = explainer_saved(e, draft->question);
     }
 }
 
@@ -253,9 +271,29 @@ leave_to_grid(Explainer *e)
     }
 }
 
+/* What all reductions that are not repeated within a step cost. */
+static double
+reductions_of(const Explainer *e)
+{
+    double sum = 0;
+    for (guint i = 0; i < e->drafts->len; i++) {
+        const Draft *draft = g_ptr_array_index(e->drafts, i);
+        sum += draft->id == FINDING_ID_REDUCTION ? draft->bound : 0;
+    }
+    return sum;
+}
+
+/* One reduction, or one a step, is needed as a rule, and little can be done about it. */
+static gboolean
+is_needed_reduction(const Explainer *e, const Draft *draft, double reductions)
+{
+    return draft->id == FINDING_ID_REDUCTION &&
+           reductions < (draft->suspect->in_loop ? STEP_SHARE : SINGLE_SHARE) * e->time;
+}
+
 /* The network as a whole, when no place of the program stands for most of it. */
 static void
-judge_network(Explainer *e)
+judge_network(Explainer *e, double reductions)
 {
     double largest = 0;
     for (guint i = 0; i < e->inquiries->len; i++) {
@@ -266,7 +304,7 @@ judge_network(Explainer *e)
     }
     for (guint i = 0; i < e->drafts->len; i++) {
         const Draft *draft = g_ptr_array_index(e->drafts, i);
-        if (draft->also != NULL)
+        if (draft->also != NULL && !is_needed_reduction(e, draft, reductions))
             largest = MAX(largest, draft->bound);
     }
     double start = explainer_saved(e, e->whole_start);
@@ -294,43 +332,24 @@ compare_drafts(gconstpointer va, gconstpointer vb)
     return (x > y) - (x < y);
 }
 
-/* What all reductions that are not repeated within a step cost. */
-static double
-reductions_of(const Explainer *e)
-{
-    double sum = 0;
-    for (guint i = 0; i < e->drafts->len; i++) {
-        const Draft *draft = g_ptr_array_index(e->drafts, i);
-        sum += draft->id == FINDING_ID_REDUCTION ? draft->bound : 0;
-    }
-    return sum;
-}
-
-/* One reduction, or one a step, is needed as a rule, and little can be done about it. */
-static gboolean
-is_needed_reduction(const Explainer *e, const Draft *draft, double reductions)
-{
-    return reductions < (draft->suspect->in_loop ? STEP_SHARE : SINGLE_SHARE) * e->time;
-}
-
 void
 explain_judge(Explainer *e)
 {
     for (guint i = 0; i < e->inquiries->len; i++)
         g_ptr_array_add(e->drafts, judge(e, &g_array_index(e->inquiries, Inquiry, i)));
-    unite_operations(e);
+    unite_drafts(e);
     judge_grids(e);
     leave_to_grid(e);
-    judge_network(e);
+    const double reductions = reductions_of(e);
+    judge_network(e, reductions);
     g_ptr_array_sort(e->drafts, compare_drafts);
     guint most = e->options.most_findings > 0 ? e->options.most_findings : 10;
-    const double reductions = reductions_of(e);
     guint n = 0;
     while (n < e->drafts->len && n < most) {
         const Draft *draft = g_ptr_array_index(e->drafts, n);
         if (draft->bound < e->least)
             break;
-        if (draft->id == FINDING_ID_REDUCTION && is_needed_reduction(e, draft, reductions))
+        if (is_needed_reduction(e, draft, reductions))
             g_ptr_array_remove_index(e->drafts, n);
         else
             n++;

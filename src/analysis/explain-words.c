@@ -5,6 +5,7 @@
 #include <math.h>
 
 #include "src/analysis/explainer.h"
+#include "src/analysis/suspects-tasks.h"
 #include "src/analysis/topology.h"
 
 /* Of a set of processors. */
@@ -48,34 +49,46 @@ append_times(GString *out, guint64 n)
         g_string_append_printf(out, "%" G_GUINT64_FORMAT " times", n);
 }
 
-/* Sums over the causes of a suspect. */
-static SimCause
-total_of(const Suspect *s)
+static void
+add_suspect(SimCause *sum, const Suspect *s)
 {
-    SimCause sum = *s->main;
-    sum.count = 0;
-    sum.time = sum.imbalance = sum.repeated = sum.cost = sum.exposed = sum.hidden = 0;
     for (guint i = 0; i < s->causes->len; i++) {
         const SimCause *c = g_ptr_array_index(s->causes, i);
         /* what input/output says to all is no operation of its own */
         if (s->kind != SUSPECT_IO || c->kind == SIM_CAUSE_IO || s->causes->len == 1)
-            sum.count += c->count;
-        sum.time += c->time;
-        sum.imbalance += c->imbalance;
-        sum.repeated += c->repeated;
-        sum.cost += c->cost;
-        sum.exposed += c->exposed;
-        sum.hidden += c->hidden;
+            sum->count += c->count;
+        sum->time += c->time;
+        sum->imbalance += c->imbalance;
+        sum->repeated += c->repeated;
+        sum->cost += c->cost;
+        sum->exposed += c->exposed;
+        sum->hidden += c->hidden;
     }
-    return sum;
 }
 
-static const TraceSite *
-site_of(const Explainer *e, guint32 site)
+/* Number of suspects of a draft, and one of them: its own is the first. */
+static guint
+n_suspects(const Draft *draft)
 {
-    return site < trace_reader_n_sites(e->graph->reader)
-               ? trace_reader_site(e->graph->reader, site)
-               : NULL;
+    return 1 + (draft->also != NULL ? draft->also->len : 0);
+}
+
+static const Suspect *
+suspect_at(const Draft *draft, guint i)
+{
+    return i == 0 ? draft->suspect : g_ptr_array_index(draft->also, i - 1);
+}
+
+/* Sums over all causes of a draft. */
+static SimCause
+total_of(const Draft *draft)
+{
+    SimCause sum = *draft->suspect->main;
+    sum.count = 0;
+    sum.time = sum.imbalance = sum.repeated = sum.cost = sum.exposed = sum.hidden = 0;
+    for (guint i = 0; i < n_suspects(draft); i++)
+        add_suspect(&sum, suspect_at(draft, i));
+    return sum;
 }
 
 /* The other places of a finding: "; also at lines 12, 34". */
@@ -84,16 +97,21 @@ append_also(const Explainer *e, const Draft *draft, GString *out)
 {
     g_autoptr(GArray) lines = g_array_new(FALSE, FALSE, sizeof(gint64));
     const guint most = 6;
+    gboolean more = FALSE;
     const Suspect *s = draft->suspect;
-    for (guint k = 0; k <= (draft->also != NULL ? draft->also->len : 0); k++) {
-        const Suspect *one = k == 0 ? s : g_ptr_array_index(draft->also, k - 1);
+    for (guint k = 0; k < n_suspects(draft); k++) {
+        const Suspect *one = suspect_at(draft, k);
         for (guint i = 0; i < one->causes->len; i++) {
             const SimCause *c = g_ptr_array_index(one->causes, i);
-            const TraceSite *site = site_of(e, c->site);
+            const TraceSite *site = explainer_site(e, c->site);
             gboolean known = c->site == s->main->site || site == NULL;
             for (guint j = 0; j < lines->len && !known; j++)
                 known = g_array_index(lines, gint64, j) == site->line;
-            if (!known && lines->len < most)
+            if (known)
+                continue;
+            if (lines->len == most)
+                more = TRUE;
+            else
                 g_array_append_val(lines, site->line);
         }
     }
@@ -103,6 +121,8 @@ append_also(const Explainer *e, const Draft *draft, GString *out)
                                : lines->len == 1 ? "; also at line "
                                                  : "; also at lines ",
                                g_array_index(lines, gint64, i));
+    if (more)
+        g_string_append(out, ", ...");
 }
 
 /* Topology "4x2" of the machine. */
@@ -127,13 +147,13 @@ title_loop(const Suspect *s, const SimCause *sum, GString *out)
 }
 
 static const char *
-operation_title(FindingId id)
+operation_title(FindingId id, const Suspect *s)
 {
     switch (id) {
     case FINDING_ID_REDUCTION_IN_LOOP:
-        return "reduction in a loop";
+        return "reduction in an inner loop";
     case FINDING_ID_REDUCTION:
-        return "reduction";
+        return s->in_loop ? "reduction in each step" : "reduction";
     case FINDING_ID_REDUCTION_NOT_OVERLAPPED:
         return "a reduction is waited for while computing could go on";
     case FINDING_ID_SMALL_MESSAGES:
@@ -173,7 +193,7 @@ title_of(const Explainer *e, const Draft *draft)
                                  ? "start times of messages all over the program"
                                  : "bytes moved all over the program");
     } else {
-        SimCause sum = total_of(s);
+        SimCause sum = total_of(draft);
         switch (s->kind) {
         case SUSPECT_IMBALANCE:
         case SUSPECT_REPLICATED:
@@ -189,7 +209,7 @@ title_of(const Explainer *e, const Draft *draft)
             g_string_append(out, "tasks of different length");
             break;
         default:
-            g_string_append(out, operation_title(draft->id));
+            g_string_append(out, operation_title(draft->id, s));
         }
     }
     return g_string_free(out, FALSE);
@@ -218,13 +238,18 @@ static void
 evidence_operation(const Explainer *e, const Draft *draft, const SimCause *sum, GString *out)
 {
     const Suspect *s = draft->suspect;
-    const TraceSite *start = site_of(e, s->main->site);
+    const TraceSite *start = explainer_site(e, s->main->site);
     append_times(out, sum->count);
     if (s->kind == SUSPECT_OPERATION && sum->count > 0) {
         g_string_append(out, ", ");
         append_time(out, sum->cost / (double)sum->count);
-        g_string_append(out, sum->count > 1 ? " each" : "");
+        g_string_append(out, sum->count <= 1         ? ""
+                             : n_suspects(draft) > 1 ? " each in the mean"
+                                                     : " each");
     }
+    if (s->kind == SUSPECT_PIPELINE && s->main->portions >= 1)
+        g_string_append_printf(out, " in %.0f portion%s", s->main->portions,
+                               s->main->portions < 2 ? "" : "s");
     g_string_append(out, ", waited for ");
     append_time(out, sum->exposed);
     if (sum->hidden > 0.05 * sum->cost && s->kind == SUSPECT_OPERATION) {
@@ -233,75 +258,74 @@ evidence_operation(const Explainer *e, const Draft *draft, const SimCause *sum, 
     }
     if (draft->line > 0 && start != NULL)
         g_string_append_printf(out, "; started at line %" G_GINT64_FORMAT, start->line);
+    if (draft->best_grain)
+        g_string_append(out, "; the bound is that of the best number of portions");
     append_also(e, draft, out);
 }
 
-/* Serial code has no call of its own. It stands behind the call before it; at the end of a
- * loop's body when the turns that come from there take long and the first one, which comes from
- * above, does not. *wrapped tells which. 0: not known. */
-static gint64
-serial_after(const Explainer *e, const Suspect *s, gboolean *wrapped)
-{
-    const SimCause *c = s->main;
-    const TraceSite *site = site_of(e, c->site);
-    const SimInterval *interval =
-        sim_ledger_interval(simulator_ledger(e->simulator), c->interval);
-    const TraceSite *begin = site_of(e, interval->site);
-    const guint64 n_straight = c->count - c->n_wrapped;
-    *wrapped =
-        c->n_wrapped > 0 && n_straight > 0 &&
-        c->wrapped / (double)c->n_wrapped > 2 * (c->time - c->wrapped) / (double)n_straight;
-    if (*wrapped)
-        return c->before;
-    if (c->after == 0 && begin != NULL && site != NULL && begin->line < site->line &&
-        g_str_equal(begin->file, site->file))
-        return begin->line;
-    return c->after;
-}
-
-/* How often: a section in pieces as often as the piece that is named. */
+/* How often: a section in pieces as often as the piece that is named; at the end of a loop's
+ * body not in the first turn. */
 static guint64
-times_at(const Suspect *s, guint32 site)
+serial_times(const Explainer *e, const Suspect *s)
 {
     guint64 n = 0;
+    gboolean wrapped;
+    explain_serial_after(e, s, &wrapped);
     for (guint i = 0; i < s->causes->len; i++) {
         const SimCause *c = g_ptr_array_index(s->causes, i);
-        n += c->site == site ? c->count : 0;
+        n += c->site != s->main->site ? 0 : wrapped ? c->n_wrapped : c->count;
     }
-    return n;
+    return MAX(n, 1);
 }
 
 static void
-evidence_serial(const Explainer *e, const Suspect *s, const SimCause *sum, GString *out)
+evidence_serial(const Explainer *e, const Draft *draft, const SimCause *sum, GString *out)
 {
-    const TraceSite *site = site_of(e, s->main->site);
+    const Suspect *s = draft->suspect;
+    const TraceSite *site = explainer_site(e, s->main->site);
+    const TraceSite *from = explainer_site(e, s->main->from_site);
+    guint64 n = 0;
     gboolean wrapped;
-    const gint64 after = serial_after(e, s, &wrapped);
+    const gint64 after = explain_serial_after(e, s, &wrapped);
+    for (guint i = 0; i < n_suspects(draft); i++)
+        n += serial_times(e, suspect_at(draft, i));
     append_time(out, sum->time);
     g_string_append(out, " on every processor, ");
-    append_times(out, times_at(s, s->main->site));
-    if (wrapped)
+    append_times(out, n);
+    if (wrapped) {
         g_string_append_printf(out, ", behind line %" G_GINT64_FORMAT, after);
-    else if (after > 0 && site != NULL)
+        return; /* lines of calls that follow it say nothing of where it stands */
+    }
+    if (after > 0 && site != NULL)
         g_string_append_printf(out,
                                ", between lines %" G_GINT64_FORMAT " and %" G_GINT64_FORMAT,
                                after, site->line);
-    append_also(e, &(const Draft){ .suspect = s }, out);
+    else if (from != NULL && site != NULL)
+        g_string_append_printf(out,
+                               ", between %s:%" G_GINT64_FORMAT " and %s:%" G_GINT64_FORMAT,
+                               from->file, from->line, site->file, site->line);
+    append_also(e, draft, out);
 }
 
 static void
 evidence_tasks(const Suspect *s, GString *out)
 {
-    double least = INFINITY, most = 0;
+    double least = INFINITY, most = 0, busiest = 0;
     for (guint i = 0; i < s->causes->len; i++) {
         const SimCause *c = g_ptr_array_index(s->causes, i);
         least = MIN(least, c->time);
         most = MAX(most, c->time);
+        busiest = MAX(busiest, s->loads[i]);
     }
     g_string_append_printf(out, "%u tasks, from ", s->causes->len);
     append_time(out, least);
     g_string_append(out, " to ");
     append_time(out, most);
+    g_string_append(out, "; ");
+    append_time(out, busiest);
+    g_string_append(out, " on the busiest processor, ");
+    append_time(out, suspects_tasks_mean(s));
+    g_string_append(out, " in the mean");
 }
 
 static void
@@ -329,14 +353,14 @@ evidence_of(const Explainer *e, const Draft *draft)
         evidence_whole(e, draft, out);
         return g_string_free(out, FALSE);
     }
-    SimCause sum = total_of(s);
+    SimCause sum = total_of(draft);
     switch (s->kind) {
     case SUSPECT_IMBALANCE:
     case SUSPECT_REPLICATED:
         evidence_loop(s, &sum, out);
         break;
     case SUSPECT_SERIAL:
-        evidence_serial(e, s, &sum, out);
+        evidence_serial(e, draft, &sum, out);
         break;
     case SUSPECT_IO:
         append_time(out, sum.time + sum.exposed);
@@ -435,21 +459,11 @@ distribution_site(const Explainer *e)
     return NULL;
 }
 
-/* The first line of a serial section. */
-static gint64
-serial_line(const Explainer *e, const Suspect *s, gint64 line)
-{
-    gboolean wrapped;
-    const gint64 after = serial_after(e, s, &wrapped);
-    if (wrapped)
-        return after + 1;
-    return after > 0 ? MIN(after + 1, line) : line;
-}
-
 static void
 place_of(const Explainer *e, const Draft *draft, Finding *finding)
 {
-    const TraceSite *site = draft->suspect != NULL ? site_of(e, draft->suspect->main->site)
+    const TraceSite *site = draft->suspect != NULL
+                                ? explainer_site(e, draft->suspect->main->site)
                             : draft->id == FINDING_ID_GRID_SHAPE ? distribution_site(e)
                                                                  : NULL;
     const Interval *main = &e->prediction->intervals[0];
@@ -458,7 +472,7 @@ place_of(const Explainer *e, const Draft *draft, Finding *finding)
     finding->file = g_strdup(site != NULL ? site->file : main->file);
     finding->line = draft->line > 0 ? draft->line : site != NULL ? site->line : main->line;
     if (draft->suspect != NULL && draft->suspect->kind == SUSPECT_SERIAL)
-        finding->line = serial_line(e, draft->suspect, finding->line);
+        finding->line = MAX(explain_serial_line(e, draft->suspect), 1);
 }
 
 Finding *

@@ -115,29 +115,59 @@ explainer_init(Explainer *e, const CallGraph *graph, const Params *params,
     return TRUE;
 }
 
-/* Seconds saved without all causes at once, on the better grid if that is one of them. Without
- * more causes no less is saved: where it is, processors that lost their waits meet in another
- * order. */
-static double
-saved_together(Explainer *e)
+const TraceSite *
+explainer_site(const Explainer *e, guint32 site)
+{
+    return site < trace_reader_n_sites(e->graph->reader)
+               ? trace_reader_site(e->graph->reader, site)
+               : NULL;
+}
+
+guint32
+explainer_loop(const Explainer *e, const Suspect *s)
+{
+    SimLedger *ledger = simulator_ledger(e->simulator);
+    guint i = s->main->interval;
+    while (i != 0 && sim_ledger_interval(ledger, i)->type != INTERVAL_SEQ)
+        i = sim_ledger_interval(ledger, i)->parent;
+    return sim_ledger_interval(ledger, i)->site;
+}
+
+/* Asks for the run without all causes at once, on this grid. */
+static guint
+ask_together(Explainer *e, const RaterGrid *grid)
 {
     SimWhatIf *all = sim_what_if_new();
     g_autoptr(Params) params = params_copy(e->params);
-    double least = 0;
+    params->topology = *grid;
     for (guint i = 0; i < e->drafts->len; i++) {
         const Draft *draft = g_ptr_array_index(e->drafts, i);
         sim_what_if_merge(all, what_if_runs_get(e->runs, draft->question));
-        least = MAX(least, draft->bound);
-        if (draft->id == FINDING_ID_GRID_SHAPE)
-            params->topology = e->better->topology;
-        else if (draft->id == FINDING_ID_START_TIMES)
+        if (draft->id == FINDING_ID_START_TIMES)
             params->network.start_time = 0;
         else if (draft->id == FINDING_ID_BANDWIDTH)
             params->network.byte_time = 0;
     }
-    guint question = what_if_runs_add(e->runs, params, all);
+    return what_if_runs_add(e->runs, params, all);
+}
+
+/* Seconds saved without all causes at once, on the better grid if that is one of them and saves
+ * more: when nothing is exchanged any more the other one may be the better. Without more causes
+ * no less is saved: where it is, processors that lost their waits meet in another order. */
+static double
+saved_together(Explainer *e)
+{
+    double most = 0;
+    gboolean other = FALSE;
+    for (guint i = 0; i < e->drafts->len; i++) {
+        const Draft *draft = g_ptr_array_index(e->drafts, i);
+        most = MAX(most, draft->bound);
+        other = other || draft->id == FINDING_ID_GRID_SHAPE;
+    }
+    const guint here = ask_together(e, &e->params->topology);
+    const guint there = other ? ask_together(e, &e->better->topology) : here;
     what_if_runs_go(e->runs);
-    return MAX(least, explainer_saved(e, question));
+    return MAX(most, MAX(explainer_saved(e, here), explainer_saved(e, there)));
 }
 
 Explanation *

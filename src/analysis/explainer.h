@@ -23,7 +23,10 @@ typedef struct {
     const Suspect *suspect; /* NULL: of the grid or of the whole network */
     GPtrArray *also;        /* owned: further Suspects that are the same cause, or NULL */
     guint question;         /* whose answer is the bound */
+    guint overlapped;       /* SMALL_MESSAGES: of hiding the exchange, which is the advice when
+                             * there is nothing to unite it with; or G_MAXUINT */
     guint on_grid;          /* the same on the better grid, or G_MAXUINT */
+    gboolean best_grain;    /* PIPELINE: the bound is that of the best number of portions */
     gboolean implicit;      /* what another grid helps against is the grid's fault */
     gint64 line;            /* 0: of the suspect */
     double bound;
@@ -56,6 +59,12 @@ typedef struct {
 /* Seconds saved by what the question leaves out, 0 to the run. */
 double explainer_saved(const Explainer *e, guint question);
 
+/* A place of the source, NULL when it is not known. */
+const TraceSite *explainer_site(const Explainer *e, guint32 site);
+
+/* The site of the sequential loop around a suspect, of the program without one. */
+guint32 explainer_loop(const Explainer *e, const Suspect *suspect);
+
 /* explain-ask.c: what is worth asking. */
 void explain_ask(Explainer *e);
 
@@ -67,6 +76,16 @@ const RaterGrid *explain_ask_fewer(Explainer *e, double *time);
 void explain_judge(Explainer *e);
 Draft *explain_draft_new(FindingId id, const Suspect *suspect, guint question, double bound);
 void explain_draft_free(gpointer draft);
+
+/* explain-serial.c: the line of the call that a serial section stands behind, 0 when it is not
+ * known. *wrapped: at the end of a loop's body, which is so when the turns that come from there
+ * take long and the first one, which comes from above, does not. */
+gint64 explain_serial_after(const Explainer *e, const Suspect *suspect, gboolean *wrapped);
+
+/* Its first line, as near as calls tell it; whether two sections begin at the same line, as the
+ * end of a loop's body does in all turns and behind the last. */
+gint64 explain_serial_line(const Explainer *e, const Suspect *suspect);
+gboolean explain_serial_same(const Explainer *e, const Suspect *a, const Suspect *b);
 
 /* explain-words.c: a draft in words. New. */
 Finding *explain_words(const Explainer *e, const Draft *draft);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  *
  * Why a program is slow: findings, each with the seconds that it could save at most, which come
- * from simulating again without the cause (critical-path.md, "Guidance"); the critical path; and
+ * from simulating again without the cause (docs/findings.md); the critical path; and
  * the timeline they were read from.
  */
 #pragma once

@@ -6,7 +6,7 @@
 
 #include <glib.h>
 
-/* The kinds of cli-and-reports.md. */
+/* The kinds; docs/findings.md has a section for each identifier. */
 typedef enum {
     FINDING_IMBALANCE,
     FINDING_SERIAL,

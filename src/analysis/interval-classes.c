@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "src/analysis/interval-classes.h"
 
-#include <stdlib.h>
-#include <string.h>
-
+#include "src/analysis/interval-groups.h"
 #include "src/analysis/rollup.h"
 
 /* What the visits of the roll-up need. */
@@ -13,11 +11,16 @@ typedef struct {
     const guint *id_of; /* index in prediction->intervals for each interval of the ledger */
     gboolean lazy_boxes;
     const double
-        *ideal;     /* Execution_time on an ideal network by interval of the ledger, or NULL */
-    GArray *values; /* scratch, of Characteristics, by class of a node's partition */
-    GArray *group;  /* scratch, of guint: the class of the report that each of them goes into */
-    GPtrArray *values_of; /* scratch, of Characteristics: in `values`, by class of the report */
+        *ideal; /* Execution_time on an ideal network by interval of the ledger, or NULL */
+    GArray
+        *group; /* scratch, of guint: the class of the report that each of a node's goes into */
+    IntervalGroups *groups; /* scratch: the classes of the report */
 } Builder;
+
+/* Largest values of the processors that take part in an interval. */
+typedef struct {
+    double execution, computing;
+} Largest;
 
 static const SimSum zero;
 
@@ -30,20 +33,26 @@ value(SimSum s)
 
 /* Characteristics of a processor that hang on itself alone; idle and imbalance come later. */
 static void
-own_characteristics(const RollupValues *v, Characteristics *out)
+own_characteristics(const RollupNode *node, guint c, Characteristics *out)
 {
+    const RollupValues *v = &node->values[c];
+    const SimSum io = rollup_node_io(node, c);
     *out = (Characteristics){
         .cpu_time = value(v->cpu),
         .sys_time = value(v->sys),
-        .io_time = value(v->io),
+        .io_time = value(io),
         .insuff_parallelism_usr = value(v->insuff_usr),
         .insuff_parallelism_sys = value(v->insuff_sys),
     };
     SimSum total = v->cpu, communication = zero, synchronization = zero, variation = zero,
            overlap = zero;
-    for (guint i = 0; i < N_OPERATIONS; i++) {
-        const SimSum *sums = v->operation[i];
-        out->operations[i] =
+    for (guint o = 0; o < N_OPERATIONS; o++) {
+        SimSum sums[SIM_N_OPERATION_SUMS];
+        if (node->operation[o] == NULL)
+            continue;
+        for (guint i = 0; i < SIM_N_OPERATION_SUMS; i++)
+            sums[i] = rollup_node_operation(node, o, c, i);
+        out->operations[o] =
             (OperationTimes){ value(sums[SIM_TIME]), value(sums[SIM_SYNCH]),
                               value(sums[SIM_VARIATION]), value(sums[SIM_OVERLAP]) };
         sim_sum_add_sum(&communication, sums[SIM_TIME]);
@@ -52,7 +61,7 @@ own_characteristics(const RollupValues *v, Characteristics *out)
         sim_sum_add_sum(&overlap, sums[SIM_OVERLAP]);
     }
     sim_sum_add_sum(&total, v->sys);
-    sim_sum_add_sum(&total, v->io);
+    sim_sum_add_sum(&total, io);
     sim_sum_add_sum(&total, communication);
     out->execution_time = value(total);
     out->communication = value(communication);
@@ -65,46 +74,43 @@ own_characteristics(const RollupValues *v, Characteristics *out)
     out->productive_time = out->productive_cpu_time + out->productive_sys_time + out->io_time;
 }
 
+/* Of class c, as own_characteristics() has them. */
+static Largest
+class_largest(const RollupNode *node, guint c)
+{
+    const RollupValues *v = &node->values[c];
+    SimSum total = v->cpu, communication = zero;
+    for (guint o = 0; o < N_OPERATIONS; o++) {
+        if (node->operation[o] != NULL)
+            sim_sum_add_sum(&communication, rollup_node_operation(node, o, c, SIM_TIME));
+    }
+    sim_sum_add_sum(&total, v->sys);
+    sim_sum_add_sum(&total, rollup_node_io(node, c));
+    sim_sum_add_sum(&total, communication);
+    return (Largest){ value(total), value(v->cpu) + value(v->sys) };
+}
+
+static Largest
+node_largest(const RollupNode *node)
+{
+    Largest largest = { 0, 0 };
+    for (guint c = 0; c < node->partition->n_classes; c++) {
+        if (!node->member[c])
+            continue;
+        const Largest one = class_largest(node, c);
+        largest.execution = MAX(largest.execution, one.execution);
+        largest.computing = MAX(largest.computing, one.computing);
+    }
+    return largest;
+}
+
 /* Idle, Load_imbalance, Lost_time: differences to the largest of the interval's processors. */
 static void
-relative_characteristics(Characteristics *values, const guint8 *member, guint n)
+relative_characteristics(Characteristics *v, const Largest *largest)
 {
-    double execution = 0, computing = 0;
-    for (guint c = 0; c < n; c++) {
-        if (!member[c])
-            continue;
-        execution = MAX(execution, values[c].execution_time);
-        computing = MAX(computing, values[c].cpu_time + values[c].sys_time);
-    }
-    for (guint c = 0; c < n; c++) {
-        Characteristics *v = &values[c];
-        v->idle = execution - v->execution_time;
-        v->load_imbalance = MAX(0.0, computing - (v->cpu_time + v->sys_time));
-        v->lost_time = v->insuff_parallelism + v->communication + v->idle;
-    }
-}
-
-static guint
-characteristics_hash(gconstpointer v)
-{
-    const guint64 *words = v;
-    guint64 h = 0;
-    for (gsize i = 0; i < sizeof(Characteristics) / 8; i++)
-        h = (h ^ words[i]) * 0x9E3779B97F4A7C15u;
-    return (guint)(h >> 32);
-}
-
-static gboolean
-characteristics_equal(gconstpointer a, gconstpointer b)
-{
-    return memcmp(a, b, sizeof(Characteristics)) == 0;
-}
-
-static int
-compare_classes(gconstpointer a, gconstpointer b)
-{
-    gint64 x = ((const ProcessorClass *)a)->least, y = ((const ProcessorClass *)b)->least;
-    return (x > y) - (x < y);
+    v->idle = largest->execution - v->execution_time;
+    v->load_imbalance = MAX(0.0, largest->computing - (v->cpu_time + v->sys_time));
+    v->lost_time = v->insuff_parallelism + v->communication + v->idle;
 }
 
 static gint64
@@ -117,24 +123,21 @@ class_least(const SimPartition *partition, guint c, const RaterGrid *grid)
 }
 
 /* Numbers classes of the partition by their values, bit-equal ones alike; group[c] is G_MAXUINT
- * where nobody takes part. Returns how many numbers there are. */
-static guint
-group_classes(const RollupNode *node, const Characteristics *values, guint *group)
+ * where nobody takes part. */
+static void
+group_classes(const RollupNode *node, IntervalGroups *groups, guint *group)
 {
-    g_autoptr(GHashTable) known = g_hash_table_new(characteristics_hash, characteristics_equal);
-    guint n = 0;
+    const Largest largest = node_largest(node);
+    interval_groups_clear(groups);
     for (guint c = 0; c < node->partition->n_classes; c++) {
+        Characteristics values;
         group[c] = G_MAXUINT;
         if (!node->member[c])
             continue;
-        guint found = GPOINTER_TO_UINT(g_hash_table_lookup(known, &values[c]));
-        if (found == 0) {
-            found = ++n;
-            g_hash_table_insert(known, (gpointer)&values[c], GUINT_TO_POINTER(found));
-        }
-        group[c] = found - 1;
+        own_characteristics(node, c, &values);
+        relative_characteristics(&values, &largest);
+        group[c] = interval_groups_add(groups, &values);
     }
-    return n;
 }
 
 /* The interval's classes, with their numbers of members counted and room for them. */
@@ -158,35 +161,29 @@ begin_classes(Interval *interval, const SimPartition *partition, const guint *gr
     }
 }
 
-/* Unites classes of the partition with bit-equal values. */
+/* Unites classes of the partition with bit-equal values. They come in the order of their least
+ * processors: labels are numbered by their first coordinates, and classes by their labels. */
 static void
-make_classes(const Builder *b, const RollupNode *node, const Characteristics *values,
-             Interval *interval)
+make_classes(const Builder *b, const RollupNode *node, Interval *interval)
 {
     const SimPartition *partition = node->partition;
     g_array_set_size(b->group, partition->n_classes);
     guint *group = (guint *)(gpointer)b->group->data;
-    begin_classes(interval, partition, group, group_classes(node, values, group));
-    for (guint c = 0, at = 0; c < partition->n_classes; c++) {
+    group_classes(node, b->groups, group);
+    begin_classes(interval, partition, group, interval_groups_count(b->groups));
+    for (guint c = 0; c < partition->n_classes; c++) {
         if (group[c] == G_MAXUINT)
             continue;
         ProcessorClass *one = &interval->classes[group[c]];
-        const gint64 least = class_least(partition, c, b->grid);
-        at = (guint)(one->members - interval->members) + one->n_members;
-        interval->members[at] = c;
-        one->least = one->n_members == 0 ? least : MIN(one->least, least);
+        one->members[one->n_members] = c;
         one->count += sim_partition_class_size(partition, c);
         if (one->n_members++ > 0)
             continue;
+        one->least = class_least(partition, c, b->grid);
         one->partition = partition;
     }
     for (guint i = 0; !b->lazy_boxes && i < interval->n_classes; i++)
         interval->classes[i].boxes = processor_class_boxes(&interval->classes[i], b->grid);
-    qsort(interval->classes, interval->n_classes, sizeof *interval->classes, compare_classes);
-    g_ptr_array_set_size(b->values_of, 0);
-    for (guint i = 0; i < interval->n_classes; i++)
-        g_ptr_array_add(b->values_of, (gpointer)&values[interval->classes[i].members[0]]);
-    interval_set_values(interval, (const Characteristics *const *)b->values_of->pdata);
 }
 
 static double
@@ -195,9 +192,9 @@ ratio(double a, double b)
     return b > 0 ? CLAMP(a / b, 0.0, 1.0) : a > 0 ? 0.0 : 1.0;
 }
 
-/* Sums over processors; execution time is the maximum. values: of each class. */
+/* Sums over processors; execution time is the maximum. */
 static void
-sum_classes(Interval *interval, const Characteristics *const values[])
+sum_classes(const IntervalGroups *groups, Interval *interval)
 {
     unsigned n_rows;
     const CharacteristicRow *rows = characteristic_rows(&n_rows);
@@ -205,7 +202,8 @@ sum_classes(Interval *interval, const Characteristics *const values[])
     double execution = 0, useful = 0, most_useful = 0;
     for (guint i = 0; i < interval->n_classes; i++) {
         const ProcessorClass *one = &interval->classes[i];
-        const Characteristics *v = values[i];
+        Characteristics values, *v = &values;
+        interval_groups_get(groups, i, v);
         double n = (double)one->count;
         double mine = MAX(0.0, v->execution_time - v->communication);
         for (unsigned r = 0; r < n_rows; r++)
@@ -238,15 +236,10 @@ static gboolean
 visit_real(guint i, const RollupNode *node, gpointer data, G_GNUC_UNUSED GError **error)
 {
     Builder *b = data;
-    guint n = node->partition->n_classes;
     Interval *interval = &b->prediction->intervals[b->id_of[i]];
-    g_array_set_size(b->values, n);
-    Characteristics *values = (Characteristics *)(gpointer)b->values->data;
-    for (guint c = 0; c < n; c++)
-        own_characteristics(&node->values[c], &values[c]);
-    relative_characteristics(values, node->member, n);
-    make_classes(b, node, values, interval);
-    sum_classes(interval, (const Characteristics *const *)b->values_of->pdata);
+    make_classes(b, node, interval);
+    sum_classes(b->groups, interval);
+    interval_groups_place(b->groups, interval);
     for (guint o = 0; o < N_OPERATIONS; o++)
         interval->n_operations[o] = node->n_operations[o];
 
@@ -269,9 +262,9 @@ visit_ideal(guint i, const RollupNode *node, gpointer data, G_GNUC_UNUSED GError
             continue;
         SimSum total = v->cpu;
         sim_sum_add_sum(&total, v->sys);
-        sim_sum_add_sum(&total, v->io);
+        sim_sum_add_sum(&total, rollup_node_io(node, c));
         for (guint o = 0; o < N_OPERATIONS; o++)
-            sim_sum_add_sum(&total, v->operation[o][SIM_TIME]);
+            sim_sum_add_sum(&total, rollup_node_operation(node, o, c, SIM_TIME));
         execution[i] = MAX(execution[i], value(total));
     }
     return TRUE;
@@ -287,14 +280,12 @@ interval_classes_fill(Prediction *prediction, Simulator *simulator, const guint 
         .id_of = id_of,
         .lazy_boxes = lazy_boxes,
         .ideal = ideal,
-        .values = g_array_new(FALSE, FALSE, sizeof(Characteristics)),
         .group = g_array_new(FALSE, FALSE, sizeof(guint)),
-        .values_of = g_ptr_array_new(),
+        .groups = interval_groups_new(),
     };
     gboolean ok = rollup_run(simulator, visit_real, &b, error);
-    g_array_unref(b.values);
     g_array_unref(b.group);
-    g_ptr_array_unref(b.values_of);
+    interval_groups_free(b.groups);
     return ok;
 }
 

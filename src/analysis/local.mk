@@ -6,8 +6,9 @@ src_libpredictor_a_SOURCES += \
 	%D%/critical-path-strip.c %D%/critical-path-strip.h \
 	%D%/critical-path.c %D%/critical-path.h \
 	%D%/interval-classes.c %D%/interval-classes.h \
+	%D%/interval-groups.c %D%/interval-groups.h \
 	%D%/line-times.c %D%/line-times.h \
-	%D%/explain-ask.c %D%/explain-judge.c %D%/explain-words.c %D%/explain.c \
+	%D%/explain-ask.c %D%/explain-judge.c %D%/explain-serial.c %D%/explain-words.c %D%/explain.c \
 	%D%/explainer.h %D%/explanation.h \
 	%D%/finding.c %D%/finding.def %D%/finding.h \
 	%D%/metrics-histogram.c \
@@ -25,6 +26,7 @@ src_libpredictor_a_SOURCES += \
 	%D%/rollup.c %D%/rollup.h \
 	%D%/rollup-maps.c %D%/rollup-maps.h \
 	%D%/suspects.c %D%/suspects.h \
+	%D%/suspects-tasks.c %D%/suspects-tasks.h \
 	%D%/sweep-axes.c %D%/sweep-axes.h \
 	%D%/sweep-best.c %D%/sweep-best.h \
 	%D%/sweep-bound.c %D%/sweep-bound.h \

@@ -22,8 +22,8 @@ typedef struct {
     gboolean lazy_boxes;
     /* Fill Prediction.lines. */
     gboolean lines;
-    /* Filled with what the run did, or NULL. Its groups name partitions that the prediction owns;
-     * Prediction.interval_of tells what its intervals are. */
+    /* Filled with what the run did, or NULL. Its groups name partitions that the prediction
+     * owns; Prediction.interval_of tells what its intervals are. */
     Timeline *timeline;
 } PredictOptions;
 

@@ -83,49 +83,69 @@ count_bits(guint64 bits)
     return n;
 }
 
+guint64
+characteristics_pack(const Characteristics *values, const Characteristics *first,
+                     GArray *packed)
+{
+    static const Characteristics zero;
+    const guint64 own = differing_values(values, first != NULL ? first : &zero);
+
+    for (gsize f = 0; f < N_VALUES; f++)
+        if ((own >> f & 1) != 0)
+            g_array_append_vals(packed, (const char *)values + f * sizeof(double), 1);
+    return own;
+}
+
+void
+characteristics_unpack(guint64 own, const double *packed, const Characteristics *first,
+                       Characteristics *out)
+{
+    double values[N_VALUES] = { 0 };
+
+    if (first != NULL)
+        memcpy(values, first, sizeof values);
+    for (gsize f = 0; f < N_VALUES; f++)
+        if ((own >> f & 1) != 0)
+            values[f] = *packed++;
+    memcpy(out, values, sizeof values);
+}
+
 void
 interval_set_values(Interval *interval, const Characteristics *const values[])
 {
-    static const Characteristics zero;
-    gsize n = 0;
+    g_autoptr(GArray) packed = g_array_new(FALSE, FALSE, sizeof(double));
 
+    for (guint i = 0; i < interval->n_classes; i++)
+        interval->classes[i].own =
+            characteristics_pack(values[i], i > 0 ? values[0] : NULL, packed);
+    interval_place_values(interval, packed);
+}
+
+void
+interval_place_values(Interval *interval, const GArray *packed)
+{
+    gsize at = 0;
+
+    g_free(interval->packed);
+    interval->packed = g_memdup2(packed->data, packed->len * sizeof(double));
     for (guint i = 0; i < interval->n_classes; i++) {
         ProcessorClass *one = &interval->classes[i];
         one->like = i > 0 ? &interval->classes[0] : NULL;
-        one->own = differing_values(values[i], i > 0 ? values[0] : &zero);
-        n += count_bits(one->own);
+        one->packed = interval->packed + at;
+        at += count_bits(one->own);
     }
-    double *to = g_new(double, n);
-    g_free(interval->packed);
-    interval->packed = to;
-    for (guint i = 0; i < interval->n_classes; i++) {
-        interval->classes[i].packed = to;
-        for (gsize f = 0; f < N_VALUES; f++)
-            if ((interval->classes[i].own >> f & 1) != 0)
-                memcpy(to++, (const char *)values[i] + f * sizeof *to, sizeof *to);
-    }
-}
-
-/* Puts the class's own values in their places. */
-static void
-unpack(const ProcessorClass *one, double values[N_VALUES])
-{
-    const double *from = one->packed;
-
-    for (gsize f = 0; f < N_VALUES; f++)
-        if ((one->own >> f & 1) != 0)
-            values[f] = *from++;
 }
 
 void
 processor_class_values(const ProcessorClass *one, Characteristics *out)
 {
-    double values[N_VALUES] = { 0 };
-
-    if (one->like != NULL)
-        unpack(one->like, values);
-    unpack(one, values);
-    memcpy(out, values, sizeof values);
+    if (one->like == NULL) {
+        characteristics_unpack(one->own, one->packed, NULL, out);
+        return;
+    }
+    Characteristics first;
+    characteristics_unpack(one->like->own, one->like->packed, NULL, &first);
+    characteristics_unpack(one->own, one->packed, &first, out);
 }
 
 double

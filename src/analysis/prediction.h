@@ -41,7 +41,7 @@ struct _ProcessorClass {
     const ProcessorClass *like; /* the interval's first class, or NULL for itself */
 };
 
-/* POP factors (simulation.md), each in 0..1. */
+/* POP factors (docs/semantics.md), each in 0..1. */
 typedef struct {
     double parallel_efficiency, load_balance, communication_efficiency,
         serialisation_efficiency, transfer_efficiency;
@@ -52,12 +52,12 @@ typedef struct {
     guint parent; /* id, 0 for the root */
     guint last;   /* largest id in its subtree (its own without children) */
     IntervalType type;
-    guint level;      /* 0 for the root */
+    guint level; /* 0 for the root */
+    gboolean has_expression;
     guint64 count;    /* EXE_count */
     const char *file; /* g_malloc()ed, freed with the prediction; intervals may share one;
                        * "" when unknown */
     gint64 line;
-    gboolean has_expression;
     gint64 expression;
     gint64 processors; /* how many take part */
     double efficiency;
@@ -103,6 +103,19 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(Prediction, prediction_free)
  * i.
  */
 void interval_set_values(Interval *interval, const Characteristics *const values[]);
+
+/* Puts the characteristics `values` of a class behind `packed` (of double) as the class keeps
+ * them, with those of the interval's first class in `first` (NULL: they are this one's).
+ * Returns ProcessorClass.own. */
+guint64 characteristics_pack(const Characteristics *values, const Characteristics *first,
+                             GArray *packed);
+
+/* Gives the interval's classes what was packed for one after the other; their `own` is set. */
+void interval_place_values(Interval *interval, const GArray *packed);
+
+/* The reverse of packing: `first` is as above, `packed` what was put there. */
+void characteristics_unpack(guint64 own, const double *packed, const Characteristics *first,
+                            Characteristics *out);
 
 /* The characteristics of each processor of a class; of many classes one field is had for less:
  * the double at `offset` of Characteristics. */

@@ -18,9 +18,35 @@ node_free(RollupNode *node)
 {
     if (node == NULL)
         return;
+    for (guint o = 0; o < N_OPERATIONS; o++)
+        g_free(node->operation[o]);
     g_free(node->values);
     g_free(node->member);
     g_free(node);
+}
+
+SimSum
+rollup_node_io(const RollupNode *node, guint c)
+{
+    return c == 0 ? node->io : (SimSum){ 0, 0 };
+}
+
+SimSum
+rollup_node_operation(const RollupNode *node, Operation operation, guint c, guint sum)
+{
+    const SimSum *sums = node->operation[operation];
+    return sums != NULL && sum < node->n_sums ? sums[(gsize)c * node->n_sums + sum]
+                                              : (SimSum){ 0, 0 };
+}
+
+/* The sums of a group of operations, made when they are first wanted. */
+static SimSum *
+node_sums(RollupNode *node, guint operation)
+{
+    if (node->operation[operation] == NULL)
+        node->operation[operation] =
+            g_new0(SimSum, (gsize)node->partition->n_classes * node->n_sums);
+    return node->operation[operation];
 }
 
 static const SimPartition *
@@ -82,7 +108,7 @@ add_shared(RollupNode *node, const SimRecord *record, const guint *map, const do
     double total = sim_sum_value(record->sums[0]);
     for (guint c = 0; c < node->partition->n_classes; c++) {
         double t = total * share->share[map[c]] / speed[c];
-        double copies = share->copies[map[c]];
+        double copies = sim_share_copies(share, map[c]);
         double insuff = t * (copies - 1) / copies;
         if (!(t > 0))
             continue;
@@ -97,28 +123,27 @@ add_shared(RollupNode *node, const SimRecord *record, const guint *map, const do
 }
 
 static void
-add_operation(RollupNode *node, const SimRecord *record, const guint *map, guint n_sums)
+add_operation(RollupNode *node, const SimRecord *record, const guint *map)
 {
-    guint operation = record->kind - SIM_RECORD_OPERATION;
-    node->has_operation[operation] = TRUE;
-    for (guint c = 0; c < node->partition->n_classes; c++) {
+    const guint n_sums = node->n_sums;
+    SimSum *to = node_sums(node, record->kind - SIM_RECORD_OPERATION);
+    for (guint c = 0; c < node->partition->n_classes; c++, to += n_sums) {
         const SimSum *sums = record->sums + (gsize)map[c] * n_sums;
         for (guint i = 0; i < n_sums; i++)
-            sim_sum_add_sum(&node->values[c].operation[operation][i], sums[i]);
+            sim_sum_add_sum(&to[i], sums[i]);
     }
 }
 
 static void
-add_values(RollupValues *to, const RollupValues *from, const gboolean has_operation[])
+add_child_operation(RollupNode *node, const RollupNode *child, guint operation,
+                    const guint *map)
 {
-    sim_sum_add_sum(&to->cpu, from->cpu);
-    sim_sum_add_sum(&to->sys, from->sys);
-    sim_sum_add_sum(&to->insuff_usr, from->insuff_usr);
-    sim_sum_add_sum(&to->insuff_sys, from->insuff_sys);
-    sim_sum_add_sum(&to->io, from->io);
-    for (guint o = 0; o < N_OPERATIONS; o++) {
-        for (guint i = 0; has_operation[o] && i < SIM_N_OPERATION_SUMS; i++)
-            sim_sum_add_sum(&to->operation[o][i], from->operation[o][i]);
+    const guint n_sums = node->n_sums;
+    SimSum *to = node_sums(node, operation);
+    for (guint c = 0; c < node->partition->n_classes; c++, to += n_sums) {
+        const SimSum *sums = child->operation[operation] + (gsize)map[c] * n_sums;
+        for (guint i = 0; i < n_sums; i++)
+            sim_sum_add_sum(&to[i], sums[i]);
     }
 }
 
@@ -127,12 +152,19 @@ add_child(const Rollup *r, RollupNode *node, const RollupNode *child)
 {
     const guint *map = rollup_maps_get(r->maps, node->partition, child->partition);
     for (guint c = 0; c < node->partition->n_classes; c++) {
-        add_values(&node->values[c], &child->values[map[c]], child->has_operation);
+        RollupValues *to = &node->values[c];
+        const RollupValues *from = &child->values[map[c]];
+        sim_sum_add_sum(&to->cpu, from->cpu);
+        sim_sum_add_sum(&to->sys, from->sys);
+        sim_sum_add_sum(&to->insuff_usr, from->insuff_usr);
+        sim_sum_add_sum(&to->insuff_sys, from->insuff_sys);
         node->member[c] |= child->member[map[c]];
     }
+    sim_sum_add_sum(&node->io, child->io);
     for (guint o = 0; o < N_OPERATIONS; o++) {
         node->n_operations[o] += child->n_operations[o];
-        node->has_operation[o] |= child->has_operation[o];
+        if (child->operation[o] != NULL)
+            add_child_operation(node, child, o, map);
     }
 }
 
@@ -155,6 +187,7 @@ node_new(const Rollup *r, guint i)
     const SimPartition *partition = r->partitions[i];
     RollupNode *node = g_new0(RollupNode, 1);
     node->partition = partition;
+    node->n_sums = sim_ledger_n_operation_sums(r->ledger);
     node->values = g_new0(RollupValues, partition->n_classes);
     node->member = g_new0(guint8, partition->n_classes);
     g_autofree double *speed = node_speeds(r, partition);
@@ -165,10 +198,10 @@ node_new(const Rollup *r, guint i)
         else if (record->kind < SIM_RECORD_OPERATION)
             add_shared(node, record, map, speed);
         else
-            add_operation(node, record, map, sim_ledger_n_operation_sums(r->ledger));
+            add_operation(node, record, map);
     }
     if (interval->has_io) {
-        node->values[0].io = interval->io;
+        node->io = interval->io;
         node->member[0] = TRUE;
     }
     for (guint o = 0; o < N_OPERATIONS; o++)
@@ -209,8 +242,9 @@ first_leaf(const Rollup *r, guint i)
 }
 
 /* From leaf to leaf in the order of siblings. A node is begun when its first child is complete,
- * and a child is freed as soon as it is added: at most one node a level is held, of 400 bytes a
- * class, and not one for each of the 100,000 iterations that an interval may have as children.
+ * and a child is freed as soon as it is added: at most one node a level is held, of 64 bytes
+ * and more a class, and not one for each of the 100,000 iterations that an interval may have as
+ * children.
  */
 static gboolean
 visit_all(Rollup *r, RollupVisit visit, gpointer data, GError **error)

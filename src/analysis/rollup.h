@@ -10,17 +10,24 @@
 
 /* Sums of one class of processors in one interval; of each of its processors. */
 typedef struct {
-    SimSum cpu, sys, insuff_usr, insuff_sys, io;
-    SimSum operation[N_OPERATIONS][SIM_N_OPERATION_SUMS];
+    SimSum cpu, sys, insuff_usr, insuff_sys;
 } RollupValues;
 
+/* Most intervals have one or two groups of operations, the run on an ideal network one sum of
+ * each: a class has 64 bytes and what it needs of these, where room for all made it 400. */
 typedef struct {
     const SimPartition *partition;
     RollupValues *values; /* for each class */
+    SimSum io;            /* of processor 0, which is class 0 */
     guint8 *member;       /* for each class: takes part in the interval */
     guint64 n_operations[N_OPERATIONS];
-    gboolean has_operation[N_OPERATIONS]; /* FALSE: the sums of this group are 0 */
+    guint n_sums;                    /* of SIM_TIME, SIM_SYNCH, ... that are kept */
+    SimSum *operation[N_OPERATIONS]; /* n_sums for each class; NULL: all are 0 */
 } RollupNode;
+
+/* Sums of class c; 0 where they are not kept. */
+SimSum rollup_node_io(const RollupNode *node, guint c);
+SimSum rollup_node_operation(const RollupNode *node, Operation operation, guint c, guint sum);
 
 /* Called for each interval, children before parents. */
 typedef gboolean (*RollupVisit)(guint interval, const RollupNode *node, gpointer data,

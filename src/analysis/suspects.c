@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "src/analysis/suspects.h"
 
+#include "src/analysis/suspects-tasks.h"
+
 static void
 suspect_free(gpointer v)
 {
     Suspect *s = v;
     g_ptr_array_unref(s->causes);
+    g_free(s->loads);
     g_free(s);
 }
 
@@ -196,48 +199,14 @@ suspects_copies(Simulator *simulator)
     return copies == 0 || copies >= (double)root->count ? 1 : copies;
 }
 
-/* System -> double, the time of all tasks of the region on it; free with g_hash_table_unref().
- */
-static GHashTable *
-task_sums(const Suspect *region)
-{
-    GHashTable *sums = g_hash_table_new_full(g_direct_hash, g_direct_equal, NULL, g_free);
-    for (guint i = 0; i < region->causes->len; i++) {
-        const SimCause *task = g_ptr_array_index(region->causes, i);
-        double *sum = g_hash_table_lookup(sums, task->system);
-        if (sum == NULL) {
-            sum = g_new0(double, 1);
-            g_hash_table_insert(sums, (gpointer)task->system, sum);
-        }
-        *sum += task->time;
-    }
-    return sums;
-}
-
-/* What each processor outside of the region would have, evenly shared. */
-static double
-task_mean(const Suspect *region)
-{
-    double work = 0;
-    for (guint i = 0; i < region->causes->len; i++) {
-        const SimCause *task = g_ptr_array_index(region->causes, i);
-        work += task->time * (double)task->system->count;
-    }
-    return work / (double)region->main->outer->count;
-}
-
 /* The time above the mean of the tasks that take longest. */
 static double
 task_excess(const Suspect *region)
 {
-    g_autoptr(GHashTable) sums = task_sums(region);
-    GHashTableIter iter;
-    gpointer sum;
     double longest = 0;
-    g_hash_table_iter_init(&iter, sums);
-    while (g_hash_table_iter_next(&iter, NULL, &sum))
-        longest = MAX(longest, *(const double *)sum);
-    return MAX(0.0, longest - task_mean(region));
+    for (guint i = 0; i < region->causes->len; i++)
+        longest = MAX(longest, region->loads[i]);
+    return MAX(0.0, longest - suspects_tasks_mean(region));
 }
 
 static int
@@ -294,8 +263,10 @@ suspects_new(Simulator *simulator)
     const guint64 steps = count_steps(causes, &c);
     for (guint i = 0; i < c.all->len; i++) {
         Suspect *s = g_ptr_array_index(c.all, i);
-        if (s->kind == SUSPECT_TASK)
+        if (s->kind == SUSPECT_TASK) {
+            s->loads = suspects_tasks_loads(s, simulator_systems(simulator));
             s->most = task_excess(s);
+        }
         if (s->kind == SUSPECT_OPERATION)
             s->inner = is_inner(&c, s, steps);
     }
@@ -303,18 +274,15 @@ suspects_new(Simulator *simulator)
     return c.all;
 }
 
-/* Every processor of the region computes as long as the mean. */
+/* No processor of the region computes longer than the mean. */
 static void
 scale_tasks(const Suspect *region, SimWhatIf *what_if)
 {
-    g_autoptr(GHashTable) sums = task_sums(region);
-    double mean = task_mean(region);
+    const double mean = suspects_tasks_mean(region);
     for (guint i = 0; i < region->causes->len; i++) {
         const SimCause *task = g_ptr_array_index(region->causes, i);
-        double *sum = g_hash_table_lookup(sums, task->system);
-        if (*sum > 0)
-            sim_what_if_scale(what_if, task->system->id, mean / *sum);
-        *sum = 0; /* once */
+        if (region->loads[i] > 0)
+            sim_what_if_scale(what_if, task->system->id, mean / region->loads[i]);
     }
 }
 

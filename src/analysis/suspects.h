@@ -23,6 +23,7 @@ typedef struct {
     GPtrArray *causes;    /* of SimCause, not owned; in the order of the trace */
     const SimCause *main; /* of them, that with most; its site is the line of the cause */
     double most;          /* what it can cost at most, seconds */
+    double *loads;        /* TASK, by cause: suspects_tasks_loads(), owned; else NULL */
     gboolean in_loop;     /* done more than once in a sequential loop */
     gboolean inner;       /* OPERATION: done more than once in one turn of such a loop */
 } Suspect;

@@ -7,6 +7,7 @@
 #include "src/cli/cli-config.h"
 #include "src/cli/cli-message.h"
 #include "src/cli/cli-output.h"
+#include "src/cli/cli-timeline.h"
 #include "src/cli/cli-trace.h"
 
 #define MOST_THREADS 1024
@@ -17,6 +18,7 @@ enum { ARG_PARAMS, ARG_TRACE, N_ARGS };
 typedef struct {
     CliConfig config;
     CliOutputOptions output;
+    CliTimelineOptions timeline;
     gboolean keep_going;
     char *jobs;
     char **args; /* positional; NULL: none */
@@ -27,6 +29,7 @@ options_clear(Options *options)
 {
     cli_config_clear(&options->config);
     cli_output_options_clear(&options->output);
+    cli_timeline_options_clear(&options->timeline);
     g_clear_pointer(&options->jobs, g_free);
     g_clear_pointer(&options->args, g_strfreev);
 }
@@ -57,6 +60,7 @@ explain_context(Cli *cli, Options *o)
         "Exit status: as of run. See predictor(1), predictor.par(5).\n");
     cli_config_add_options(&o->config, context);
     cli_output_add_options(&o->output, context);
+    cli_timeline_add_options(&o->timeline, context);
     g_option_context_add_main_entries(context, entries, NULL);
     cli_add_options(cli, context);
     return context;
@@ -95,14 +99,15 @@ parse(Cli *cli, Options *o, const char *const *args, guint *n_threads, CliStatus
     return TRUE;
 }
 
-/* NULL: the error has been reported. */
+/* Fills `timeline` unless it is NULL. NULL: the error has been reported. */
 static Prediction *
 make(const Cli *cli, const Options *o, const CliOutputs *outputs, const Params *params,
-     guint n_threads, Explanation **explanation)
+     guint n_threads, Timeline *timeline, Explanation **explanation)
 {
     const PredictOptions options = { .keep_going = o->keep_going,
                                      .lazy_boxes = TRUE,
-                                     .lines = cli_outputs_show_lines(outputs) };
+                                     .lines = cli_outputs_show_lines(outputs),
+                                     .timeline = timeline };
     const ExplainOptions how = { .n_threads = n_threads, .keep_going = o->keep_going };
     const char *path = o->args[ARG_TRACE];
     g_autoptr(GError) error = NULL;
@@ -129,19 +134,25 @@ command_explain(Cli *cli, const char *const *args)
     const guint n_inputs = g_str_equal(options.args[ARG_TRACE], "-") ? 1 : 2;
     g_autoptr(CliOutputs) outputs =
         cli_outputs_new(cli, args[0], &options.output, NULL, inputs, n_inputs);
-    if (outputs == NULL)
+    g_autoptr(CliTimeline) timeline = NULL;
+    if (outputs == NULL || !cli_timeline_new(cli, args[0], &options.timeline, outputs, inputs,
+                                             n_inputs, &timeline))
         return CLI_USAGE;
     g_autoptr(Params) params =
         cli_config_read(cli, &options.config, args[0], options.args[ARG_PARAMS], NULL, &status);
     if (params == NULL)
         return status;
+    if (!cli_timeline_begin(cli, args[0], timeline, params))
+        return CLI_USAGE;
     g_autoptr(Explanation) explanation = NULL;
-    g_autoptr(Prediction) prediction =
-        make(cli, &options, outputs, params, n_threads, &explanation);
+    g_autoptr(Prediction) prediction = make(cli, &options, outputs, params, n_threads,
+                                            cli_timeline_get(timeline), &explanation);
     if (prediction == NULL)
         return CLI_BAD_INPUT;
     for (char **warning = prediction->warnings; warning != NULL && *warning != NULL; warning++)
         cli_warning(cli, *warning);
     cli_outputs_explain(outputs, explanation, TRUE);
-    return cli_outputs_write(cli, outputs, prediction);
+    status = cli_outputs_write(cli, outputs, prediction);
+    const CliStatus written = cli_timeline_write(cli, timeline, prediction);
+    return MAX(status, written);
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "src/report/critical-path-text.h"
 
+#include "src/report/critical-path-column.h"
 #include "src/report/text-table.h"
 #include "src/report/timeline-rows.h"
 
@@ -27,13 +28,65 @@ share(const CriticalPath *path, double seconds)
     return path->length > 0 ? seconds / path->length : 0;
 }
 
-/* Name, milliseconds, percent. */
+/* Rows of names, time and share; written when all times are known. */
+typedef struct {
+    const CriticalPath *path;
+    guint n_names;
+    GPtrArray *names; /* of char *, n_names for each row */
+    GArray *seconds;  /* of double */
+    CriticalPathColumn *times;
+} Rows;
+
 static void
-add_row(TextTable *table, const CriticalPath *path, const char *name, double seconds)
+rows_init(Rows *rows, const CriticalPath *path, guint n_names)
 {
-    text_table_add(table, name);
-    text_table_take(table, text_table_milliseconds(seconds));
-    text_table_take(table, text_table_percent(share(path, seconds)));
+    rows->path = path;
+    rows->n_names = n_names;
+    rows->names = g_ptr_array_new_with_free_func(g_free);
+    rows->seconds = g_array_new(FALSE, FALSE, sizeof(double));
+    rows->times = critical_path_column_new(path->length);
+}
+
+static void
+rows_clear(Rows *rows)
+{
+    g_ptr_array_unref(rows->names);
+    g_array_unref(rows->seconds);
+    critical_path_column_free(rows->times);
+}
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Rows, rows_clear)
+
+static void
+put_names(Rows *rows, const char *name, const char *site, double seconds)
+{
+    g_ptr_array_add(rows->names, g_strdup(name));
+    if (rows->n_names > 1)
+        g_ptr_array_add(rows->names, g_strdup(site));
+    g_array_append_val(rows->seconds, seconds);
+}
+
+static void
+put_row(Rows *rows, const char *name, const char *site, double seconds)
+{
+    put_names(rows, name, site, seconds);
+    critical_path_column_add(rows->times, seconds);
+}
+
+/* The rows, and what they add up to. */
+static void
+write_rows(Rows *rows, TextTable *table, GString *out)
+{
+    put_names(rows, "Total", "", rows->path->length);
+    g_auto(GStrv) times = critical_path_column_format(rows->times);
+
+    for (guint i = 0; i < rows->seconds->len; i++) {
+        for (guint k = 0; k < rows->n_names; k++)
+            text_table_add(table, rows->names->pdata[i * rows->n_names + k]);
+        text_table_add(table, times[i]);
+        text_table_take(table, text_table_percent(
+                                   share(rows->path, g_array_index(rows->seconds, double, i))));
+    }
+    text_table_write(table, out);
 }
 
 static TextTable *
@@ -53,13 +106,14 @@ critical_path_text_program(const CriticalPath *path, GString *out)
     g_autoptr(TextTable) table = entries_new();
     g_autofree char *most = text_table_ratio(path->maximum_parallelism);
     g_autofree char *reached = text_table_ratio(path->parallelism);
+    g_auto(Rows) rows;
 
+    rows_init(&rows, path, 1);
     for (PathPart part = 0; part < N_PATH_PARTS; part++) {
         if (path->program[part] > 0)
-            add_row(table, path, part_label(part), path->program[part]);
+            put_row(&rows, part_label(part), NULL, path->program[part]);
     }
-    add_row(table, path, "Total", path->length);
-    text_table_write(table, out);
+    write_rows(&rows, table, out);
     g_string_append_printf(out, "Maximum Parallelism: %s\nParallelism: %s\n", most, reached);
 }
 
@@ -98,7 +152,9 @@ critical_path_text_processors(const CriticalPath *path, const TimelineNames *nam
     const guint n_rows = path->processors->len;
     const guint n_shown = most > 0 ? MIN(most, n_rows) : n_rows;
     SimSum others = { 0, 0 };
+    g_auto(Rows) rows;
 
+    rows_init(&rows, path, 1);
     for (guint i = 0; i < n_rows; i++) {
         const PathProcessor *row = &g_array_index(path->processors, PathProcessor, i);
         if (i >= n_shown) {
@@ -107,25 +163,14 @@ critical_path_text_processors(const CriticalPath *path, const TimelineNames *nam
         }
         g_autoptr(GString) entry = g_string_new(NULL);
         append_entry(row, names, entry);
-        add_row(table, path, entry->str, row->seconds);
+        put_row(&rows, entry->str, NULL, row->seconds);
     }
     if (n_shown < n_rows) {
         g_autofree char *name = g_strdup_printf("%u others", n_rows - n_shown);
-        add_row(table, path, name, sim_sum_value(others));
+        put_row(&rows, name, NULL, sim_sum_value(others));
     }
-    add_row(table, path, "Total", path->length);
-    text_table_write(table, out);
+    write_rows(&rows, table, out);
     append_processor_note(names, out);
-}
-
-static void
-add_line(TextTable *table, const CriticalPath *path, const char *interval, const char *site,
-         double seconds)
-{
-    text_table_add(table, interval);
-    text_table_add(table, site);
-    text_table_take(table, text_table_milliseconds(seconds));
-    text_table_take(table, text_table_percent(share(path, seconds)));
 }
 
 /* Those on the path, which come first. */
@@ -160,23 +205,25 @@ critical_path_text_lines(const CriticalPath *path, const TimelineNames *names, g
 {
     g_autoptr(TextTable) table = lines_new();
     g_autoptr(TimelineRows) collected = collect_lines(path, names);
-    const GPtrArray *rows = timeline_rows_sort(collected);
-    const guint n_shown = most > 0 ? MIN(most, rows->len) : rows->len;
+    const GPtrArray *lines = timeline_rows_sort(collected);
+    const guint n_shown = most > 0 ? MIN(most, lines->len) : lines->len;
     SimSum others = { 0, 0 };
+    g_auto(Rows) rows;
 
-    for (guint i = 0; i < rows->len; i++) {
-        const TimelineRow *row = rows->pdata[i];
+    rows_init(&rows, path, 2);
+    for (guint i = 0; i < lines->len; i++) {
+        const TimelineRow *line = lines->pdata[i];
         if (i < n_shown)
-            add_line(table, path, row->interval, row->site, sim_sum_value(row->value));
+            put_row(&rows, line->interval, line->site, sim_sum_value(line->value));
         else
-            sim_sum_add_sum(&others, row->value);
+            sim_sum_add_sum(&others, line->value);
     }
-    if (n_shown < rows->len) {
-        g_autofree char *name = g_strdup_printf("%u others", rows->len - n_shown);
-        add_line(table, path, name, "", sim_sum_value(others));
+    if (n_shown < lines->len) {
+        g_autofree char *name = g_strdup_printf("%u others", lines->len - n_shown);
+        put_row(&rows, name, "", sim_sum_value(others));
     }
-    add_line(table, path, "Total CPU", "", path->program[PATH_CPU]);
-    add_line(table, path, "Total", "", path->length);
-    text_table_write(table, out);
+    put_names(&rows, "Total CPU", "", path->program[PATH_CPU]);
+    critical_path_column_add_part(rows.times, path->program[PATH_CPU]);
+    write_rows(&rows, table, out);
     g_string_append(out, "(* denotes less than 1%)\n");
 }

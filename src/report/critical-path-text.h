@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  *
  * The critical path as tables for people, laid out as figures 15 to 17 of IPS.  Each function
- * appends a table; times are in milliseconds, shares in whole percent of the path, "*" for less
- * than 1.
+ * appends a table; times are in milliseconds and add up to the path's as printed, shares in
+ * whole percent of the path, "*" for less than 1.
  */
 #pragma once
 

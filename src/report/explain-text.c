@@ -18,6 +18,7 @@
 /* Rows of the tables; the rest is one row. */
 #define MOST_ROWS       16
 #define MOST_PROCESSORS 6
+#define N_BINS          20
 #define MOST_FACTORS    8
 
 typedef struct {
@@ -98,32 +99,34 @@ timeline_interval_name(guint32 interval, gpointer data)
     return interval_name(&text->prediction->intervals[e->ids[interval] - 1]);
 }
 
-/* What one processor takes; first of all when that is less, as when fewer take less. */
+/* What one processor takes, and whether fewer take less. */
 static void
 put_others(const Text *text)
 {
     const Explanation *e = text->explanation;
     const double time = text->prediction->execution_time;
+    const gint64 n = text->prediction->processors;
+    const gboolean slower = e->serial_time < time;
     char buffer[REPORT_NUMBER_SIZE];
 
     g_string_append_printf(text->out, "one processor takes %s s",
-                           report_number_short(e->serial_time, buffer));
-    if (e->serial_time < time)
-        g_string_append_printf(text->out, ": %" G_GINT64_FORMAT " are slower than one",
-                               text->prediction->processors);
+                           report_number_rounded(e->serial_time, buffer));
+    if (slower)
+        g_string_append_printf(text->out, ": %" G_GINT64_FORMAT " are slower than one", n);
     else if (time > 0)
         g_string_append_printf(text->out, ", %s times as long",
-                               report_number_short(e->serial_time / time, buffer));
+                               report_number_rounded(e->serial_time / time, buffer));
     g_string_append_c(text->out, '\n');
     if (e->fewer.rank == 0)
         return;
-    if (rater_grid_count(&e->fewer) == 1) {
+    if (rater_grid_count(&e->fewer) > 1) {
+        g_string_append(text->out, "fewer processors are faster: on ");
+        report_append_topology(&e->fewer, text->out);
+        g_string_append_printf(text->out, " it takes %s s\n",
+                               report_number_rounded(e->fewer_time, buffer));
+    } else if (n > 3) {
         g_string_append(text->out, "of fewer processors one is the fastest\n");
-        return;
     }
-    g_string_append(text->out, "fewer processors take less time: ");
-    report_append_topology(&e->fewer, text->out);
-    g_string_append_printf(text->out, " %s s\n", report_number_short(e->fewer_time, buffer));
 }
 
 static void
@@ -145,6 +148,20 @@ put_title(const Text *text)
                            report_number_percent(p->intervals[0].efficiency, buffer));
     if (p->processors > 1)
         put_others(text);
+}
+
+/* What to try; said in full at the first finding of its kind. */
+static void
+put_advice(const Text *text, guint number, const Finding *finding)
+{
+    for (guint i = 0; i + 1 < number; i++) {
+        const Finding *before = g_ptr_array_index(text->explanation->findings, i);
+        if (!g_str_equal(before->advice, finding->advice))
+            continue;
+        g_string_append_printf(text->out, "     try       as %u\n", i + 1);
+        return;
+    }
+    put_wrapped(text, "     try       ", finding->advice);
 }
 
 static void
@@ -174,7 +191,7 @@ put_finding(const Text *text, guint number, const Finding *finding)
     }
     put_wrapped(text, "     kind      ", where->str);
     put_wrapped(text, "     evidence  ", finding->evidence);
-    put_wrapped(text, "     try       ", finding->advice);
+    put_advice(text, number, finding);
 }
 
 static void
@@ -240,6 +257,45 @@ put_factors(const Text *text)
     text_table_write(table, text->out);
 }
 
+/* Figure 14 of IPS, of the first and the last of the processors that stand for all. */
+static void
+put_profiles(const Text *text, const MetricsTable *metrics, const TimelineNames *names)
+{
+    g_autoptr(GArray) numbers = metrics_processors(metrics, MOST_PROCESSORS);
+    const guint step = MAX(numbers->len, 2) - 1;
+
+    for (guint i = 0; i < numbers->len && numbers->len > 1; i += step) {
+        const gint64 number = g_array_index(numbers, gint64, i);
+        g_autoptr(GString) title = g_string_new("Metrics by interval of ");
+        timeline_names_append_processor(names, number, title);
+        put_heading(text, title->str);
+        metrics_text_profile(metrics, names, number, METRICS_INTERVAL, MOST_ROWS, text->out);
+    }
+}
+
+static void
+put_metrics(const Text *text, const TimelineNames *names)
+{
+    const MetricsScope program = { .level = METRICS_PROGRAM };
+    g_autoptr(MetricsTable) metrics = metrics_new(names->timeline, names->grid, 0);
+
+    put_heading(text, "Metrics of the program");
+    metrics_text_program(metrics, text->out);
+    put_heading(text, "CPU time of the program over time");
+    metrics_text_histogram(metrics, &program, METRIC_CPU, N_BINS, text->out);
+    put_heading(text, "Message traffic of the program over time");
+    metrics_text_histogram(metrics, &program, METRIC_BYTES, N_BINS, text->out);
+    put_heading(text, "Metrics by machine (all processors are one)");
+    metrics_text_machines(metrics, 1, text->out);
+    put_heading(text, "Metrics by processor");
+    metrics_text_processors(metrics, names, MOST_PROCESSORS, text->out);
+    put_heading(text, "Metrics by interval");
+    metrics_text_profile(metrics, names, -1, METRICS_INTERVAL, MOST_ROWS, text->out);
+    put_profiles(text, metrics, names);
+    put_heading(text, "Metrics by line");
+    metrics_text_profile(metrics, names, -1, METRICS_CALL, MOST_ROWS, text->out);
+}
+
 static void
 put_path(const Text *text)
 {
@@ -254,15 +310,8 @@ put_path(const Text *text)
     critical_path_text_processors(e->path, &names, MOST_ROWS, text->out);
     put_heading(text, "Critical path by interval and line");
     critical_path_text_lines(e->path, &names, MOST_ROWS, text->out);
-    if (e->timeline == NULL)
-        return;
-    g_autoptr(MetricsTable) metrics = metrics_new(e->timeline, grid, 0);
-    put_heading(text, "Metrics of the program");
-    metrics_text_program(metrics, text->out);
-    put_heading(text, "Metrics by processor");
-    metrics_text_processors(metrics, &names, MOST_PROCESSORS, text->out);
-    put_heading(text, "Metrics by interval");
-    metrics_text_profile(metrics, &names, -1, METRICS_INTERVAL, MOST_ROWS, text->out);
+    if (e->timeline != NULL)
+        put_metrics(text, &names);
 }
 
 void

@@ -94,7 +94,7 @@ html_explain_new(const Prediction *prediction, const ReportOptions *options)
     HtmlExplain *explain = g_new0(HtmlExplain, 1);
     explain->explanation = explanation;
     if (explanation->path != NULL)
-        explain->path = html_path_new(explanation->path);
+        explain->path = html_path_new(explanation, prediction);
     if (explanation->timeline != NULL)
         explain->timeline = make_timeline(explanation, prediction, options);
     if (explain->timeline != NULL)

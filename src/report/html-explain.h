@@ -11,7 +11,7 @@
 #include "src/report/html-timeline.h"
 
 /* Bytes of the timeline in a page, if the options do not say. */
-#define HTML_EXPLAIN_BUDGET 2000000
+#define HTML_EXPLAIN_BUDGET 1000000
 
 struct _HtmlExplain {
     const Explanation *explanation;

@@ -142,7 +142,7 @@ label_pair(HtmlModel *model, const PathProcessor *pair)
 {
     g_string_truncate(model->text, 0);
     if (pair->sender < 0 || pair->receiver < 0)
-        return "Messages whose pairs are not kept";
+        return "Collective operations";
     if (pair->sender == pair->receiver) {
         g_string_append(model->text, "Processor ");
         append_processor(model, model->text, pair->sender);
@@ -191,11 +191,13 @@ static gboolean
 get_place(HtmlModel *model, const gint64 current[], HtmlValue value, TemplateValue *out)
 {
     const CriticalPath *path = model->explain->path->path;
+    const GArray *places = model->explain->path->places;
     const gint64 number = current[HTML_PLACE];
 
-    if (number < 0 || number >= (gint64)path->lines->len)
+    if (number < 0 || number >= (gint64)places->len)
         return FALSE;
-    const PathLine *line = &g_array_index(path->lines, PathLine, number);
+    const HtmlPathPlace *place = &g_array_index(places, HtmlPathPlace, number);
+    const PathLine *line = &place->line;
     const guint id = interval_id(model, line->interval);
     const Interval *interval = html_explain_interval(model, id);
     switch (value) {
@@ -205,6 +207,8 @@ get_place(HtmlModel *model, const gint64 current[], HtmlValue value, TemplateVal
         return html_values_text(out, html_explain_name(model, id));
     case HTML_VALUE_PLACE_WORDS:
         return html_values_text(out, html_explain_words(model, id));
+    case HTML_VALUE_PLACE_OTHERS:
+        return html_values_integer(out, place->n_alike - 1);
     case HTML_VALUE_PLACE_PLACE:
         return html_values_text(out, html_explain_site(model, line->site));
     case HTML_VALUE_PLACE_LINK:

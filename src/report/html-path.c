@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "src/report/html-path.h"
 
-#include <math.h>
+#include <string.h>
 
 static void
 add_stretches(HtmlPath *path)
@@ -11,7 +11,7 @@ add_stretches(HtmlPath *path)
     for (guint i = 0; i < stretches->len; i++) {
         const PathStretch *s = &g_array_index(stretches, PathStretch, i);
         HtmlPathPiece piece = { s->start, s->end, { 0 }, s->interval, s->site };
-        piece.seconds[MIN(s->part, N_PATH_PARTS - 1)] = s->end - s->start;
+        memcpy(piece.seconds, s->seconds, sizeof piece.seconds);
         if (s->end > s->start)
             g_array_append_val(path->pieces, piece);
     }
@@ -40,9 +40,11 @@ add_columns(HtmlPath *path)
             next = s->end > piece.end ? next : i + 1;
             if (!(length > 0))
                 continue;
-            piece.seconds[MIN(s->part, N_PATH_PARTS - 1)] += length;
-            if (length > longest) {
-                longest = length;
+            const double share = length / (s->end - s->start);
+            for (guint part = 0; part < N_PATH_PARTS; part++)
+                piece.seconds[part] += s->seconds[part] * share;
+            if (MIN(length, s->longest) > longest) {
+                longest = MIN(length, s->longest);
                 piece.interval = s->interval;
                 piece.site = s->site;
             }
@@ -51,24 +53,90 @@ add_columns(HtmlPath *path)
     }
 }
 
+/* The same for lines that look the same. */
+static char *
+name_place(const PathLine *line, const Explanation *explanation, const Prediction *prediction)
+{
+    const guint id = line->interval < explanation->n_ids ? explanation->ids[line->interval] : 0;
+
+    if (id == 0 || id > prediction->n_intervals)
+        return g_strdup_printf("%u", line->site);
+    const Interval *interval = &prediction->intervals[id - 1];
+    return g_strdup_printf("%u %d %d %" G_GINT64_FORMAT " %" G_GINT64_FORMAT " %s", line->site,
+                           (int)interval->type, interval->has_expression,
+                           interval->has_expression ? interval->expression : 0, interval->line,
+                           interval->file != NULL ? interval->file : "");
+}
+
+static void
+unite_place(HtmlPathPlace *place, const PathLine *line)
+{
+    for (guint part = 0; part < N_PATH_PARTS; part++)
+        place->line.seconds[part] += line->seconds[part];
+    place->line.total += line->total;
+    place->line.slack = MIN(place->line.slack, line->slack);
+    place->n_alike++;
+    if (line->total > place->largest) {
+        place->largest = line->total;
+        place->line.interval = line->interval;
+    }
+}
+
+static int
+compare_places(gconstpointer va, gconstpointer vb)
+{
+    const PathLine *a = &((const HtmlPathPlace *)va)->line;
+    const PathLine *b = &((const HtmlPathPlace *)vb)->line;
+
+    if (a->total != b->total)
+        return a->total > b->total ? -1 : 1;
+    if (a->slack != b->slack)
+        return a->slack < b->slack ? -1 : 1;
+    if (a->interval != b->interval)
+        return a->interval < b->interval ? -1 : 1;
+    return (a->site > b->site) - (a->site < b->site);
+}
+
+static void
+add_places(HtmlPath *path, const Explanation *explanation, const Prediction *prediction)
+{
+    g_autoptr(GHashTable) known = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+    const GArray *lines = path->path->lines;
+
+    for (guint i = 0; i < lines->len; i++) {
+        const PathLine *line = &g_array_index(lines, PathLine, i);
+        char *name = name_place(line, explanation, prediction);
+        const guint at = GPOINTER_TO_UINT(g_hash_table_lookup(known, name));
+        if (at > 0) {
+            g_free(name);
+            unite_place(&g_array_index(path->places, HtmlPathPlace, at - 1), line);
+            continue;
+        }
+        const HtmlPathPlace place = { *line, 1, line->total };
+        g_array_append_val(path->places, place);
+        g_hash_table_insert(known, name, GUINT_TO_POINTER(path->places->len));
+    }
+    g_array_sort(path->places, compare_places);
+}
+
 static void
 cut_tables(HtmlPath *path)
 {
-    const GArray *pairs = path->path->processors, *lines = path->path->lines;
+    const GArray *pairs = path->path->processors, *places = path->places;
     guint on = 0;
 
-    while (on < lines->len && g_array_index(lines, PathLine, on).total > 0)
+    while (on < places->len && g_array_index(places, HtmlPathPlace, on).line.total > 0)
         on++;
     path->n_pairs = MIN(pairs->len, HTML_PATH_MOST_PAIRS);
     path->n_lines = MIN(on, HTML_PATH_MOST_LINES);
     path->first_off = on;
-    path->n_off = MIN(lines->len - on, HTML_PATH_MOST_OFF);
+    path->n_off = MIN(places->len - on, HTML_PATH_MOST_OFF);
     path->other_pairs = pairs->len - path->n_pairs;
     path->other_lines = on - path->n_lines;
     for (guint i = path->n_pairs; i < pairs->len; i++)
         path->other_pair_seconds += g_array_index(pairs, PathProcessor, i).seconds;
     for (guint i = path->n_lines; i < on; i++) {
-        const PathLine *line = &g_array_index(lines, PathLine, i);
+        const PathLine *line = &g_array_index(places, HtmlPathPlace, i).line;
         path->other_line_total += line->total;
         for (guint part = 0; part < N_PATH_PARTS; part++)
             path->other_line_seconds[part] += line->seconds[part];
@@ -76,17 +144,19 @@ cut_tables(HtmlPath *path)
 }
 
 HtmlPath *
-html_path_new(const CriticalPath *path)
+html_path_new(const Explanation *explanation, const Prediction *prediction)
 {
     HtmlPath *made = g_new0(HtmlPath, 1);
 
-    made->path = path;
+    made->path = explanation->path;
     made->pieces = g_array_new(FALSE, FALSE, sizeof(HtmlPathPiece));
-    made->columns = path->stretches->len > HTML_PATH_MOST_STRETCHES;
+    made->places = g_array_new(FALSE, FALSE, sizeof(HtmlPathPlace));
+    made->columns = made->path->stretches->len > HTML_PATH_MOST_STRETCHES;
     if (made->columns)
         add_columns(made);
     else
         add_stretches(made);
+    add_places(made, explanation, prediction);
     cut_tables(made);
     return made;
 }
@@ -97,6 +167,7 @@ html_path_free(HtmlPath *path)
     if (path == NULL)
         return;
     g_array_unref(path->pieces);
+    g_array_unref(path->places);
     g_free(path);
 }
 

@@ -5,7 +5,7 @@
  */
 #pragma once
 
-#include "src/analysis/critical-path.h"
+#include "src/analysis/explanation.h"
 
 /* Pieces of the strip: so many stretches as they are, else columns of equal length. */
 #define HTML_PATH_MOST_STRETCHES 240
@@ -22,12 +22,23 @@ typedef struct {
     guint32 interval, site; /* of the longest stretch in it */
 } HtmlPathPiece;
 
+/* Lines of the path at one line of the source, in intervals of one kind that begin at one line
+ * and have one expression: a loop in an interval with an expression is one for each of its
+ * values. */
+typedef struct {
+    PathLine line;  /* sums; interval: the one with the largest total; slack: the least */
+    guint n_alike;  /* intervals in it */
+    double largest; /* total of `interval` */
+} HtmlPathPlace;
+
 typedef struct {
     const CriticalPath *path;
     GArray *pieces;                 /* of HtmlPathPiece, in the order of time */
     gboolean columns;               /* whether they are columns */
-    guint n_pairs, n_lines;         /* rows shown: the first so many of the path's */
-    guint n_off;                    /* rows of what is off the path, behind the lines on it */
+    GArray *places;                 /* of HtmlPathPlace: on the path, the largest first, then
+                                     * off it, the least slack first */
+    guint n_pairs, n_lines;         /* rows shown: the first so many of the path's, of places */
+    guint n_off;                    /* rows of what is off the path, behind the places on it */
     guint first_off;                /* index of the first of them */
     guint other_pairs, other_lines; /* rows left out */
     double other_pair_seconds;      /* of these */
@@ -35,8 +46,8 @@ typedef struct {
     double other_line_total;
 } HtmlPath;
 
-/* `path` must outlive it. */
-HtmlPath *html_path_new(const CriticalPath *path);
+/* Of explanation->path, which must be there and outlive it. */
+HtmlPath *html_path_new(const Explanation *explanation, const Prediction *prediction);
 void html_path_free(HtmlPath *path);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(HtmlPath, html_path_free)
 

@@ -139,20 +139,33 @@ add_item(Maker *maker, guint track, HtmlPackItem item, AddItem add)
     add(maker, track, &item);
 }
 
+/* What a stretch is made of, one kind behind the other; the one of the longest has its name. */
+static void
+add_stretch(Maker *maker, const PathStretch *s, AddItem add)
+{
+    double at = s->start;
+
+    for (guint part = 0; part < N_PATH_PARTS; part++) {
+        const HtmlActivity activity = (HtmlActivity)(HTML_ACTIVITY_CPU + part);
+        const gboolean named = part == s->part;
+        if (!(s->seconds[part] > 0))
+            continue;
+        const guint32 style =
+            html_styles_number(maker->styles, activity, named ? s->interval : G_MAXUINT32,
+                               named ? s->site : G_MAXUINT32);
+        const HtmlPackItem item = { at, at + s->seconds[part], style, (guint8)activity };
+        add_item(maker, 0, item, add);
+        at = item.end;
+    }
+}
+
 static void
 walk_path(Maker *maker, AddItem add)
 {
     const CriticalPath *path = maker->input->path;
 
-    for (guint i = 0; i < path->stretches->len; i++) {
-        const PathStretch *s = &g_array_index(path->stretches, PathStretch, i);
-        const guint8 activity = (guint8)(HTML_ACTIVITY_CPU + s->part);
-        const HtmlPackItem item = { s->start, s->end,
-                                    html_styles_number(maker->styles, (HtmlActivity)activity,
-                                                       s->interval, s->site),
-                                    activity };
-        add_item(maker, 0, item, add);
-    }
+    for (guint i = 0; i < path->stretches->len; i++)
+        add_stretch(maker, &g_array_index(path->stretches, PathStretch, i), add);
 }
 
 static void

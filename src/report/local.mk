@@ -1,9 +1,11 @@
 src_libpredictor_a_SOURCES += \
 	%D%/compare.c %D%/compare.h \
+	%D%/compare-align.c %D%/compare-align.h \
 	%D%/compare-format.c %D%/compare-format.h \
 	%D%/compare-html.c %D%/compare-model.def \
 	%D%/compare-read.c \
 	%D%/compare-text.c \
+	%D%/critical-path-column.c %D%/critical-path-column.h \
 	%D%/critical-path-text.c %D%/critical-path-text.h \
 	%D%/html-explain.c %D%/html-explain.def %D%/html-explain.h \
 	%D%/html-findings.c \
@@ -22,6 +24,7 @@ src_libpredictor_a_SOURCES += \
 	%D%/html-timeline-values.c \
 	%D%/html-timeline-windows.c %D%/html-timeline-windows.h \
 	%D%/html-values.c %D%/html-values.h \
+	%D%/metrics-tree.c %D%/metrics-tree.h \
 	%D%/metrics-text.c %D%/metrics-text.h \
 	%D%/processor-walk.c %D%/processor-walk.h \
 	%D%/report-clean.c %D%/report-clean.h \

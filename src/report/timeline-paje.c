@@ -3,8 +3,8 @@
  * Pajé: the lanes are containers with two states each, the interval (nested ones are pushed)
  * and the activity; messages are links between lanes.  Events stand in the order of time.
  */
+#include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "src/report/report-clean.h"
 #include "src/report/timeline-items.h"
@@ -89,10 +89,15 @@ paje_string(const char *text)
     return g_strdelimit(clean, "\"", '\'');
 }
 
+/* Two lines: their fixed texts and the longest numbers of lanes, names and keys, and two times
+ * of ten digits behind those of the largest. */
 static gsize
-cost(G_GNUC_UNUSED const TimelineExport *e, const TimelineItem *item)
+cost(const TimelineExport *e, const TimelineItem *item)
 {
-    return item->kind == TIMELINE_ITEM_MESSAGE ? 150 : 110;
+    const double end = e->prediction->execution_time;
+    const gsize time = 11 + (end >= 1 ? (gsize)log10(end) : 0);
+
+    return 2 * time + (item->kind == TIMELINE_ITEM_MESSAGE ? 52 : 36);
 }
 
 /* Green works, blue is the system, yellow is input/output, orange communicates, red waits. */

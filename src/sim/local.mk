@@ -18,6 +18,7 @@ src_libpredictor_a_SOURCES += \
 	%D%/sim-message.c \
 	%D%/sim-move.c %D%/sim-move.h \
 	%D%/sim-object.c %D%/sim-object.h \
+	%D%/sim-packed.c %D%/sim-packed.h \
 	%D%/sim-partition.c %D%/sim-partition.h \
 	%D%/sim-pipeline.c %D%/sim-pipeline.h \
 	%D%/sim-recorder.c %D%/sim-recorder.h \

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  *
- * Where the times of calls go, and what collectives do to the clocks (simulation.md,
- * "Accounting").
+ * Where the times of calls go, and what collectives do to the clocks (docs/semantics.md,
+ * "How a trace becomes a time", "Collectives in general").
  */
 #include "src/sim/sim-what-if-hooks.h"
 
@@ -12,11 +12,9 @@ sim_spend(Simulator *sim, const SimCall *call, guint what, double t, GError **er
         return sim_spend_io(sim, call, t, error);
     if (G_UNLIKELY(sim->what_if != NULL))
         t = sim_what_if_base(sim, what, t);
-    SimSum *sums = sim_ledger_sums(sim->ledger, SIM_RECORD_BASE, sim->system, sim->system->id,
-                                   SIM_N_BASE_SUMS);
+    SimSum *sums = sim_ledger_sums(sim->ledger, SIM_RECORD_BASE, sim->system, SIM_N_BASE_SUMS);
     sim_sum_add(&sums[what], t);
-    sim_lines_add(sim->lines, SIM_RECORD_BASE, sim->system, sim->system->id, SIM_N_BASE_SUMS,
-                  what, t);
+    sim_lines_add(sim->lines, SIM_RECORD_BASE, sim->system, SIM_N_BASE_SUMS, what, t);
     sim_clock_advance(&sim->clock, sim->system, t);
     if (sim->recorder != NULL)
         sim_recorder_spend(sim->recorder, what == SIM_BASE_CPU ? TIMELINE_CPU : TIMELINE_SYS,
@@ -61,8 +59,8 @@ sim_spend_shared(Simulator *sim, const SimCall *call, SimRecordKind kind, const 
         return TRUE;
     if (!sim_clock_view(&sim->clock, sim->system, share->partition, &view))
         return sim_fail_classes(sim, call, error);
-    sim_sum_add(sim_ledger_sums(sim->ledger, kind, share, share->id, 1), t);
-    sim_lines_add(sim->lines, kind, share, share->id, 1, 0, t);
+    sim_sum_add(sim_ledger_sums(sim->ledger, kind, share, 1), t);
+    sim_lines_add(sim->lines, kind, share, 1, 0, t);
     for (guint c = 0; c < view.partition->n_classes; c++) {
         double part = share->share[view.of[c]];
         if (!(part > 0))
@@ -100,7 +98,7 @@ record_kind(const Simulator *sim, Operation group)
 static SimSum *
 operation_sums(Simulator *sim, SimRecordKind kind, const SimPartition *partition)
 {
-    return sim_ledger_sums(sim->ledger, kind, partition, partition->id,
+    return sim_ledger_sums(sim->ledger, kind, partition,
                            partition->n_classes * sim_ledger_n_operation_sums(sim->ledger));
 }
 

@@ -52,6 +52,7 @@ sim_causes_get(SimCauses *causes, SimCauseKind kind, Operation operation, guint3
                      .start_site = SIM_NO_SITE,
                      .wait_site = SIM_NO_SITE,
                      .section = SIM_NO_SITE,
+                     .from_site = SIM_NO_SITE,
                      .region = SIM_NO_SITE };
     SimCause *known = g_hash_table_lookup(causes->set, &key);
     if (known != NULL)

@@ -28,7 +28,8 @@ typedef struct {
     guint64 count;
     double time; /* of the processor with most: body, repeated time, input/output, or elapsed */
     double imbalance; /* LOOP: time - mean over the current system */
-    double repeated;  /* LOOP, BASE: part of `time` that would be saved without copies */
+    double repeated;  /* LOOP, BASE: part of `time` that would be saved without copies; BASE:
+                       * ticks of the clock not counted */
     double copies;    /* LOOP: least number of processors with the same iterations */
     double cost;      /* OPERATION: of the network */
     double exposed;   /* OPERATION, PIPELINE: waited for by the processor that waits longest */
@@ -38,9 +39,11 @@ typedef struct {
     guint32 section;   /* BASE: site of the first such time since a call that is not ordinary */
     double portions;   /* PIPELINE: as PipeLinePar says, 0: chosen */
     gint64 after;      /* BASE: largest line of a call before, in the same file; 0: none */
+    guint32 from_site; /* BASE: the last call before in another file, or SIM_NO_SITE */
     guint64 n_wrapped; /* BASE: times that follow a call at the same or a later line, */
     double wrapped;    /* what they take, */
     gint64 before;     /* and the largest of these lines: the end of a loop's body */
+    double stayed;     /* BASE: what stands between two calls of the site's line */
     guint32 region;    /* TASK: site of the first runam_ since the processors met, */
     guint64 region_of; /* the interval of it, */
     const SimSystem *outer; /* and the system outside */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  *
- * Copies of sections between arrays and buffers (simulation.md, "Collectives").
+ * Copies of sections between arrays and buffers (docs/semantics.md, "Copies").
  */
 #include "src/sim/sim-call.h"
 #include "src/sim/sim-mapping.h"

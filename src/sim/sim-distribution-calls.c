@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  *
  * Distribution, redistribution and realignment, and the weights of the next distribution
- * (simulation.md, "Collectives" and "Weights").
+ * (docs/semantics.md, "Templates, distribution, weights", "Redistribution and realignment").
  */
 #include <string.h>
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  *
- * Interval delimiters (simulation.md, "Intervals").
+ * Interval delimiters (docs/semantics.md, "Intervals").
  */
 #include "src/sim/sim-call.h"
 #include "src/sim/sim-mapping.h"
@@ -127,6 +127,5 @@ void
 sim_enter_system(Simulator *sim)
 {
     /* A record without times still says that these processors took part. */
-    sim_ledger_sums(sim->ledger, SIM_RECORD_BASE, sim->system, sim->system->id,
-                    SIM_N_BASE_SUMS);
+    sim_ledger_sums(sim->ledger, SIM_RECORD_BASE, sim->system, SIM_N_BASE_SUMS);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  *
- * Input/output functions and brackets (simulation.md, "I/O").
+ * Input/output functions and brackets (docs/semantics.md, "Input/output").
  */
 #include "src/sim/sim-call.h"
 #include "src/sim/sim-what-if-hooks.h"
@@ -49,7 +49,7 @@ sim_call_EIOF(Simulator *sim, SimCall *call, GError **error)
     return TRUE;
 }
 
-/* srmem_: the I/O processor sends memory to all (rater.md, "Broadcast"). */
+/* srmem_: the I/O processor sends memory to all. */
 gboolean
 sim_call_SRMEM(Simulator *sim, SimCall *call, GError **error)
 {

@@ -17,13 +17,21 @@
 /* How a time is shared by the processors of the current system: a loop's iterations, the
  * elements of a section. */
 typedef struct {
-    guint id;
+    guint loop, system; /* ids of what it is of */
+    gboolean nobody;    /* no processor of the system takes part: base accounting */
     const SimPartition *partition;
     double
         *share; /* for each class: part of the time that each of its processors takes, 0..1 */
-    double *copies;  /* for each class: K, processors that do the same part (>= 1) */
-    gboolean nobody; /* no processor of the system takes part: base accounting */
+    double all_copies; /* K, processors that do the same part (>= 1), where all have one */
+    double *copies;    /* else NULL; for each class its K */
 } SimShare;
+
+/* K of class c. */
+static inline double
+sim_share_copies(const SimShare *share, guint c)
+{
+    return share->copies != NULL ? share->copies[c] : share->all_copies;
+}
 
 typedef enum {
     SIM_RECORD_BASE,       /* of: SimSystem;    sums: SimBaseSum */
@@ -42,8 +50,9 @@ typedef struct _SimRecord SimRecord;
 struct _SimRecord {
     SimRecord *next; /* of the same interval */
     gconstpointer of;
-    SimRecordKind kind;
-    guint interval, id; /* what it is found by, with the kind */
+    guint interval; /* what it is found by, with the kind and `of` */
+    guint16 kind;   /* SimRecordKind */
+    guint16 offset; /* where it lies: see sim-ledger.c */
     SimSum sums[];
 };
 
@@ -90,10 +99,9 @@ void sim_ledger_enter(SimLedger *ledger, IntervalType type, guint32 site,
 /* Makes the parent of the current interval current; not for the root. */
 void sim_ledger_leave(SimLedger *ledger);
 
-/* The current interval's record of this kind for `of`, whose number among its like is `id`;
- * made with n_sums zero sums when it is new. */
-SimSum *sim_ledger_sums(SimLedger *ledger, SimRecordKind kind, gconstpointer of, guint id,
-                        guint n_sums);
+/* The current interval's record of this kind for `of`; made with n_sums zero sums when it is
+ * new. */
+SimSum *sim_ledger_sums(SimLedger *ledger, SimRecordKind kind, gconstpointer of, guint n_sums);
 
 /* Says that nothing will be entered or added any more: what finding took is forgotten. */
 void sim_ledger_close(SimLedger *ledger);

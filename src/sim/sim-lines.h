@@ -25,11 +25,11 @@ sim_lines_enter(SimLedger *lines, guint32 site)
 
 /* What is added to sum `i` of a record of the interval, for the line. `lines` may be NULL. */
 static inline void
-sim_lines_add(SimLedger *lines, SimRecordKind kind, gconstpointer of, guint id, guint n_sums,
-              guint i, double t)
+sim_lines_add(SimLedger *lines, SimRecordKind kind, gconstpointer of, guint n_sums, guint i,
+              double t)
 {
     if (lines != NULL)
-        sim_sum_add(&sim_ledger_sums(lines, kind, of, id, n_sums)[i], t);
+        sim_sum_add(&sim_ledger_sums(lines, kind, of, n_sums)[i], t);
 }
 
 /* What is added to sum `i` of class c of `partition`. */
@@ -37,8 +37,8 @@ static inline void
 sim_lines_add_operation(SimLedger *lines, SimRecordKind kind, const SimPartition *partition,
                         guint c, guint i, double t)
 {
-    sim_lines_add(lines, kind, partition, partition->id,
-                  partition->n_classes * SIM_N_OPERATION_SUMS, c * SIM_N_OPERATION_SUMS + i, t);
+    sim_lines_add(lines, kind, partition, partition->n_classes * SIM_N_OPERATION_SUMS,
+                  c * SIM_N_OPERATION_SUMS + i, t);
 }
 
 /* Input/output of processor 0. */

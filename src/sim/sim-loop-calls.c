@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  *
- * Parallel loops (simulation.md, "Loops").
+ * Parallel loops (docs/semantics.md, "Parallel loops").
  */
 #include "src/sim/sim-call.h"
 #include "src/sim/sim-mapping.h"

@@ -8,19 +8,22 @@ struct _SimMappings {
     GPtrArray *all;  /* owned, by id */
 };
 
+/* Programs of 100,000 distinct loops have as many of each of these, so they are kept small. */
 struct _SimLoopMaps {
-    GHashTable *maps;      /* GBytes of LoopKey -> SimLoopMap */
+    GHashTable *known;     /* set of KnownLoop (owned) by text, mapping and rank */
     GHashTable *set;       /* SimLoopMap by content */
-    GHashTable *shares;    /* gint64 (loop map, system) -> SimShare */
+    GHashTable *shares;    /* set of SimShare by loop map and system */
     GPtrArray *all;        /* owned SimLoopMap, by id */
-    GPtrArray *all_shares; /* owned SimShare, by id */
+    GPtrArray *all_shares; /* owned SimShare */
 };
 
+/* The loop of a call that came before. */
 typedef struct {
     guint32 record;  /* text of the mappl_ call */
     guint32 mapping; /* where its pattern is */
     guint32 rank;    /* of the loop */
-} LoopKey;
+    SimLoopMap *map;
+} KnownLoop;
 
 static guint64
 mix(guint64 h, guint64 word)
@@ -97,24 +100,53 @@ sim_mapping_intern(Simulator *sim, const RaterMapping *mapping, const SimSystem 
 }
 
 static guint
+known_loop_hash(gconstpointer v)
+{
+    const KnownLoop *k = v;
+    return (guint)(mix(mix(k->record, k->mapping), k->rank) >> 32);
+}
+
+static gboolean
+known_loop_equal(gconstpointer va, gconstpointer vb)
+{
+    const KnownLoop *a = va, *b = vb;
+    return a->record == b->record && a->mapping == b->mapping && a->rank == b->rank;
+}
+
+static guint
 loop_map_hash(gconstpointer v)
 {
     const SimLoopMap *m = v;
-    guint64 h = (guint64)m->loop.rank << 32 | m->system->id;
-    for (int l = 0; l < m->loop.rank; l++) {
-        const RaterLoopAxis *axis = &m->loop.axis[l];
-        h = mix(mix(mix(h, (guint64)axis->init), (guint64)axis->last), (guint64)axis->step);
-    }
-    for (int g = 0; g < m->loop.grid.rank; g++)
-        h = mix_place(h, &m->loop.place[g]);
-    return (guint)(h >> 32);
+    return (guint)(mix(sim_packed_hash(m->loop), m->system->id) >> 32);
 }
 
 static gboolean
 loop_map_equal(gconstpointer va, gconstpointer vb)
 {
     const SimLoopMap *a = va, *b = vb;
-    return a->system == b->system && rater_loop_equal(&a->loop, &b->loop);
+    return a->system == b->system && sim_packed_equal(a->loop, b->loop);
+}
+
+static void
+loop_map_free(gpointer v)
+{
+    SimLoopMap *m = v;
+    g_free(m->loop);
+    g_free(m);
+}
+
+static guint
+share_hash(gconstpointer v)
+{
+    const SimShare *s = v;
+    return (guint)(mix(mix(0, s->loop), s->system) >> 32);
+}
+
+static gboolean
+share_equal(gconstpointer va, gconstpointer vb)
+{
+    const SimShare *a = va, *b = vb;
+    return a->loop == b->loop && a->system == b->system;
 }
 
 static void
@@ -130,11 +162,10 @@ SimLoopMaps *
 sim_loop_maps_new(void)
 {
     SimLoopMaps *m = g_new0(SimLoopMaps, 1);
-    m->maps =
-        g_hash_table_new_full(g_bytes_hash, g_bytes_equal, (GDestroyNotify)g_bytes_unref, NULL);
+    m->known = g_hash_table_new_full(known_loop_hash, known_loop_equal, g_free, NULL);
     m->set = g_hash_table_new(loop_map_hash, loop_map_equal);
-    m->shares = g_hash_table_new_full(sim_pair_hash, g_int64_equal, g_free, NULL);
-    m->all = g_ptr_array_new_with_free_func(g_free);
+    m->shares = g_hash_table_new(share_hash, share_equal);
+    m->all = g_ptr_array_new_with_free_func(loop_map_free);
     m->all_shares = g_ptr_array_new_with_free_func(share_free);
     return m;
 }
@@ -144,7 +175,7 @@ sim_loop_maps_free(SimLoopMaps *maps)
 {
     if (maps == NULL)
         return;
-    g_hash_table_unref(maps->maps);
+    g_hash_table_unref(maps->known);
     g_hash_table_unref(maps->set);
     g_hash_table_unref(maps->shares);
     g_ptr_array_unref(maps->all);
@@ -159,6 +190,7 @@ loop_from_call(Simulator *sim, const SimCall *call, int rank, const SimTemplate 
 {
     RaterAlignRule rules[RATER_MAX_RANK];
     RaterLoopAxis axes[RATER_MAX_RANK];
+    RaterAlign align;
     guint n = (guint)rank;
     int n_rules = sim_rules_get(sim, call, rules, error);
     if (n_rules < 0)
@@ -172,26 +204,35 @@ loop_from_call(Simulator *sim, const SimCall *call, int rank, const SimTemplate 
         return FALSE;
     for (guint i = 0; i < n; i++)
         axes[i] = (RaterLoopAxis){ init[i], last[i], step[i] };
+    if (array != NULL)
+        sim_packed_get_align(array->align, &align);
     return sim_check(sim, call,
-                     rater_loop_init(loop, rank, axes, array != NULL ? &array->align : NULL,
+                     rater_loop_init(loop, rank, axes, array != NULL ? &align : NULL,
                                      &template->dist, n_rules, rules),
                      error);
 }
 
-/* Files the loop under `key`. Calls whose texts differ only in references have equal loops: the
- * 202 loops of a program with 31 texts were two. */
+/* Remembers the loop of a call. Calls whose texts differ only in references have equal loops:
+ * the 202 loops of a program with 31 texts were two. */
 static const SimLoopMap *
-loop_maps_add(SimLoopMaps *maps, GBytes *key, const RaterLoop *loop, const SimSystem *system)
+loop_maps_add(SimLoopMaps *maps, const KnownLoop *known, const RaterLoop *loop,
+              const SimSystem *system)
 {
-    const SimLoopMap wanted = { .system = system, .loop = *loop };
+    const SimLoopMap wanted = { .system = system, .loop = sim_packed_new_loop(loop) };
     SimLoopMap *map = g_hash_table_lookup(maps->set, &wanted);
     if (map == NULL) {
         map = g_memdup2(&wanted, sizeof wanted);
         map->id = maps->all->len;
+        for (int g = 0; g < loop->grid.rank; g++)
+            map->spread |= (loop->place[g].kind == RATER_PLACE_AXIS ? 1u : 0u) << g;
         g_ptr_array_add(maps->all, map);
         g_hash_table_add(maps->set, map);
+    } else {
+        g_free(wanted.loop);
     }
-    g_hash_table_insert(maps->maps, g_bytes_ref(key), map);
+    KnownLoop *copy = g_memdup2(known, sizeof *known);
+    copy->map = map;
+    g_hash_table_add(maps->known, copy);
     return map;
 }
 
@@ -200,41 +241,41 @@ sim_loop_map_get(Simulator *sim, const SimCall *call, int rank, const SimTemplat
                  const SimArray *array, GError **error)
 {
     const SimMapping *mapping = array != NULL ? array->mapping : template->mapping;
-    LoopKey key = { call->at->call, mapping->id, (guint32)rank };
-    g_autoptr(GBytes) bytes = g_bytes_new(&key, sizeof key);
-    const SimLoopMap *map = g_hash_table_lookup(sim->loop_maps->maps, bytes);
+    const KnownLoop key = { call->at->call, mapping->id, (guint32)rank, NULL };
+    const KnownLoop *known = g_hash_table_lookup(sim->loop_maps->known, &key);
     RaterLoop loop;
-    if (map != NULL)
-        return map;
+    if (known != NULL)
+        return known->map;
     if (!loop_from_call(sim, call, rank, template, array, &loop, error))
         return NULL;
-    return loop_maps_add(sim->loop_maps, bytes, &loop, mapping->system);
+    return loop_maps_add(sim->loop_maps, &key, &loop, mapping->system);
 }
 
 const SimLoopMap *
 sim_section_map_get(Simulator *sim, const SimCall *call, const SimArray *array,
                     const RaterSection *section, GError **error)
 {
-    LoopKey key = { call->at->call, array->mapping->id, (guint32)array->rank };
-    g_autoptr(GBytes) bytes = g_bytes_new(&key, sizeof key);
-    const SimLoopMap *map = g_hash_table_lookup(sim->loop_maps->maps, bytes);
+    const KnownLoop key = { call->at->call, array->mapping->id, (guint32)array->rank, NULL };
+    const KnownLoop *known = g_hash_table_lookup(sim->loop_maps->known, &key);
     RaterLoopAxis axes[RATER_MAX_RANK];
     RaterAlignRule rules[RATER_MAX_RANK];
+    RaterAlign align;
     RaterLoop loop;
-    if (map != NULL)
-        return map;
+    if (known != NULL)
+        return known->map;
     for (int i = 0; i < array->rank; i++) {
         int64_t step = section->step[i] != 0 ? section->step[i] : 1;
         int64_t last = section->first[i] + step * (section->count[i] - 1);
         axes[i] = (RaterLoopAxis){ section->first[i], last, step };
         rules[i] = (RaterAlignRule){ i + 1, 1, 0 };
     }
+    sim_packed_get_align(array->align, &align);
     if (!sim_check(sim, call,
-                   rater_loop_init(&loop, array->rank, axes, &array->align,
-                                   &array->template->dist, array->rank, rules),
+                   rater_loop_init(&loop, array->rank, axes, &align, &array->template->dist,
+                                   array->rank, rules),
                    error))
         return NULL;
-    return loop_maps_add(sim->loop_maps, bytes, &loop, array->mapping->system);
+    return loop_maps_add(sim->loop_maps, &key, &loop, array->mapping->system);
 }
 
 /* Coordinates of one grid dimension told apart by how many iterations they have. Blocks of two
@@ -318,6 +359,7 @@ share_one_by_one(const RaterLoop *loop, const gint64 *index, const guint8 *wante
         g_hash_table_insert(groups, key, GUINT_TO_POINTER(so_far + 1));
     }
     share->nobody = !(total > 0);
+    share->copies = g_new(double, n);
     for (guint c = 0; c < n; c++) {
         share->copies[c] = 1;
         if (!(share->share[c] > 0))
@@ -354,11 +396,11 @@ runs_clear_all(SimRuns runs[], int n)
 static void
 share_by_class(const RaterLoop *loop, const gint64 *index, SimShare *share)
 {
-    double total = rater_loop_total(loop), copies = loop_copies(loop);
+    double total = rater_loop_total(loop);
+    share->all_copies = loop_copies(loop);
     share->nobody = !(total > 0);
     for (guint c = 0; c < share->partition->n_classes; c++) {
         const gint64 *at = index + (gsize)c * (guint)loop->grid.rank;
-        share->copies[c] = copies;
         if (at[0] >= 0 && total > 0)
             share->share[c] = rater_loop_count(loop, at) / total;
     }
@@ -367,7 +409,8 @@ share_by_class(const RaterLoop *loop, const gint64 *index, SimShare *share)
 static SimShare *
 loop_share_new(Simulator *sim, const SimLoopMap *map)
 {
-    const RaterLoop *loop = &map->loop;
+    RaterLoop whole, *loop = &whole;
+    sim_packed_get_loop(map->loop, loop);
     gboolean one_by_one = sim->options.per_processor ||
                           !sim_system_within(sim->systems, map->system, sim->system);
     SimRuns runs[RATER_MAX_RANK];
@@ -387,7 +430,6 @@ loop_share_new(Simulator *sim, const SimLoopMap *map)
     SimShare *share = g_new0(SimShare, 1);
     share->partition = p;
     share->share = g_new0(double, p->n_classes);
-    share->copies = g_new(double, p->n_classes);
     if (one_by_one) {
         g_autofree guint8 *wanted = inside_current(sim, p);
         share_one_by_one(loop, index, wanted, share);
@@ -401,7 +443,7 @@ const SimShare *
 sim_loop_share(Simulator *sim, const SimCall *call, const SimLoopMap *map, GError **error)
 {
     SimLoopMaps *maps = sim->loop_maps;
-    gint64 key = (gint64)((guint64)map->id << 32 | sim->system->id);
+    const SimShare key = { .loop = map->id, .system = sim->system->id };
     SimShare *share = g_hash_table_lookup(maps->shares, &key);
     if (share != NULL)
         return share;
@@ -410,8 +452,9 @@ sim_loop_share(Simulator *sim, const SimCall *call, const SimLoopMap *map, GErro
         sim_fail_classes(sim, call, error);
         return NULL;
     }
-    share->id = maps->all_shares->len;
+    share->loop = key.loop;
+    share->system = key.system;
     g_ptr_array_add(maps->all_shares, share);
-    g_hash_table_insert(maps->shares, g_memdup2(&key, sizeof key), share);
+    g_hash_table_add(maps->shares, share);
     return share;
 }

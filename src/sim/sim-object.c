@@ -56,6 +56,17 @@ sim_object_new(SimObjectKind kind)
     return o;
 }
 
+SimArray *
+sim_array_new(int rank)
+{
+    SimArray *array = sim_object_new(SIM_OBJECT_ARRAY);
+    array->rank = rank;
+    array->size = g_new0(int64_t, 3 * rank);
+    array->low = array->size + rank;
+    array->high = array->low + rank;
+    return array;
+}
+
 gpointer
 sim_object_ref(gpointer object)
 {
@@ -108,6 +119,8 @@ object_clear(SimObject *o)
         break;
     case SIM_OBJECT_ARRAY:
         sim_array_detach((SimArray *)o);
+        g_free(((SimArray *)o)->size);
+        g_free(((SimArray *)o)->align);
         break;
     case SIM_OBJECT_LOOP:
         g_clear_pointer(&((SimLoop *)o)->last, g_ptr_array_unref);

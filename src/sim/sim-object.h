@@ -5,10 +5,10 @@
  */
 #pragma once
 
-#include "rater/rater-loop.h"
 #include "rater/rater-section.h"
 #include "rater/rater-shadow.h"
 #include "src/sim/sim-ledger.h"
+#include "src/sim/sim-packed.h"
 
 typedef enum {
     SIM_OBJECT_SYSTEM,
@@ -88,21 +88,21 @@ typedef struct {
     SimObject base;
     gint64 header, handle; /* references */
     int rank;
-    int64_t size[RATER_MAX_RANK];
+    guint place;         /* own index in template->arrays */
+    int64_t *size;       /* of each axis; low and high stand behind it */
+    int64_t *low, *high; /* shadow widths of each axis */
     int64_t element_bytes;
-    int64_t low[RATER_MAX_RANK], high[RATER_MAX_RANK]; /* shadow widths */
-    SimTemplate *template;                             /* owned reference; NULL: not aligned */
-    guint place;                                       /* own index in template->arrays */
-    RaterAlign align;                                  /* with the template */
+    SimTemplate *template;     /* owned reference; NULL: not aligned */
+    SimPacked *align;          /* owned RaterAlign with the template */
     const SimMapping *mapping; /* NULL: not aligned, or the template is not distributed */
 } SimArray;
 
-/* A mapped loop, interned: where its iterations are and who shares them. */
+/* A mapped loop, interned: where its iterations are. */
 typedef struct {
     guint id;
+    guint spread; /* bit g: an axis of the loop lies on grid dimension g of the system */
     const SimSystem *system;
-    RaterLoop loop;
-    const SimShare *share; /* among the processors of `system` */
+    SimPacked *loop; /* owned RaterLoop */
 } SimLoopMap;
 
 typedef struct _SimShadowGroup SimShadowGroup;
@@ -175,6 +175,9 @@ void sim_template_clear_weights(SimTemplate *template);
 
 /* A new object with one reference, zeroed apart from its containers. */
 gpointer sim_object_new(SimObjectKind kind);
+
+/* The same with room for the sizes and widths of an array of this rank. */
+SimArray *sim_array_new(int rank);
 gpointer sim_object_ref(gpointer object);
 void sim_object_unref(gpointer object); /* NULL is allowed */
 

@@ -5,9 +5,9 @@
 
 #include "src/sim/sim-label-table.h"
 
-/* More classes than this are refused: a double and a dozen sums for each would not fit anyway.
- */
-#define MAX_CLASSES (1u << 27)
+/* More classes than this are refused: clocks, sums and results of one take some 500 bytes, so
+ * that these take 8 GB. */
+#define MAX_CLASSES (1u << 24)
 
 /* Refinement of two partitions of one axis. */
 typedef struct {

@@ -63,6 +63,7 @@ pipeline_get(Simulator *sim, const SimCall *call, const SimLoop *loop, RaterPipe
     const SimShadowGroup *group = loop->across;
     guint n = group->entries->len;
     g_autofree RaterShadow *shadows = g_new(RaterShadow, n + 1);
+    RaterLoop whole;
     for (guint i = 0; i < n; i++) {
         const SimShadowEntry *e = &g_array_index(group->entries, SimShadowEntry, i);
         if (e->array->mapping == NULL || e->array->mapping->system != loop->map->system)
@@ -71,8 +72,8 @@ pipeline_get(Simulator *sim, const SimCall *call, const SimLoop *loop, RaterPipe
         shadows[i] = e->shadow;
         shadows[i].mapping = &e->array->mapping->map;
     }
-    return sim_check(sim, call,
-                     rater_pipeline_init(pipeline, &loop->map->loop, shadows, (int)n), error);
+    sim_packed_get_loop(loop->map->loop, &whole);
+    return sim_check(sim, call, rater_pipeline_init(pipeline, &whole, shadows, (int)n), error);
 }
 
 static gboolean
@@ -91,7 +92,8 @@ static const SimPartition *
 pipeline_partition(Simulator *sim, const SimLoopMap *map, const RaterPipeline *pipeline,
                    gint64 **number)
 {
-    int rank = map->loop.grid.rank;
+    const RaterGrid *grid = &map->system->grid;
+    int rank = grid->rank;
     SimRuns runs[RATER_MAX_RANK];
     for (int g = 0; g < rank; g++) {
         sim_runs_init(&runs[g]);
@@ -99,7 +101,7 @@ pipeline_partition(Simulator *sim, const SimLoopMap *map, const RaterPipeline *p
             sim_runs_add(&runs[g], pipeline->coord[g][i], G_MAXINT64);
             sim_runs_add(&runs[g], pipeline->coord[g][i] + 1, (guint64)i);
         }
-        sim_runs_add(&runs[g], map->loop.grid.size[g], G_MAXINT64);
+        sim_runs_add(&runs[g], grid->size[g], G_MAXINT64);
     }
     gint64 *index = NULL;
     const SimPartition *p = sim_system_map(sim->systems, map->system, runs, &index);
@@ -168,7 +170,7 @@ static void
 record(Simulator *sim, const SimLoop *loop, const RaterPipeline *pipeline, const SimView *view,
        const PipelineInput *input, const RaterPipelineTimes times[], gint64 portions)
 {
-    const RaterGrid *grid = &loop->map->loop.grid;
+    const RaterGrid *grid = &loop->map->system->grid;
     gsize n = (gsize)pipeline->count;
     g_autofree SimSum *before = g_new(SimSum, n);
     g_autofree gint64 *number = g_new(gint64, n);
@@ -211,12 +213,11 @@ run(Simulator *sim, const SimCall *call, SimLoop *loop, const RaterPipeline *pip
                                       loop->portions, &portions, times),
                    error))
         return FALSE;
-    sim_sum_add(sim_ledger_sums(sim->ledger, SIM_RECORD_SHARED_CPU, share, share->id, 1), t);
-    sim_lines_add(sim->lines, SIM_RECORD_SHARED_CPU, share, share->id, 1, 0, t);
+    sim_sum_add(sim_ledger_sums(sim->ledger, SIM_RECORD_SHARED_CPU, share, 1), t);
+    sim_lines_add(sim->lines, SIM_RECORD_SHARED_CPU, share, 1, 0, t);
     const guint n_sums = sim_ledger_n_operation_sums(sim->ledger);
-    SimSum *sums =
-        sim_ledger_sums(sim->ledger, SIM_RECORD_OPERATION + OPERATION_SHADOW, view.partition,
-                        view.partition->id, view.partition->n_classes * n_sums);
+    SimSum *sums = sim_ledger_sums(sim->ledger, SIM_RECORD_OPERATION + OPERATION_SHADOW,
+                                   view.partition, view.partition->n_classes * n_sums);
     if (G_UNLIKELY(sim->what_if != NULL))
         sim_what_if_pipeline_waited(sim, loop->portions, times, n);
     if (sim->recorder != NULL)

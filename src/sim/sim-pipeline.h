@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  *
- * Pipelined loops: what across_ prepares and the next dopl_ runs (rater.md, "Pipelined loop").
+ * Pipelined loops: what across_ prepares and the next dopl_ runs (docs/semantics.md,
+ * "Pipelines").
  */
 #pragma once
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  *
- * Reductions (rater.md, "Reduction").
+ * Reductions (docs/semantics.md, "Reductions").
  */
 #include "src/sim/sim-call.h"
 #include "src/sim/sim-what-if-hooks.h"
@@ -72,7 +72,6 @@ sim_call_INSRED(Simulator *sim, SimCall *call, GError **error)
 static const RaterGrid *
 spread_get(const Simulator *sim, const SimRedGroup *group, bool spread[])
 {
-    const RaterPlace *place = NULL;
     const RaterGrid *grid = NULL;
     const SimMapping *mapping = group->array != NULL      ? group->array->mapping
                                 : group->template != NULL ? group->template->mapping
@@ -81,14 +80,14 @@ spread_get(const Simulator *sim, const SimRedGroup *group, bool spread[])
                           : group->array == NULL && group->template == NULL ? sim->last_mapped
                                                                             : NULL;
     if (loop != NULL && loop->map != NULL) {
-        place = loop->map->loop.place;
-        grid = &loop->map->loop.grid;
+        grid = &loop->map->system->grid;
+        for (int g = 0; g < grid->rank; g++)
+            spread[g] = (loop->map->spread >> g & 1) != 0;
     } else if (loop == NULL && mapping != NULL) {
-        place = mapping->map.place;
         grid = &mapping->map.grid;
+        for (int g = 0; g < grid->rank; g++)
+            spread[g] = mapping->map.place[g].kind == RATER_PLACE_AXIS;
     }
-    for (int g = 0; grid != NULL && g < grid->rank; g++)
-        spread[g] = place[g].kind == RATER_PLACE_AXIS;
     return grid;
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  *
- * Remote access through buffers (rater.md, "Remote buffer").
+ * Remote access through buffers (docs/semantics.md, "Remote access").
  */
 #include "rater/rater-remote.h"
 #include "src/sim/sim-call.h"
@@ -76,6 +76,7 @@ buffers_traffic(Simulator *sim, const SimCall *call, SimBuffer *const buffers[],
 {
     g_autoptr(GArray) key = g_array_new(FALSE, FALSE, sizeof(gint64));
     g_autofree SimMove *moves = g_new(SimMove, n + 1);
+    RaterLoop loop;
     for (guint i = 0; i < n; i++) {
         const SimBuffer *b = buffers[i];
         const SimMapping *from = b->array->mapping;
@@ -86,10 +87,12 @@ buffers_traffic(Simulator *sim, const SimCall *call, SimBuffer *const buffers[],
         g_array_append_vals(key, words, G_N_ELEMENTS(words));
         moves[i].source = from->system;
         moves[i].target = b->system;
+        if (b->map != NULL)
+            sim_packed_get_loop(b->map->loop, &loop);
         RaterStatus status =
             b->map != NULL
-                ? rater_remote_init(&moves[i].transfer, &from->map, &b->map->loop, b->n_rules,
-                                    b->rules, b->array->element_bytes)
+                ? rater_remote_init(&moves[i].transfer, &from->map, &loop, b->n_rules, b->rules,
+                                    b->array->element_bytes)
                 : rater_transfer_init_buffer(&moves[i].transfer, &from->map, &b->section,
                                              &b->system->grid, -1, b->array->element_bytes);
         if (!sim_check(sim, call, status, error))

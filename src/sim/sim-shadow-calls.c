@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  *
- * Shadow groups and their exchange (rater.md, "Shadow edges").
+ * Shadow groups and their exchange (docs/semantics.md, "Shadow edges").
  */
 #include "src/sim/sim-call.h"
 #include "src/sim/sim-move.h"

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  *
- * Processor systems, abstract machines and tasks (simulation.md, "Tasks").
+ * Processor systems, abstract machines and tasks (docs/semantics.md, "Processor systems and
+ * tasks").
  */
 #include "src/sim/sim-call.h"
 #include "src/sim/sim-mapping.h"

@@ -42,9 +42,9 @@ SimLattice *sim_systems_lattice(SimSystems *systems);
 const SimSystem *sim_systems_root(const SimSystems *systems);
 
 /* crtps_: the box init[g]..last[g] of `parent`, in the program's indices. Where the machine has
- * other sizes than the traced run had it is scaled (simulation.md, "Tasks"); dimensions beyond
- * n are taken whole. NULL when the box is not inside of the parent, or too large to be listed.
- * The same box again is the same system. */
+ * other sizes than the traced run had it is scaled (docs/semantics.md, "Processor systems and
+ * tasks"); dimensions beyond n are taken whole. NULL when the box is not inside of the
+ * parent, or too large to be listed. The same box again is the same system. */
 const SimSystem *sim_systems_part(SimSystems *systems, const SimSystem *parent, guint n,
                                   const gint64 init[], const gint64 last[]);
 

@@ -73,7 +73,7 @@ gboolean
 sim_template_place(Simulator *sim, const SimCall *call, SimTemplate *template, GError **error)
 {
     RaterAlignRule rules[RATER_MAX_RANK];
-    RaterAlign identity;
+    RaterAlign identity, align;
     RaterMapping mapping;
     for (int i = 0; i < template->rank; i++)
         rules[i] = (RaterAlignRule){ i + 1, 1, 0 };
@@ -87,7 +87,8 @@ sim_template_place(Simulator *sim, const SimCall *call, SimTemplate *template, G
     template->mapping = sim_mapping_intern(sim, &mapping, template->system);
     for (guint i = 0; i < template->arrays->len; i++) {
         SimArray *array = g_ptr_array_index(template->arrays, i);
-        status = rater_mapping_init(&mapping, &array->align, &template->dist);
+        sim_packed_get_align(array->align, &align);
+        status = rater_mapping_init(&mapping, &align, &template->dist);
         if (status != RATER_OK)
             return sim_check(sim, call, status, error);
         array->mapping = sim_mapping_intern(sim, &mapping, template->system);
@@ -112,10 +113,9 @@ sim_call_CRTDA(Simulator *sim, SimCall *call, GError **error)
     if (high == NULL || !sizes_get(sim, call, rank, bytes, size, error))
         return FALSE;
 
-    SimArray *array = sim_object_new(SIM_OBJECT_ARRAY);
-    array->rank = rank;
+    SimArray *array = sim_array_new(rank);
     array->element_bytes = bytes;
-    memcpy(array->size, size, sizeof size);
+    memcpy(array->size, size, n * sizeof *size);
     memcpy(array->low, low, n * sizeof *low);
     memcpy(array->high, high, n * sizeof *high);
     gint64 header = trace_record_int(call->record, RT_PARAM_ARRAY_HEADER, 0);
@@ -146,6 +146,7 @@ sim_alignment_get(Simulator *sim, const SimCall *call, const SimArray *array,
                   SimTemplate **template, RaterAlign *align, GError **error)
 {
     RaterAlignRule rules[RATER_MAX_RANK];
+    RaterAlign outer;
     SimArray *pattern;
     if (!sim_pattern_get(sim, call, template, &pattern, error))
         return FALSE;
@@ -154,9 +155,11 @@ sim_alignment_get(Simulator *sim, const SimCall *call, const SimArray *array,
         return FALSE;
     if (pattern == array)
         return sim_fail(sim, call, error, "an array cannot be aligned with itself");
+    if (pattern != NULL)
+        sim_packed_get_align(pattern->align, &outer);
     RaterStatus status =
         pattern != NULL
-            ? rater_align_with_array(align, array->rank, array->size, &pattern->align, n, rules)
+            ? rater_align_with_array(align, array->rank, array->size, &outer, n, rules)
             : rater_align_with_template(align, array->rank, array->size, (*template)->rank,
                                         (*template)->size, n, rules);
     return sim_check(sim, call, status, error);
@@ -171,7 +174,8 @@ sim_array_align(Simulator *sim, const SimCall *call, SimArray *array, SimTemplat
         !sim_check(sim, call, rater_mapping_init(&mapping, align, &template->dist), error))
         return FALSE;
     sim_array_attach(array, template);
-    array->align = *align;
+    g_free(array->align);
+    array->align = sim_packed_new_align(align);
     array->mapping =
         template->is_distributed ? sim_mapping_intern(sim, &mapping, template->system) : NULL;
     return TRUE;

@@ -4,7 +4,8 @@
  */
 #pragma once
 
-/* Groups of operations whose times are kept apart (simulation.md, "Groups"). */
+/* Groups of operations whose times are kept apart (docs/semantics.md, "Collectives in
+ * general"). */
 typedef enum {
     OPERATION_IO,
     OPERATION_REDUCTION,

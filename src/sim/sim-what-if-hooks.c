@@ -5,6 +5,10 @@
  * the start of a process (3 to 5 ms in the samples), not of the program's text. */
 #define START_SECONDS 0.02
 
+/* The clock of a trace ticks at about one microsecond: up to two ticks before a call are no
+ * code of the user's that is worth a look. */
+#define TICKS_SECONDS 2.5e-6
+
 SimWhatIfState *
 sim_what_if_state_new(Simulator *sim, const SimWhatIf *what_if, gboolean causes)
 {
@@ -81,6 +85,30 @@ sim_what_if_focus(Simulator *sim, guint32 site)
         sim->network.start_time = 0;
 }
 
+/* Where the program comes from, for user time before the call at this site. */
+static void
+come_to(Simulator *sim, guint32 site, guint id)
+{
+    SimWhatIfState *state = sim->what_if;
+    state->after = 0;
+    state->from_site = SIM_NO_SITE;
+    state->wraps = FALSE;
+    /* another call of the same line is no next turn of a loop */
+    state->stays = state->last_site == site && state->last_call != id;
+    if (state->causes != NULL && state->last_site != SIM_NO_SITE) {
+        const TraceSite *before = trace_reader_site(sim->reader, state->last_site);
+        const TraceSite *here = trace_reader_site(sim->reader, site);
+        if (g_str_equal(before->file, here->file)) {
+            state->after = before->line;
+            state->wraps = before->line >= here->line && !state->stays;
+        } else {
+            state->from_site = state->last_site;
+        }
+    }
+    state->last_site = site;
+    state->last_call = id;
+}
+
 void
 sim_what_if_begin(Simulator *sim, const SimCall *call)
 {
@@ -90,23 +118,27 @@ sim_what_if_begin(Simulator *sim, const SimCall *call)
     if (state->group != RT_GROUP_ORDINARY)
         state->section = SIM_NO_SITE;
     state->group = id < RT_N_CALLS ? rt_call_get(id)->group : RT_GROUP_ORDINARY;
-    state->after = 0;
-    state->wraps = FALSE;
-    if (state->causes != NULL && state->last_site != SIM_NO_SITE) {
-        const TraceSite *before = trace_reader_site(sim->reader, state->last_site);
-        const TraceSite *here = trace_reader_site(sim->reader, site);
-        if (g_str_equal(before->file, here->file)) {
-            state->after = before->line;
-            state->wraps = before->line >= here->line;
-        }
-    }
-    state->last_site = site;
+    come_to(sim, site, id);
     sim_what_if_focus(sim, site);
     state->last_turn = id == RT_CALL_DOPL && call->ret != NULL &&
                        trace_record_int(call->ret, RT_PARAM_DO_PL, 1) == 0;
     if (!state->begun && (id == RT_CALL_BEGBL || call->t_call < START_SECONDS))
         state->site = SIM_NO_SITE;
     state->begun = TRUE;
+}
+
+void
+sim_what_if_exit(Simulator *sim, guint32 site)
+{
+    SimWhatIfState *state = sim->what_if;
+    if (site >= trace_reader_n_sites(sim->reader))
+        return;
+    if (state->group != RT_GROUP_ORDINARY)
+        state->section = SIM_NO_SITE;
+    state->group = RT_GROUP_ORDINARY;
+    site = sim_site(sim, site);
+    come_to(sim, site, RT_N_CALLS);
+    sim_what_if_focus(sim, site);
 }
 
 SimCause *
@@ -140,14 +172,19 @@ sim_what_if_base(Simulator *sim, guint what, double t)
             state->section = state->site;
         if (cause->count == 0)
             cause->section = state->section;
-        cause->count++;
+        cause->count += state->stays ? 0 : 1;
         cause->time += seconds(sim, t);
-        cause->repeated += seconds(sim, t * (n - 1) / n);
-        if (state->wraps) {
+        cause->repeated +=
+            seconds(sim, MAX(0.0, t - TICKS_SECONDS * sim->params->power) * (n - 1) / n);
+        if (state->stays) {
+            cause->stayed += seconds(sim, t);
+        } else if (state->wraps) {
             cause->n_wrapped++;
             cause->wrapped += seconds(sim, t);
             cause->before = MAX(cause->before, state->after);
         } else {
+            if (state->from_site != SIM_NO_SITE)
+                cause->from_site = state->from_site;
             cause->after = MAX(cause->after, state->after);
         }
     }
@@ -217,7 +254,7 @@ note_loop(Simulator *sim, const SimShare *share, double t)
         sum += share->share[c] * (double)sim_partition_class_size(share->partition, c);
         if (share->share[c] > most) {
             most = share->share[c];
-            copies = share->copies[c];
+            copies = sim_share_copies(share, c);
         }
     }
     double slowest = seconds(sim, most);
@@ -249,7 +286,7 @@ spend_evenly(Simulator *sim, const SimShare *share, double t)
             continue;
         double part = share->share[view.of[c]];
         if ((sim->what_if->now & SIM_WHAT_IF_PARALLEL) != 0)
-            part *= MIN(1.0, sim->what_if->spec->copies / share->copies[view.of[c]]);
+            part *= MIN(1.0, sim->what_if->spec->copies / sim_share_copies(share, view.of[c]));
         work += n * part;
         speed += n * sim_clock_speed(&sim->clock, c);
     }
@@ -268,8 +305,8 @@ spend_without_copies(Simulator *sim, const SimShare *share, double t)
         return FALSE;
     for (guint c = 0; c < view.partition->n_classes; c++) {
         double part = share->share[view.of[c]];
-        double left =
-            MIN(1.0, sim->what_if->spec->copies / MAX(1.0, share->copies[view.of[c]]));
+        double left = MIN(1.0, sim->what_if->spec->copies /
+                                   MAX(1.0, sim_share_copies(share, view.of[c])));
         if (part > 0)
             sim_sum_add(&view.value[c], t * part * left / sim_clock_speed(&sim->clock, c));
     }

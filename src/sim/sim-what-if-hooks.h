@@ -22,6 +22,9 @@ SimCauses *sim_what_if_causes(SimWhatIfState *state);
 void sim_what_if_begin(Simulator *sim, const SimCall *call);
 void sim_what_if_focus(Simulator *sim, guint32 site);
 
+/* The program ends at this site of the trace, SIM_NO_SITE when that is not known. */
+void sim_what_if_exit(Simulator *sim, guint32 site);
+
 /* User or system time that all processors spend: how much of it. */
 double sim_what_if_base(Simulator *sim, guint what, double t);
 

@@ -29,9 +29,12 @@ struct _SimWhatIfState {
     guint32 bracket;       /* site of the biof_ that is open */
     RtGroup group;         /* of the call */
     guint32 last_site;     /* of the call before */
+    guint last_call;       /* its RtCallId */
     guint32 section;       /* site of the first user time since a call that is not ordinary */
-    gint64 after;          /* line of that call when it is in the same file, or 0 */
+    guint32 from_site;     /* of the call before when it is in another file, or NO_SITE */
+    gint64 after;          /* its line when it is in the same file, or 0 */
     gboolean wraps;        /* it is not above this one: a loop's next turn */
+    gboolean stays;        /* it is another call of the same line */
     double scale;          /* of computing, by the tasks that run */
     GArray *deferred;      /* of Deferred */
     GArray *tasks;         /* of RunningTask */

@@ -248,6 +248,8 @@ simulate_exit(Simulator *sim, const TraceInfo *info, GError **error)
                                         : SIM_LINES_NO_SITE);
     if (sim->recorder != NULL)
         record_site(sim, info->exit_site);
+    if (sim->what_if != NULL)
+        sim_what_if_exit(sim, info->exit_site);
     return sim_spend(sim, &call, SIM_BASE_CPU, call.t_call, error) &&
            finish_timeline(sim, &call, error) &&
            (sim->what_if == NULL || sim_what_if_meet(sim, &call, error));

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  *
- * Replays calls against a processor system (simulation.md): one by one as they are read, or a
- * whole call graph, which is only read, so that any number of simulators may run over it at the
- * same time in different threads.
+ * Replays calls against a processor system (docs/semantics.md): one by one as they are read, or
+ * a whole call graph, which is only read, so that any number of simulators may run over it at
+ * the same time in different threads.
  */
 #pragma once
 

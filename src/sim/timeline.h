@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  *
- * What an execution did, as a stream of activities (critical-path.md, "Timeline").
+ * What an execution did, as a stream of activities (docs/semantics.md, "The timeline").
  *
  * The stream is its own program activity graph: an activity goes from one event to another, and
  * a precedence is an edge without time between two.  Who fills it does not matter to who reads

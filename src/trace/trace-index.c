@@ -39,7 +39,7 @@ trace_index_insert(TraceIndex *index, guint64 hash, guint32 number)
 {
     if (index->slots == NULL || 2 * ((gsize)index->n + 1) > index->mask + 1)
         grow(index);
-    put(index->slots, index->mask, (TraceIndexSlot){ hash, number + 1 });
+    put(index->slots, index->mask, (TraceIndexSlot){ (guint32)hash, number + 1 });
     index->n++;
 }
 
@@ -52,7 +52,7 @@ trace_index_next(const TraceIndex *index, guint64 hash, gsize *at)
         const TraceIndexSlot *slot = &index->slots[(hash + (*at)++) & index->mask];
         if (slot->entry == 0)
             return TRACE_NONE;
-        if (slot->hash == hash)
+        if (slot->hash == (guint32)hash)
             return slot->entry - 1;
     }
 }

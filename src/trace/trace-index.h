@@ -11,7 +11,7 @@
 #define TRACE_NONE G_MAXUINT32
 
 typedef struct {
-    guint64 hash;
+    guint32 hash;  /* the low half */
     guint32 entry; /* number + 1; 0 marks a free slot */
 } TraceIndexSlot;
 
@@ -27,7 +27,8 @@ void trace_index_clear(TraceIndex *index);
 /* Enters `number` (< TRACE_NONE) under `hash`. */
 void trace_index_insert(TraceIndex *index, guint64 hash, guint32 number);
 
-/* The numbers entered under `hash`, one a call, then TRACE_NONE; `*at` starts as 0. */
+/* The numbers entered under hashes with the low half of `hash`, one a call, then TRACE_NONE;
+ * `*at` starts as 0. */
 guint32 trace_index_next(const TraceIndex *index, guint64 hash, gsize *at);
 
 /* Both halves of the 128-bit product, folded: one multiplication mixes 16 bytes. */

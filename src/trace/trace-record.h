@@ -19,14 +19,14 @@ typedef struct {
         const gint64 *ints;  /* RT_PARAM_KIND_INT; for RT_PARAM_KIND_REF dense indices */
         const double *reals; /* RT_PARAM_KIND_REAL */
     };
-    const guint *row_end; /* n_rows entries: one past the last value of each row */
+    const guint *row_end; /* n_rows entries: one past the last value of each row; &n for one */
 } TraceParam;
 
 typedef struct {
     RtCallId call;
+    guint n_params;
     const char *name;         /* full name as it stands in the trace, NUL-terminated */
     const TraceParam *params; /* n_params of them, in the order of the row's wants */
-    guint n_params;
     /* Why the record cannot be simulated (a missing or malformed parameter), naming the
      * parameter, or NULL. It becomes an error only when the call is simulated. */
     const char *problem;

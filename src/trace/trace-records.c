@@ -99,10 +99,12 @@ store_param(TraceArena *arena, RtParamId id, const TraceParamSlot *slot)
 {
     guint n_values = slot->values->len;
     guint n_ended = slot->row_ends->len;
-    guint *row_end = trace_arena_alloc(arena, (n_ended + 1) * sizeof *row_end);
-    if (n_ended > 0)
+    guint *row_end = NULL; /* one row: set when the parameter has its place */
+    if (n_ended > 0) {
+        row_end = trace_arena_alloc(arena, (n_ended + 1) * sizeof *row_end);
         memcpy(row_end, slot->row_ends->data, n_ended * sizeof *row_end);
-    row_end[n_ended] = n_values;
+        row_end[n_ended] = n_values;
+    }
     return (TraceParam){
         .id = id,
         .tag = slot->tag,
@@ -111,6 +113,18 @@ store_param(TraceArena *arena, RtParamId id, const TraceParamSlot *slot)
         .ints = trace_arena_copy(arena, slot->values->data, n_values * sizeof(gint64)),
         .row_end = row_end,
     };
+}
+
+/* Nearly all parameters have one row, and its end is their number of values. */
+static const TraceParam *
+store_params(TraceArena *arena, const TraceParam *found, guint n)
+{
+    TraceParam *params = n == 0 ? NULL : trace_arena_copy(arena, found, n * sizeof *found);
+    for (guint i = 0; i < n; i++) {
+        if (params[i].row_end == NULL)
+            params[i].row_end = &params[i].n;
+    }
+    return params;
 }
 
 static TraceRecord *
@@ -126,7 +140,7 @@ store_record(TraceArena *arena, RtCallId call, const char *name, const TracePara
     *record = (TraceRecord){
         .call = call,
         .name = name,
-        .params = n == 0 ? NULL : trace_arena_copy(arena, found, n * sizeof *found),
+        .params = store_params(arena, found, n),
         .n_params = n,
     };
     if (params->problem != NULL)

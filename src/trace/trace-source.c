@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 #define ZLIB_CONST
@@ -13,6 +14,7 @@
 #include "src/trace/trace-reader.h"
 
 #define CHUNK_SIZE   ((gsize)1 << 18) /* read at once, and the least room of the window */
+#define RELEASE_STEP ((gsize)1 << 23) /* of a mapped file; a multiple of any page */
 #define INFLATE_STEP ((gsize)1 << 30) /* zlib counts in 32 bits */
 
 struct _TraceSourceInput {
@@ -78,11 +80,14 @@ new_from_bytes(const char *data, gsize size, GMappedFile *map)
     source->input->next = (const guchar *)data;
     source->input->n_next = size;
     source->max_window = TRACE_SOURCE_MAX_WINDOW;
+    source->unused = G_MAXSIZE;
     if (at_gzip(source->input) && begin_inflate(source->input))
         return source;
     source->data = data;
     source->size = source->total = size;
     source->eof = TRUE;
+    if (map != NULL)
+        source->unused = RELEASE_STEP;
     return source;
 }
 
@@ -101,6 +106,7 @@ trace_source_new_from_fd(int fd, gboolean own)
     source->input->own_fd = own;
     source->input->chunk = g_malloc(CHUNK_SIZE);
     source->max_window = TRACE_SOURCE_MAX_WINDOW;
+    source->unused = G_MAXSIZE;
     return source;
 }
 
@@ -113,6 +119,7 @@ new_ahead(TraceSource *inner)
     source->input->fd = -1;
     source->input->ahead = trace_ahead_new(inner);
     source->max_window = TRACE_SOURCE_MAX_WINDOW;
+    source->unused = G_MAXSIZE;
     return source;
 }
 
@@ -257,6 +264,16 @@ fill_ahead(TraceSource *source, GError **error)
     source->size += size;
     source->total += size;
     return TRUE;
+}
+
+void
+trace_source_release(TraceSource *source, gsize done)
+{
+    const gsize from = source->unused - RELEASE_STEP, to = done / RELEASE_STEP * RELEASE_STEP;
+    g_assert(done >= source->unused && done <= source->size);
+    /* Advice: where it is not taken, the pages go when others need the memory. */
+    (void)madvise((void *)(guintptr)(source->data + from), to - from, MADV_DONTNEED);
+    source->unused = to + RELEASE_STEP;
 }
 
 gboolean

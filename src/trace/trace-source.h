@@ -18,6 +18,8 @@ typedef struct {
     gboolean cut; /* gzip data that end too early; set with eof */
     guint64 total;    /* bytes of text seen until now */
     gsize max_window; /* a moving window may not grow beyond this */
+    gsize unused;     /* when so many bytes of the window have been used, their pages may go:
+                       * trace_source_release(); G_MAXSIZE where the window moves */
     TraceSourceInput *input;
 } TraceSource;
 
@@ -36,6 +38,10 @@ TraceSource *trace_source_new_from_fd(int fd, gboolean own);
 
 void trace_source_free(TraceSource *source);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(TraceSource, trace_source_free)
+
+/* Says that the first `done` bytes of a mapped file, source->unused or more, have been used: it
+ * need not be in memory as a whole. They stay readable. */
+void trace_source_release(TraceSource *source, gsize done);
 
 /* Drops the first `done` bytes of the window and appends at least one byte, or sets eof; not to
  * be called when eof is set. Moves the window. FALSE and TRACE_ERROR_FILE, or TRACE_ERROR_LIMIT

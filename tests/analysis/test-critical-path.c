@@ -233,6 +233,44 @@ test_errors(void)
     check_error(back, ACTIVITY_GRAPH_ERROR_CYCLE, ": 0, 1, and 0 again");
 }
 
+/* However coarse the stretches are, each kind keeps its time. */
+static void
+check_composition(const CriticalPath *path)
+{
+    for (PathPart part = 0; part < N_PATH_PARTS; part++) {
+        double seconds = 0;
+        for (guint i = 0; i < path->stretches->len; i++)
+            seconds += stretch(path, i)->seconds[part];
+        check_near(seconds, path->program[part]);
+    }
+}
+
+/* A short kind between long ones is not lost: of 3 and 2 seconds in turn, two fifths are of the
+ * second kind wherever one looks. */
+static void
+test_coarse_stretches(void)
+{
+    enum { N = 5000, MOST = 20 };
+    g_autoptr(Timeline) timeline = timeline_new(1, 0);
+    const guint32 p = sample_group(timeline, 0);
+    guint32 at = 0;
+
+    for (guint i = 0; i < N; i++) {
+        at = sample_step(timeline, TIMELINE_CPU, p, at, 5.0 * i, 3, 1, 0);
+        at = sample_step(timeline, TIMELINE_SYS, p, at, 5.0 * i + 3, 2, 2, 0);
+    }
+    g_autoptr(CriticalPath) path = find_path(timeline, MOST);
+    CU_ASSERT_TRUE(path->stretches->len <= MOST && path->stretches->len >= MOST / 4);
+    check_composition(path);
+    for (guint i = 0; i < path->stretches->len; i++) {
+        const PathStretch *one = stretch(path, i);
+        CU_ASSERT_DOUBLE_EQUAL(one->seconds[PATH_SYS] / (one->end - one->start), 0.4, 0.01);
+        CHECK_INT(one->part, PATH_CPU);
+        CHECK_INT(one->interval, 1);
+        CU_ASSERT_EQUAL(one->longest, 3);
+    }
+}
+
 /* The path of an execution without idle time is as long as the execution; cuts change nothing.
  */
 static void
@@ -261,6 +299,7 @@ test_random(void)
             end = stretch(a, i)->end;
         }
         check_near(end, makespan);
+        check_composition(a);
     }
 }
 
@@ -305,6 +344,7 @@ main(void)
                             { "levels", test_levels },
                             { "lines and slack", test_lines },
                             { "stretches", test_stretches },
+                            { "coarse stretches", test_coarse_stretches },
                             { "errors", test_errors },
                             { "random executions", test_random },
                             { "master and slaves", test_master_and_slaves },

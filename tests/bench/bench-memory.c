@@ -177,7 +177,13 @@ bench_memory(Bench *bench, GError **error)
     static const Child rows = { "elimination-intervals", "elimination, interval by row",
                                 "graph", "1024" };
     static const Child intervals = { "intervals", "many intervals", "graph", "1024x1024" };
+    static const Child intervals_stream = { "intervals-stream", "many intervals", "stream",
+                                            "1024x1024" };
     static const Child alive = { "arrays", "10,000 arrays", "graph", "1024x1024" };
+    static const Child many_alive = { "arrays-many", "many arrays", "graph", "1024x1024" };
+    static const Child loops = { "loops", "many distinct loops", "graph", "8x8" };
+    static const Child uneven_loops = { "loops-uneven", "distinct loops", "graph", "256x256" };
+    static const Child weights = { "distributions", "distinct distributions", "graph", "8x8" };
     bench_table_section(bench->table, "memory",
                         "most memory resident; goal 64 MB + 40 B a call + 256 B a class and "
                         "interval");
@@ -191,5 +197,14 @@ bench_memory(Bench *bench, GError **error)
                            error) &&
            measure_program(bench, bench_program_intervals, bench->quick ? 10000 : 100000,
                            &intervals, error) &&
-           measure_program(bench, bench_program_alive, 10000, &alive, error);
+           measure_program(bench, bench_program_intervals, bench->quick ? 10000 : 100000,
+                           &intervals_stream, error) &&
+           measure_program(bench, bench_program_alive, 10000, &alive, error) &&
+           measure_program(bench, bench_program_alive, bench->quick ? 20000 : 100000,
+                           &many_alive, error) &&
+           measure_program(bench, bench_program_loops, bench->quick ? 10000 : 100000, &loops,
+                           error) &&
+           measure_program(bench, bench_program_loops, 500, &uneven_loops, error) &&
+           measure_program(bench, bench_program_weights, bench->quick ? 1000 : 10000, &weights,
+                           error);
 }

@@ -100,8 +100,20 @@ async function testPath(name) {
     equal(name + ': path by kind', Object.fromEntries(program.map(([label, value]) => [partKeys[label], value])),
         Object.fromEntries(Object.entries(path.program).filter(([, value]) => value > 0).map(([key, value]) => [key, six(value)])));
     const lines = await rowsOf(page, 'path-places');
-    equal(name + ': path by line', lines, path.lines.filter(line => line.seconds > 0).slice(0, 200)
-        .map(line => [line.file + ':' + line.line, six(line.seconds)]));
+    // Intervals that look the same are one row.
+    const places = new Map();
+    for (const line of path.lines.filter(one => one.seconds > 0)) {
+        const { type, file, line: begin, expression } = json(name).intervals[line.interval - 1];
+        const key = JSON.stringify([line.file, line.line, type, file, begin, expression]);
+        const place = places.get(key) || [line.file + ':' + line.line, 0, 0];
+        places.set(key, [place[0], place[1] + line.seconds, place[2] + 1]);
+    }
+    const merged = Array.from(places.values()).sort((a, b) => b[1] - a[1]).slice(0, 200);
+    equal(name + ': path by line', lines.map(([, value]) => value), merged.map(([, value]) => six(value)));
+    equal(name + ': lines of the path', lines.map(([label]) => label).sort(), merged.map(([label]) => label).sort());
+    equal(name + ': how many look the same', await page.$$eval('table[aria-labelledby=path-places] tbody tr', rows => rows
+        .map(row => Number((/ and (\d+) like it$/.exec(row.cells[1].textContent) || [0, 0])[1]) + 1).sort((a, b) => a - b)),
+        merged.map(([, , n]) => n).sort((a, b) => a - b));
     const pairs = await rowsOf(page, 'path-processors');
     equal(name + ': path by processor', pairs.map(([, value]) => value),
         path.processors.slice(0, 120).map(row => six(row.seconds)));
@@ -209,7 +221,7 @@ async function testZoom(name) {
     await check('- zooms out', 0, end);
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('ArrowDown');
-    result(name + ': down: the second row is told', (await page.textContent('#timeline-told')).startsWith('Processors ') ? []
+    result(name + ': down: the second row is told', (await page.textContent('#timeline-told')).startsWith('Processor') ? []
         : [await page.textContent('#timeline-told')]);
     await page.keyboard.press('Enter');
     result(name + ': Enter leads to the interval', await page.evaluate(() => /^#interval-\d+$/.test(location.hash)) ? [] : ['no']);
@@ -280,7 +292,7 @@ async function testActivities(name) {
         if (text === before)
             break;
         before = text;
-        const match = /^Processors (\S+), (\S+) to (\S+) s \((\S+) s\): ([^,]*)/.exec(text);
+        const match = /^Processors? (\S+), (\S+) to (\S+) s \((\S+) s\): ([^,]*)/.exec(text);
         if (!match) {
             seen.push(text);
             break;
@@ -455,9 +467,41 @@ async function testMany(name) {
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('.');
     await page.keyboard.press('.');
-    result(name + ': single activities in a window', /^Processors .*: (?!.*longest)/.test(await page.textContent('#timeline-told')) ? []
+    result(name + ': single activities in a window', /^Processors? .*: (?!.*longest)/.test(await page.textContent('#timeline-told')) ? []
         : [await page.textContent('#timeline-told')]);
     await close(name, page);
+}
+
+// Fingers: two zoom, one moves, up and down scrolls the page, a touch tells.
+async function testTouch(name) {
+    const page = await open(name + '.html', { viewport: { width: 400, height: 800 }, hasTouch: true, isMobile: true });
+    const plot = page.locator('#timeline-view canvas'), end = Number(json(name).execution_time);
+    await plot.scrollIntoViewIfNeeded();
+    const area = await plot.boundingBox(), x = area.x + area.width / 2, y = area.y + 30;
+    const devtools = await page.context().newCDPSession(page);
+    const touch = (type, points) => devtools.send('Input.dispatchTouchEvent', { type, touchPoints: points.map(([px, py], id) =>
+        ({ x: px, y: py, id })) });
+    const settle = () => page.waitForTimeout(100);
+    await touch('touchStart', [[x - 20, y]]);
+    await touch('touchStart', [[x - 20, y], [x + 20, y]]);
+    for (let i = 1; i <= 8; i++)
+        await touch('touchMove', [[x - 20 - 8 * i, y], [x + 20 + 8 * i, y]]);
+    await touch('touchEnd', []);
+    await settle();
+    const pinched = await range(page);
+    result(name + ' touched: two fingers zoom', pinched[0] > 0 && pinched[1] < end && pinched[1] - pinched[0] < 0.4 * end ? [] : [pinched]);
+    await touch('touchStart', [[x, y]]);
+    for (let i = 1; i <= 8; i++)
+        await touch('touchMove', [[x - 4 * i, y]]);
+    await touch('touchEnd', []);
+    await settle();
+    const moved = await range(page);
+    result(name + ' touched: a finger moves', moved[0] > pinched[0] && near(moved[1] - moved[0], pinched[1] - pinched[0], end) ? [] : [moved]);
+    await page.touchscreen.tap(x, y);
+    await settle();
+    result(name + ' touched: it is told', /^Processors? /.test(await page.textContent('#timeline-told')) ? []
+        : [await page.textContent('#timeline-told')]);
+    await close(name + ' touched', page);
 }
 
 const narrow = { viewport: { width: 400, height: 800 } };
@@ -483,6 +527,7 @@ for (const scheme of ['light', 'dark'])
     await testPalette('fault', scheme);
 await testPaper('fault');
 await testPaper('grid');
+await testTouch('grid');
 await testNoScript('fault');
 console.log('1..' + n);
 await browser.close();

@@ -216,6 +216,17 @@ async function testHeatMap(name, shape) {
                 return ends[0] <= index[g] && index[g] <= ends[ends.length - 1];
             })));
     const count = shape.reduce((a, b) => a * b, 1), found = [];
+    // At first it shows what tells the processors apart most.
+    const spread = label => {
+        const values = (main.processor_values || main.processor_classes).map(one => fields[label] ? six(one[fields[label]])
+            : six((one.operations?.[groups[label]] || { communication: 0 }).communication));
+        return Math.max(...values) - Math.min(...values);
+    };
+    const offered = await page.$$eval('.processors option', options => options.map(option => option.textContent));
+    const most = Math.max(...offered.map(spread));
+    const first = await page.$eval('.processors select', select => select.value);
+    result(name + ': what differs most is shown at first', Math.abs(spread(first) - most) <= 1e-12 * most ? []
+        : [first + ' differs by ' + spread(first) + ', another by ' + most]);
     await page.selectOption('.processors select', { label: 'CPU time' });
     for (let p = 0; p < count; p++) {
         const index = strides.map((stride, g) => Math.floor(p / stride) % shape[g]);
@@ -240,6 +251,9 @@ async function testHeatMap(name, shape) {
     result(name + ': minimum, mean, maximum', Math.abs(facts[0] - Math.min(...all)) <= 1e-5 * facts[0] &&
         Math.abs(facts[1] - mean) <= 2e-5 * mean && Math.abs(facts[2] - Math.max(...all)) <= 1e-5 * facts[2]
         ? [] : [facts + ' of ' + all]);
+    result(name + ': difference', Math.abs(facts[3] - (facts[2] - facts[0])) <= 1e-5 * facts[2] ? [] : [facts]);
+    equal(name + ': heat map has a cell for each processor of the slice', await page.$$eval('svg.heat rect[data-value]',
+        cells => cells.length), shape.slice(-2).reduce((a, b) => a * b, 1));
     await page.focus('svg.heat');
     await page.keyboard.press('ArrowRight');
     await page.keyboard.press('ArrowRight');

@@ -46,6 +46,15 @@ check 'a missing file' 1 'missing: not read: 1 error' 'missing: error: *No such 
 mkdir folder
 check 'a folder' 1 'folder: not read: 1 error' 'folder: error: *' folder
 
+# As large as no parameter file is.
+{
+    cat "$par"
+    head -c 17000000 /dev/zero | tr '\0' ' '
+} >large.par
+check 'a large parameter file' 1 'large.par: parameter file: 1 error' \
+    'large.par: error: *too large*' large.par
+rm large.par
+
 # Every error of a parameter file, each with its line; the sound lines between are kept.
 cat >bad.par <<'END'
 // three mistakes

@@ -39,6 +39,22 @@ else
     tap_skip 'outputs: the page is XML' 'no xmllint (package libxml2-utils)'
 fi
 
+# What was changed is told: a parameter; a line before all others, so that every one moves.
+tap_match 'a parameter: told' "$(grep '^start time' c.txt)" '*1e-06*7.5e-05'
+sed 's/"line": \([0-9]*\)/"line": 1\1/' a.json >moved.json
+compare 'moved lines' 0 a.json moved.json -o moved.html --fail-above 0
+tap_result 'moved lines: all are found again' "$(grep 'only in' moved.html)"
+tap_match 'moved lines: both are told' "$(cat moved.html)" '*heat2d.fdv:31 (B: 131)*'
+
+mkdir templates
+compare 'templates: none in the folder' 0 a.json b.json --template-dir templates -o c.html
+printf '<p xmlns="http://www.w3.org/1999/xhtml">\n{nonsense}</p>\n' >templates/compare.xhtml
+compare 'templates: a wrong one' 1 a.json b.json --template-dir templates -o other.html
+tap_match 'templates: where it is wrong' "$(cat err)" 'templates/compare.xhtml:2: error: *nonsense*'
+tap_equal 'templates: no page then' "$(ls other.html 2>/dev/null)" ''
+compare 'templates: no folder' 1 a.json b.json --template-dir missing -o other.html
+tap_match 'templates: no folder: message' "$(cat err)" 'missing: error: not a folder of templates'
+
 compare 'one report' 2 a.json
 compare 'three reports' 2 a.json a.json a.json
 compare 'no percentage' 2 a.json b.json --fail-above many

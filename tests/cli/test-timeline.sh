@@ -54,6 +54,45 @@ tap_result 'json: nothing is said' "$(cat err)"
 tap_result 'json: it is there' "$([ -s t.json ] || echo missing)"
 run run -t 2x2 --timeline u.json -o u.html "$par" "$trace"
 tap_result 'run: the same, beside a report' "$(cmp t.json u.json 2>&1)"
+run explain -t 2x2 --timeline e.json -o e.txt "$par" "$trace"
+tap_result 'explain: the same, beside its tables' "$(cmp t.json e.json 2>&1)"
+
+# The metrics in JSON are one set of numbers at all levels.
+run explain -q -t 2x2 -o m.json "$par" "$trace"
+if command -v python3 >/dev/null; then
+    cat >metrics.py <<'END'
+import json, math
+
+report = json.load(open("m.json", encoding="utf-8"))
+metrics = report["metrics"]
+program, bins = metrics["program"], metrics["histogram"]
+lists = {"machines": metrics["machines"], "processors": metrics["processors"],
+         "intervals": metrics["intervals"]}
+
+
+def same(what, value, expected):
+    if not math.isclose(value, expected, rel_tol=1e-9, abs_tol=1e-15):
+        print(what, value, "expected", expected)
+
+
+for metric in ("cpu", "wait", "wait_cpu", "calls"):
+    for level, rows in lists.items():
+        same(level + ": " + metric, math.fsum(row[metric] for row in rows), program[metric])
+for metric in ("cpu", "wait", "wait_cpu", "calls", "messages", "bytes"):
+    same("histogram: " + metric, math.fsum(bins[metric]), program[metric])
+same("time", program["time"], report["execution_time"])
+same("width of the bins", bins["bin_seconds"] * bins["bins"], program["time"])
+same("parallelism", program["parallelism"], report["parallelism"])
+same("processors", len(metrics["processors"]), 4)
+same("parts of the time", program["cpu"] + program["wait"] + program["wait_cpu"],
+     math.fsum(row["time"] for row in metrics["processors"]))
+END
+    tap_result 'explain: metrics add up' "$(python3 metrics.py 2>&1)"
+else
+    tap_skip 'explain: metrics add up' 'no python3 is installed'
+fi
+run explain -t 2x2 --timeline nowhere/e.json -o e.txt "$par" "$trace"
+tap_equal 'explain: not written: status' "$status" 3
 run -t 2x2 --timeline-processors 0-3,2 --timeline v.json "$par" "$trace"
 tap_equal 'processors: rows' "$(grep -c thread_name v.json)" 4
 

@@ -6,12 +6,17 @@ check_LIBRARIES += %D%/libexplaintest.a
 explain_ldadd = tests/explain/libexplaintest.a $(sim_ldadd)
 
 unit_tests += \
+	%D%/test-explain-messages \
 	%D%/test-explain-operations \
 	%D%/test-explain-programs \
 	%D%/test-explain-random \
 	%D%/test-explain-samples \
+	%D%/test-explain-tasks \
 	%D%/test-findings-page \
 	$(NULL)
+%C%_test_explain_messages_SOURCES = %D%/test-explain-messages.c
+%C%_test_explain_messages_CPPFLAGS = $(unit_cppflags)
+%C%_test_explain_messages_LDADD = $(explain_ldadd)
 %C%_test_explain_operations_SOURCES = %D%/test-explain-operations.c
 %C%_test_explain_operations_CPPFLAGS = $(unit_cppflags)
 %C%_test_explain_operations_LDADD = $(explain_ldadd)
@@ -31,6 +36,9 @@ unit_tests += \
 %C%_test_explain_samples_SOURCES = %D%/test-explain-samples.c
 %C%_test_explain_samples_CPPFLAGS = $(unit_cppflags)
 %C%_test_explain_samples_LDADD = $(explain_ldadd)
+%C%_test_explain_tasks_SOURCES = %D%/test-explain-tasks.c
+%C%_test_explain_tasks_CPPFLAGS = $(unit_cppflags)
+%C%_test_explain_tasks_LDADD = $(explain_ldadd)
 %C%_test_findings_page_SOURCES = %D%/test-findings-page.c
 %C%_test_findings_page_CPPFLAGS = $(unit_cppflags)
 %C%_test_findings_page_LDADD = $(sim_ldadd)

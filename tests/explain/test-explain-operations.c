@@ -291,6 +291,9 @@ test_pipeline(void)
     CU_ASSERT_STRING_EQUAL(f->id, "pipeline");
     CHECK_THAT(f->bound > 0.5 * e.prediction->execution_time, "%g of %g", f->bound,
                e.prediction->execution_time);
+    CHECK_THAT(strstr(f->evidence, "10 times in 1 portion, waited for") != NULL &&
+                   strstr(f->evidence, "the best number of portions") != NULL,
+               "%s", f->evidence);
 }
 
 /* The same with old edges that are exchanged before: two causes at one line, of which each

@@ -189,7 +189,8 @@ test_serial_pieces(void)
 }
 
 /* The section stands at the end of the loop's body: its time belongs to the next turn's first
- * call (line 20), the last to the call behind the loop, and the first turn has none. */
+ * call (line 20), the last to the call behind the loop, and the first turn has none. One cause.
+ */
 static void
 test_serial_at_end(void)
 {
@@ -204,9 +205,80 @@ test_serial_at_end(void)
     trace_text_call(t, "enloop_", 800, 0, "nfrag=1; nline=10", NULL);
     trace_text_exit(t, 0);
     g_auto(Explained) e = explain_check_text(t, FOUR);
+    CHECK_INT(e.explanation->findings->len, 1);
     explain_check_first(&e, FINDING_SERIAL, 33, "end of the body");
     const Finding *f = g_ptr_array_index(e.explanation->findings, 0);
-    CHECK_US(f->bound, (STEPS - 1) * 600);
+    CHECK_US(f->bound, STEPS * 600);
+    CHECK_THAT(strstr(f->evidence, "8.00 ms on every processor, 10 times, behind line 32") !=
+                   NULL,
+               "%s", f->evidence);
+}
+
+/* Behind the last call, before the end of the program. */
+static void
+test_serial_at_exit(void)
+{
+    g_autoptr(TraceText) t = program_new("100", "1");
+    explain_check_begin(t, 10);
+    for (int i = 0; i < STEPS; i++)
+        explain_check_loop(t, 20, "a0", "0", "99", 400);
+    trace_text_at(t, "main.fdv", 30);
+    explain_check_end(t, 10);
+    trace_text_at(t, "main.fdv", 40);
+    trace_text_exit(t, 8000);
+    g_auto(Explained) e = explain_check_text(t, FOUR);
+    CHECK_INT(e.explanation->findings->len, 1);
+    explain_check_first(&e, FINDING_SERIAL, 31, "before the end");
+    const Finding *f = g_ptr_array_index(e.explanation->findings, 0);
+    CHECK_US(f->bound, 6000);
+    CHECK_THAT(strstr(f->evidence, "once, between lines 30 and 40") != NULL, "%s", f->evidence);
+}
+
+/* Where the calls around it are in two files, both are named. */
+static void
+test_serial_between_files(void)
+{
+    g_autoptr(TraceText) t = program_new("100", "1");
+    explain_check_begin(t, 10);
+    for (int i = 0; i < STEPS; i++) {
+        explain_check_loop(t, 20, "a0", "0", "99", 4000);
+        trace_text_at(t, "sub.fdv", 105);
+        trace_text_call(t, "tstda_", 800, 0, NULL, NULL);
+    }
+    explain_check_end(t, 10);
+    trace_text_exit(t, 0);
+    g_auto(Explained) e = explain_check_text(t, FOUR);
+    explain_check_first(&e, FINDING_SERIAL, 105, "two files");
+    const Finding *f = g_ptr_array_index(e.explanation->findings, 0);
+    CHECK_US(f->bound, STEPS * 600);
+    CU_ASSERT_STRING_EQUAL(f->file, "sub.fdv");
+    CHECK_THAT(strstr(f->evidence, "between main.fdv:22 and sub.fdv:105") != NULL, "%s",
+               f->evidence);
+}
+
+/* Calls of one line count as one visit, and time between two of them is no loop's next turn. */
+static void
+test_serial_visits(void)
+{
+    g_autoptr(TraceText) t = program_new("100", "1");
+    for (int i = 0; i < STEPS; i++) {
+        trace_text_at(t, "main.fdv", 20);
+        trace_text_map_loop(t, "c0", "a0", "0", "99");
+        trace_text_do_loop(t, "c0", 4000);
+        trace_text_at(t, "main.fdv", 25);
+        trace_text_end_loop(t, "c0");
+        trace_text_at(t, "main.fdv", 30);
+        trace_text_call(t, "tstda_", 800, 0, NULL, NULL);
+        trace_text_call(t, "getlen_", 1, 0, NULL, NULL);
+        trace_text_call(t, "locsiz_", 1, 0, NULL, NULL);
+    }
+    trace_text_exit(t, 0);
+    g_auto(Explained) e = explain_check_text(t, FOUR);
+    explain_check_first(&e, FINDING_SERIAL, 26, "visits");
+    const Finding *f = g_ptr_array_index(e.explanation->findings, 0);
+    CHECK_US(f->bound, STEPS * 802 * 3 / 4.0);
+    CHECK_THAT(strstr(f->evidence, "8.02 ms on every processor, 10 times") != NULL, "%s",
+               f->evidence);
 }
 
 /* A section in an interval whose expression is the number of the turn, and a reduction in it:
@@ -314,47 +386,6 @@ test_small_fault(void)
     CHECK_INT(e.explanation->findings->len, 1);
 }
 
-/* Tasks of one processor each, 100 and 500 us, in a region: 200 above the mean. */
-static void
-test_tasks(void)
-{
-    g_autoptr(TraceText) t = trace_text_new("2");
-    trace_text_at(t, "main.fdv", 5);
-    trace_text_call(t, "psview_", 0, 0,
-                    "PSRefPtr=NULL; PSRef=0; Rank=1; StaticSign=0;\nSizeArray={2}",
-                    "PSRef=5b;");
-    trace_text_call(t, "crtamv_", 0, 0,
-                    "AMRefPtr=NULL; AMRef=0; Rank=1; StaticSign=0;\nSizeArray={2}",
-                    "AMViewRef=6a;");
-    for (int k = 0; k < 2; k++) {
-        g_autofree char *element = g_strdup_printf("AMViewRef=6a;\nIndexArray={%d}", k);
-        g_autofree char *machine = g_strdup_printf("AMRef=7%c;", 'a' + k);
-        g_autofree char *box = g_strdup_printf(
-            "PSRef=5b; StaticSign=0;\nInitIndexArray={%d}LastIndexArray={%d}", k, k);
-        g_autofree char *system = g_strdup_printf("PSRef=5%c;", 'c' + k);
-        g_autofree char *pair = g_strdup_printf("AMRef=7%c; PSRef=5%c;", 'a' + k, 'c' + k);
-        trace_text_call(t, "getamr_", 0, 0, element, machine);
-        trace_text_call(t, "crtps_", 0, 0, box, system);
-        trace_text_call(t, "mapam_", 0, 0, pair, NULL);
-    }
-    for (int i = 0; i < STEPS; i++) {
-        for (int k = 0; k < 2; k++) {
-            g_autofree char *params = g_strdup_printf("AMRef=7%c;", 'a' + k);
-            trace_text_at(t, "main.fdv", 20 + 10 * k);
-            trace_text_call(t, "runam_", 0, 0, params, "Run=1;");
-            trace_text_call(t, "tstda_", k ? 500 : 100, 0, NULL, NULL);
-            trace_text_call(t, "stopam_", 0, 0, NULL, NULL);
-        }
-        trace_text_at(t, "main.fdv", 40);
-        trace_text_call(t, "srmem_", 0, 0, "MemoryCount=1;\nLengthArray={1}", NULL);
-    }
-    trace_text_exit(t, 0);
-    g_auto(Explained) e = explain_check_text(t, COSTS "topology = { 2 };");
-    explain_check_first(&e, FINDING_TASK, 30, "tasks");
-    const Finding *f = g_ptr_array_index(e.explanation->findings, 0);
-    CHECK_US(f->bound, STEPS * 200);
-}
-
 /* Everything shared and nothing sent. */
 static void
 test_quiet(void)
@@ -392,12 +423,14 @@ main(void)
         { "serial", test_serial },
         { "serial_pieces", test_serial_pieces },
         { "serial_at_end", test_serial_at_end },
+        { "serial_at_exit", test_serial_at_exit },
+        { "serial_between_files", test_serial_between_files },
+        { "serial_visits", test_serial_visits },
         { "interval_of_turn", test_interval_of_turn },
         { "start_of_program", test_start_of_program },
         { "replicated", test_replicated },
         { "idle_dimension", test_idle_dimension },
         { "small_fault", test_small_fault },
-        { "tasks", test_tasks },
         { "quiet", test_quiet },
         { "nothing", test_nothing },
         CU_TEST_INFO_NULL,

@@ -53,8 +53,14 @@ static void
 add_stretch(CriticalPath *path, PathPart part, double start, double end, guint32 interval,
             guint32 site)
 {
-    const PathStretch stretch = { start, end, interval, site, 0, (guint8)part };
+    PathStretch stretch = { .start = start,
+                            .end = end,
+                            .interval = interval,
+                            .site = site,
+                            .part = (guint8)part,
+                            .longest = end - start };
 
+    stretch.seconds[part] = end - start;
     g_array_append_val(path->stretches, stretch);
     path->program[part] += end - start;
 }

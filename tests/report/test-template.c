@@ -15,12 +15,14 @@
 /* The model: items "a", "b<", "c"; a tree of 7 nodes, 0 over 1 and 4, 1 over 2 and 3, 4 over 5,
  * 5 over 6; one value of each type. */
 enum { ITEM, NODE };
-enum { TEXT, NASTY, WHOLE, REAL, NAN_REAL, YES, NO, EMPTY, ITEM_NAME, NODE_ID };
+enum { TEXT, NASTY, WHOLE, REAL, LARGE, VAST, NAN_REAL, YES, NO, EMPTY, ITEM_NAME, NODE_ID };
 enum { ITEMS, NONE, ROOTS, CHILDREN, NODES };
 
 static const char *const variables[] = { "item", "node" };
-static const char *const values[] = { "text", "nasty", "whole", "real",      "nan",
-                                      "yes",  "no",    "empty", "item.name", "node.id" };
+static const char *const values[] = {
+    "text", "nasty", "whole", "real",  "large",     "vast",
+    "nan",  "yes",   "no",    "empty", "item.name", "node.id"
+};
 static const TemplateList lists[] = {
     { "items", ITEM, FALSE },        { "none", ITEM, FALSE },  { "roots", NODE, FALSE },
     { "node.children", NODE, TRUE }, { "nodes", NODE, FALSE },
@@ -50,6 +52,10 @@ get(gpointer data G_GNUC_UNUSED, const gint64 current[], guint value, TemplateVa
         out->as.integer = 1048576;
     else if (value == REAL)
         out->as.real = 1.0 / 3;
+    else if (value == LARGE)
+        out->as.real = 24567.9;
+    else if (value == VAST)
+        out->as.real = 2.57613e10;
     else if (value == NAN_REAL)
         out->as.real = NAN;
     else
@@ -157,6 +163,12 @@ test_values(void)
                                      "576");
     check_content("{real} {real:plain} {real:exact}", "0.333333 0.333333 0.3333333333333333");
     check_content("{real:percent} {real:css}", "33.3 % 33.3%");
+    check_content("{real:rounded} {large:rounded} {vast:rounded} {nan:rounded}",
+                  "0.333 24\xc2\xa0"
+                  "568 25\xc2\xa0"
+                  "800\xc2\xa0"
+                  "000\xc2\xa0"
+                  "000 -");
     check_content("{nan} {nan:exact} {nan:percent} {nan:css}", "- - - 0%");
     check_content("{yes} {no}", "yes no");
     check_content("{{text}} }}{{", "{text} }{");

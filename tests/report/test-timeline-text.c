@@ -3,7 +3,10 @@
  * The tables of IPS: golden files hold figures 10 to 17 as this program lays them out.
  */
 #include <math.h>
+#include <stdio.h>
+#include <string.h>
 
+#include "src/report/critical-path-column.h"
 #include "src/report/critical-path-text.h"
 #include "src/report/metrics-text.h"
 #include "src/report/text-table.h"
@@ -166,6 +169,79 @@ test_cells(void)
     check_and_free(text_table_milliseconds(0.0123456789), "12.3457");
 }
 
+/* A text without its point: units of the last decimal. */
+static gint64
+read_units(const char *text)
+{
+    gint64 units = 0;
+
+    for (; *text != '\0'; text++)
+        units = *text == '.' ? units : 10 * units + (*text - '0');
+    return units;
+}
+
+static double
+read_milliseconds(const char *text)
+{
+    return g_ascii_strtod(text, NULL);
+}
+
+/* Three thirds of a second: one of them is printed larger. */
+static void
+test_column(void)
+{
+    const double cells[] = { 1.0 / 3, 1.0 / 3, 1.0 / 3 };
+    static const char *const expected[] = { "333.34", "333.33", "333.33", "500.00", "1000.00" };
+    g_autoptr(CriticalPathColumn) column = critical_path_column_new(1);
+
+    for (guint i = 0; i < G_N_ELEMENTS(cells); i++)
+        critical_path_column_add(column, cells[i]);
+    critical_path_column_add_part(column, 0.5);
+    g_auto(GStrv) texts = critical_path_column_format(column);
+    CHECK_INT(g_strv_length(texts), G_N_ELEMENTS(expected));
+    for (guint i = 0; i < G_N_ELEMENTS(expected); i++)
+        CHECK_TEXT(texts[i], expected[i]);
+}
+
+/* Whatever the cells are, they add up as printed, each is off by less than its last digit, and
+ * all have as many decimals. */
+static void
+test_random_columns(void)
+{
+    enum { SEED = 20261121, N = 500 };
+    g_autoptr(GRand) rand = g_rand_new_with_seed(SEED);
+
+    for (guint round = 0; round < N; round++) {
+        const guint n = (guint)g_rand_int_range(rand, 1, 40);
+        const double scale = pow(10, g_rand_int_range(rand, -4, 10));
+        g_autofree double *cells = g_new(double, n);
+        SimSum sum = { 0, 0 };
+        gint64 units = 0;
+        for (guint i = 0; i < n; i++) {
+            cells[i] = scale * pow(g_rand_double(rand), 1 + i % 6);
+            sim_sum_add(&sum, cells[i]);
+        }
+        g_autoptr(CriticalPathColumn) column = critical_path_column_new(sim_sum_value(sum));
+        for (guint i = 0; i < n; i++)
+            critical_path_column_add(column, cells[i]);
+        g_auto(GStrv) texts = critical_path_column_format(column);
+        const char *point = strchr(texts[n], '.');
+        const gsize decimals = point != NULL ? strlen(point + 1) : 0;
+        const double unit = pow(10, -(double)decimals);
+        for (guint i = 0; i < n; i++) {
+            const char *own = strchr(texts[i], '.');
+            units += read_units(texts[i]);
+            CHECK_INT(own != NULL ? strlen(own + 1) : 0, decimals);
+            const double off = fabs(read_milliseconds(texts[i]) - 1e3 * cells[i]);
+            if (!(off < unit * 1.000001))
+                printf("# seed %d, round %u: %s of %g ms\n", SEED, round, texts[i],
+                       1e3 * cells[i]);
+            CU_ASSERT(off < unit * 1.000001);
+        }
+        CHECK_INT(units, read_units(texts[n]));
+    }
+}
+
 int
 main(void)
 {
@@ -175,6 +251,8 @@ main(void)
                             { "nothing", test_nothing },
                             { "names", test_names },
                             { "cells", test_cells },
+                            { "a column adds up", test_column },
+                            { "random columns add up", test_random_columns },
                             CU_TEST_INFO_NULL };
     CU_SuiteInfo suites[] = { { .pName = "timeline-text", .pTests = tests },
                               CU_SUITE_INFO_NULL };

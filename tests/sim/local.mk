@@ -54,6 +54,7 @@ unit_tests += \
 	%D%/test-lines \
 	%D%/test-ledger \
 	%D%/test-mutations \
+	%D%/test-packed \
 	%D%/test-partition \
 	%D%/test-processor-boxes \
 	%D%/test-samples \
@@ -94,6 +95,9 @@ unit_tests += \
 %C%_test_mutations_SOURCES = %D%/test-mutations.c
 %C%_test_mutations_CPPFLAGS = $(unit_cppflags)
 %C%_test_mutations_LDADD = $(sim_ldadd)
+%C%_test_packed_SOURCES = %D%/test-packed.c
+%C%_test_packed_CPPFLAGS = $(unit_cppflags)
+%C%_test_packed_LDADD = $(sim_ldadd)
 %C%_test_partition_SOURCES = %D%/test-partition.c
 %C%_test_partition_CPPFLAGS = $(unit_cppflags)
 %C%_test_partition_LDADD = $(sim_ldadd)

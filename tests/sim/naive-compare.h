@@ -14,8 +14,9 @@ char *naive_compare(const Prediction *prediction, const NaiveResult *naive, doub
 /* Two predictions of the same program. */
 char *naive_compare_predictions(const Prediction *a, const Prediction *b, double rel);
 
-/* What simulation.md says of every prediction: Execution_time = CPU + SYS + IO + Communication,
- * Total_time = Productive_time + Lost_time, groups add up, the clock is MAIN's execution time.
+/* What docs/semantics.md says of every prediction: Execution_time = CPU + SYS + IO +
+ * Communication, Total_time = Productive_time + Lost_time, groups add up, the clock is MAIN's
+ * execution time.
  */
 char *naive_check_invariants(const Prediction *prediction);
 

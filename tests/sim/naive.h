@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  *
- * A second implementation of simulation.md and rater.md for the tests: processor by processor,
+ * A second implementation of docs/semantics.md for the tests: processor by processor,
  * element by element, pair by pair.  It shares the trace reader and the parameters with the
  * program and nothing else; what it lacks in speed it has in being plain.
  */

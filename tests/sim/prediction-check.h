@@ -19,8 +19,8 @@ const Characteristics *prediction_check_get(const Prediction *p, guint i, gint64
 /* Index of the interval of this type at this line, -1 when there is none. */
 int prediction_check_interval(const Prediction *p, IntervalType type, gint64 line);
 
-/* CHECKs the identities of simulation.md: parts and wholes, sums and maxima, children within
- * parents, classes that are disjoint and ordered. `name` is for messages. */
+/* CHECKs the identities of docs/semantics.md: parts and wholes, sums and maxima, children
+ * within parents, classes that are disjoint and ordered. `name` is for messages. */
 void prediction_check_identities(const Prediction *p, const char *name);
 
 /* CHECKs that two predictions have the same intervals, and the same values for each processor

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  *
  * Random programs on random processor systems: the prediction is that of the naive simulation,
- * and that of a simulation with every processor in a class of its own; and what simulation.md
- * says of every prediction holds.
+ * and that of a simulation with every processor in a class of its own; and what
+ * docs/semantics.md says of every prediction holds.
  *
  * RANDOM_SEED, RANDOM_COUNT, RANDOM_FEATURES (a bit mask of RandomFeatures) in the environment:
  * other programs, more of them, of other kinds. Program number i has the seed RANDOM_SEED + i.
@@ -29,6 +29,7 @@
 
 /* ---- machines ---- */
 
+G_GNUC_PRINTF(2, 3)
 static void
 set(Params *params, const char *format, ...)
 {

@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ *
+ * The metrics of metrics.h in JSON and XML: of program, machine, processors and intervals those
+ * that table III of IPS marks, and histograms over time.
+ */
+#pragma once
+
+#include "src/analysis/explanation.h"
+#include "src/report/report-writer.h"
+
+/* Processors that are written, and stretches of time of the histograms. */
+#define METRICS_TREE_PROCESSORS 64
+#define METRICS_TREE_BINS       50
+
+/* The member "metrics"; explanation->timeline must be there. */
+void metrics_tree_write(const Explanation *explanation, const Prediction *prediction,
+                        ReportWriter *writer);
