@@ -1,5 +1,5 @@
 # What the numbers of a report mean.
-EXTRA_DIST += \
+dist_doc_DATA = \
 	%D%/findings.md \
 	%D%/performance.md \
 	%D%/semantics.md \
