@@ -73,18 +73,8 @@ interval_ids(SimLedger *ledger)
 {
     guint *id_of = g_new0(guint, sim_ledger_n_intervals(ledger));
     guint next = 0;
-    for (guint i = 0; i != G_MAXUINT;) {
-        const SimInterval *at = sim_ledger_interval(ledger, i);
+    for (guint i = 0; i != G_MAXUINT; i = sim_ledger_next(ledger, i))
         id_of[i] = ++next;
-        if (at->first_child != G_MAXUINT) {
-            i = at->first_child;
-            continue;
-        }
-        while (i != G_MAXUINT && sim_ledger_interval(ledger, i)->next_sibling == G_MAXUINT)
-            i = sim_ledger_interval(ledger, i)->parent;
-        if (i != G_MAXUINT)
-            i = sim_ledger_interval(ledger, i)->next_sibling;
-    }
     return id_of;
 }
 

@@ -29,11 +29,11 @@ number_intervals(Prediction *p, SimLedger *ledger, const TraceReader *reader, gu
 {
     g_autoptr(GHashTable) names = g_hash_table_new(g_str_hash, g_str_equal);
     guint next = 0;
-    for (guint i = 0; i != G_MAXUINT;) {
+    for (guint i = 0; i != G_MAXUINT; i = sim_ledger_next(ledger, i)) {
         const SimInterval *from = sim_ledger_interval(ledger, i);
         Interval *to = &p->intervals[next];
         id_of[i] = next++;
-        to->id = next;
+        to->id = to->last = next;
         to->parent = from->parent != G_MAXUINT ? id_of[from->parent] + 1 : 0;
         to->type = from->type;
         to->level = from->level;
@@ -45,22 +45,11 @@ number_intervals(Prediction *p, SimLedger *ledger, const TraceReader *reader, gu
         to->line = site != NULL ? site->line : 0;
         to->has_expression = from->has_expression;
         to->expression = from->expression;
-        if (from->first_child != G_MAXUINT) {
-            i = from->first_child;
-            continue;
-        }
-        /* the next sibling of the nearest one that has any; subtrees end on the way up */
-        for (;;) {
-            p->intervals[id_of[i]].last = next;
-            from = sim_ledger_interval(ledger, i);
-            if (from->next_sibling != G_MAXUINT) {
-                i = from->next_sibling;
-                break;
-            }
-            i = from->parent;
-            if (i == G_MAXUINT)
-                break;
-        }
+    }
+    /* backwards: a subtree is whole before it counts for the one around it */
+    for (guint k = next; k-- > 1;) {
+        Interval *outer = &p->intervals[p->intervals[k].parent - 1];
+        outer->last = MAX(outer->last, p->intervals[k].last);
     }
 }
 

@@ -287,9 +287,46 @@ scan_shadow(Scan *scan, const TraceRecord *record)
         scan->symmetric &= sides->ints[i] == sides->ints[0];
 }
 
+/* Systems that a program makes of parts of the machine. */
+static void
+scan_part(Scan *scan, const TraceRecord *ret)
+{
+    const gint64 reference = trace_record_int(ret, RT_PARAM_PS_REF, 0);
+    g_hash_table_add(scan->parts, GSIZE_TO_POINTER(reference));
+    scan->use->parts = TRUE;
+}
+
+/* Calls whose effect on the symmetry is not looked into. */
+static gboolean
+may_break_symmetry(RtCallId call)
+{
+    switch (call) {
+    case RT_CALL_PSVIEW:
+    case RT_CALL_CRTPS:
+    case RT_CALL_MAPAM:
+    case RT_CALL_RUNAM:
+    case RT_CALL_SETELW:
+    case RT_CALL_GENBLK:
+    case RT_CALL_REDIS:
+    case RT_CALL_REALN:
+    case RT_CALL_ARRCPY:
+    case RT_CALL_AARRCP:
+    case RT_CALL_INCSH:
+    case RT_CALL_INCSHD:
+    case RT_CALL_ACROSS:
+    case RT_CALL_CRTRBL:
+    case RT_CALL_CRTRBP:
+        return TRUE;
+    default:
+        return FALSE;
+    }
+}
+
 static void
 scan_call(Scan *scan, const TraceRecord *record, const TraceRecord *ret)
 {
+    if (may_break_symmetry(record->call))
+        scan->symmetric = FALSE;
     switch (record->call) {
     case RT_CALL_CRTAMV:
         scan_template(scan, record, ret);
@@ -307,7 +344,6 @@ scan_call(Scan *scan, const TraceRecord *record, const TraceRecord *ret)
         return;
     case RT_CALL_REDIS:
         scan_distribution(scan, record);
-        scan->symmetric = FALSE;
         return;
     case RT_CALL_ALIGN:
         scan_alignment(scan, record);
@@ -321,24 +357,7 @@ scan_call(Scan *scan, const TraceRecord *record, const TraceRecord *ret)
         return;
     case RT_CALL_PSVIEW:
     case RT_CALL_CRTPS:
-        g_hash_table_add(scan->parts,
-                         GSIZE_TO_POINTER(trace_record_int(ret, RT_PARAM_PS_REF, 0)));
-        scan->symmetric = FALSE;
-        scan->use->parts = TRUE;
-        return;
-    case RT_CALL_MAPAM:
-    case RT_CALL_RUNAM:
-    case RT_CALL_SETELW:
-    case RT_CALL_GENBLK:
-    case RT_CALL_REALN:
-    case RT_CALL_ARRCPY:
-    case RT_CALL_AARRCP:
-    case RT_CALL_INCSH:
-    case RT_CALL_INCSHD:
-    case RT_CALL_ACROSS:
-    case RT_CALL_CRTRBL:
-    case RT_CALL_CRTRBP:
-        scan->symmetric = FALSE;
+        scan_part(scan, ret);
         return;
     default:
         return;

@@ -205,11 +205,40 @@ judge(double efficiency)
     return efficiency >= 0.8 ? "good" : efficiency >= 0.5 ? "fair" : "poor";
 }
 
+/* Where the time of the whole program goes. */
+static gboolean
+get_loss(HtmlModel *model, HtmlValue value, TemplateValue *out)
+{
+    const Prediction *prediction = model->prediction;
+    const Interval *root = &prediction->intervals[0];
+    const ReportUse largest = report_largest_loss(root);
+
+    switch (value) {
+    case HTML_VALUE_REPORT_JUDGEMENT:
+        return html_values_text(out, judge(root->efficiency));
+    case HTML_VALUE_REPORT_EFFICIENCY:
+        return html_values_real(out, root->efficiency);
+    case HTML_VALUE_REPORT_TOTAL_TIME:
+        return html_values_real(out, root->total_time);
+    case HTML_VALUE_REPORT_LOST_TIME:
+        return html_values_real(out, root->values.lost_time);
+    case HTML_VALUE_REPORT_LOST_SHARE:
+        return html_values_real(out, report_share(prediction, root->values.lost_time));
+    case HTML_VALUE_REPORT_LARGEST_LOSS:
+        return html_values_text(out, report_use_shows(root, largest) ? in_words(model, largest)
+                                                                     : "");
+    case HTML_VALUE_REPORT_LARGEST_LOSS_SHARE:
+        return html_values_real(out,
+                                report_share(prediction, report_use_seconds(root, largest)));
+    default:
+        return FALSE;
+    }
+}
+
 static gboolean
 get_report(HtmlModel *model, HtmlValue value, TemplateValue *out)
 {
     const Prediction *prediction = model->prediction;
-    const Interval *root = &prediction->intervals[0];
 
     switch (value) {
     case HTML_VALUE_REPORT_TITLE:
@@ -234,25 +263,8 @@ get_report(HtmlModel *model, HtmlValue value, TemplateValue *out)
     case HTML_VALUE_REPORT_SLOWDOWN:
         return html_values_real(
             out, html_values_share(prediction->execution_time, prediction->serial_time));
-    case HTML_VALUE_REPORT_JUDGEMENT:
-        return html_values_text(out, judge(root->efficiency));
-    case HTML_VALUE_REPORT_EFFICIENCY:
-        return html_values_real(out, root->efficiency);
-    case HTML_VALUE_REPORT_TOTAL_TIME:
-        return html_values_real(out, root->total_time);
-    case HTML_VALUE_REPORT_LOST_TIME:
-        return html_values_real(out, root->values.lost_time);
-    case HTML_VALUE_REPORT_LOST_SHARE:
-        return html_values_real(out, report_share(prediction, root->values.lost_time));
     case HTML_VALUE_REPORT_SINGLE:
         return html_values_truth(out, prediction->processors == 1);
-    case HTML_VALUE_REPORT_LARGEST_LOSS:
-        return html_values_text(out, report_use_shows(root, report_largest_loss(root))
-                                         ? in_words(model, report_largest_loss(root))
-                                         : "");
-    case HTML_VALUE_REPORT_LARGEST_LOSS_SHARE:
-        return html_values_real(
-            out, report_share(prediction, report_use_seconds(root, report_largest_loss(root))));
     case HTML_VALUE_REPORT_SHOWN:
         return html_values_integer(out, model->n_shown);
     case HTML_VALUE_REPORT_HIDDEN:
@@ -334,7 +346,7 @@ html_values_get(gpointer data, const gint64 current[], guint number, TemplateVal
         html_interval_get(model, current, value, out) || get_use(model, current, value, out) ||
         get_loser(model, current, value, out) || get_line(model, current, value, out) ||
         get_source(model, current, value, out) || get_trace(model, value, out) ||
-        get_report(model, value, out))
+        get_loss(model, value, out) || get_report(model, value, out))
         return;
     g_assert_not_reached(); /* every value of html-model.def has its place above */
 }

@@ -3,7 +3,17 @@
  * Where the times of calls go, and what collectives do to the clocks (docs/semantics.md,
  * "How a trace becomes a time", "Collectives in general").
  */
+#include "src/sim/sim-account.h"
+
+#include "src/sim/sim-message.h"
 #include "src/sim/sim-what-if-hooks.h"
+
+void
+sim_enter_system(Simulator *sim)
+{
+    /* A record without times still says that these processors took part. */
+    sim_ledger_sums(sim->ledger, SIM_RECORD_BASE, sim->system, SIM_N_BASE_SUMS);
+}
 
 gboolean
 sim_spend(Simulator *sim, const SimCall *call, guint what, double t, GError **error)

@@ -2,8 +2,12 @@
  *
  * Copies of sections between arrays and buffers (docs/semantics.md, "Copies").
  */
+#include "src/sim/sim-account.h"
 #include "src/sim/sim-call.h"
+#include "src/sim/sim-group.h"
+#include "src/sim/sim-lookup.h"
 #include "src/sim/sim-mapping.h"
+#include "src/sim/sim-message.h"
 #include "src/sim/sim-move.h"
 
 /* One end of a copy: a section of an array, or a buffer (array NULL). */

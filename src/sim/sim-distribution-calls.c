@@ -5,8 +5,13 @@
  */
 #include <string.h>
 
+#include "src/sim/sim-account.h"
+#include "src/sim/sim-array.h"
 #include "src/sim/sim-call.h"
+#include "src/sim/sim-lookup.h"
+#include "src/sim/sim-message.h"
 #include "src/sim/sim-move.h"
+#include "src/sim/sim-template-calls.h"
 
 /* setelw_: loads of equal pieces of the axis, for each grid dimension. */
 gboolean

@@ -2,9 +2,11 @@
  *
  * What is known before the first and after the last call.
  */
-#include "src/sim/sim-mapping.h"
+#include "src/sim/sim-finish.h"
 
 #include <string.h>
+
+#include "src/sim/sim-message.h"
 
 RaterGrid
 sim_traced_grid(const TraceInfo *info, const RaterGrid *topology)
@@ -66,15 +68,6 @@ warn_unknown(Simulator *sim)
                                                   : "unknown call",
                                         u->count));
     }
-}
-
-void
-sim_warn_unwaited(Simulator *sim, gpointer object)
-{
-    const SimAsync *async = sim_object_async(object);
-    if (async != NULL && async->active)
-        sim_warn(sim, SIM_WARNING_NO_WAIT, async->line, "%s: started and never waited for",
-                 async->name);
 }
 
 static void

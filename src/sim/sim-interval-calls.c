@@ -2,8 +2,10 @@
  *
  * Interval delimiters (docs/semantics.md, "Intervals").
  */
+#include "src/sim/sim-account.h"
 #include "src/sim/sim-call.h"
-#include "src/sim/sim-mapping.h"
+#include "src/sim/sim-lookup.h"
+#include "src/sim/sim-message.h"
 
 /* What binter_ writes when the directive has no expression. */
 #define NO_EXPRESSION 2000000000
@@ -121,11 +123,4 @@ gboolean
 sim_call_ENLOOP(Simulator *sim, SimCall *call, G_GNUC_UNUSED GError **error)
 {
     return leave(sim, call, FALSE);
-}
-
-void
-sim_enter_system(Simulator *sim)
-{
-    /* A record without times still says that these processors took part. */
-    sim_ledger_sums(sim->ledger, SIM_RECORD_BASE, sim->system, SIM_N_BASE_SUMS);
 }

@@ -2,7 +2,10 @@
  *
  * Input/output functions and brackets (docs/semantics.md, "Input/output").
  */
+#include "src/sim/sim-account.h"
 #include "src/sim/sim-call.h"
+#include "src/sim/sim-lookup.h"
+#include "src/sim/sim-message.h"
 #include "src/sim/sim-what-if-hooks.h"
 
 /* A function outside of a bracket is an operation of its own; one inside belongs to the

@@ -180,6 +180,17 @@ sim_ledger_interval(SimLedger *ledger, guint i)
 }
 
 guint
+sim_ledger_next(SimLedger *ledger, guint i)
+{
+    const SimInterval *at = sim_ledger_interval(ledger, i);
+    if (at->first_child != NONE)
+        return at->first_child;
+    while (at->next_sibling == NONE && at->parent != NONE)
+        at = sim_ledger_interval(ledger, at->parent);
+    return at->next_sibling;
+}
+
+guint
 sim_ledger_n_operation_sums(const SimLedger *ledger)
 {
     return ledger->times_only ? 1 : SIM_N_OPERATION_SUMS;

@@ -85,6 +85,10 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(SimLedger, sim_ledger_free)
 guint sim_ledger_n_intervals(const SimLedger *ledger);
 SimInterval *sim_ledger_interval(SimLedger *ledger, guint i);
 
+/* The interval behind interval i in pre-order, which begins with the root; G_MAXUINT behind the
+ * last. */
+guint sim_ledger_next(SimLedger *ledger, guint i);
+
 /* How many of SIM_TIME, SIM_SYNCH, ... records of operations have for each class. */
 guint sim_ledger_n_operation_sums(const SimLedger *ledger);
 

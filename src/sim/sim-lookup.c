@@ -1,8 +1,31 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  *
- * Parameters and objects of a call, with the messages for what is missing or does not fit.
+ * Parameters, objects and sites of a call, with the messages for what is missing or does not
+ * fit.
  */
-#include "src/sim/sim.h"
+#include "src/sim/sim-lookup.h"
+
+#include "src/sim/sim-message.h"
+
+guint32
+sim_site(Simulator *sim, guint32 site)
+{
+    while (sim->site_of->len <= site) {
+        guint32 i = sim->site_of->len;
+        const TraceSite *s = trace_reader_site(sim->reader, i);
+        char *key = g_strdup_printf("%" G_GINT64_FORMAT " %s", s->line, s->file);
+        gpointer found;
+        if (g_hash_table_lookup_extended(sim->sites, key, NULL, &found)) {
+            guint32 first = GPOINTER_TO_UINT(found);
+            g_array_append_val(sim->site_of, first);
+            g_free(key);
+        } else {
+            g_array_append_val(sim->site_of, i);
+            g_hash_table_insert(sim->sites, key, GUINT_TO_POINTER(i));
+        }
+    }
+    return g_array_index(sim->site_of, guint32, site);
+}
 
 static gpointer
 object_at(const Simulator *sim, gint64 reference)
@@ -45,6 +68,16 @@ sim_array_get(Simulator *sim, const SimCall *call, RtParamId header, RtParamId h
     const TraceParam *by_handle = trace_record_get(call->record, handle);
     gboolean use_handle = by_handle != NULL && (by_header == NULL || by_header->ints[0] == 0);
     return sim_object_get(sim, call, use_handle ? handle : header, SIM_OBJECT_ARRAY, error);
+}
+
+const SimSystem *
+sim_system_get(Simulator *sim, const SimCall *call, RtParamId id, GError **error)
+{
+    const TraceParam *param = trace_record_get(call->record, id);
+    if (param == NULL || param->ints[0] == 0)
+        return sim->system;
+    SimSystemObject *object = sim_object_get(sim, call, id, SIM_OBJECT_SYSTEM, error);
+    return object != NULL ? object->system : NULL;
 }
 
 gboolean

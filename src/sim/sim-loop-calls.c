@@ -2,8 +2,12 @@
  *
  * Parallel loops (docs/semantics.md, "Parallel loops").
  */
+#include "src/sim/sim-account.h"
 #include "src/sim/sim-call.h"
+#include "src/sim/sim-group.h"
+#include "src/sim/sim-lookup.h"
 #include "src/sim/sim-mapping.h"
+#include "src/sim/sim-message.h"
 #include "src/sim/sim-pipeline.h"
 #include "src/sim/sim-what-if-hooks.h"
 

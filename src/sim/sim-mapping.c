@@ -3,6 +3,9 @@
 
 #include <string.h>
 
+#include "src/sim/sim-lookup.h"
+#include "src/sim/sim-message.h"
+
 struct _SimMappings {
     GHashTable *set; /* SimMapping by content */
     GPtrArray *all;  /* owned, by id */

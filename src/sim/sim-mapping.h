@@ -4,6 +4,8 @@
  */
 #pragma once
 
+#include "rater/rater-section.h"
+#include "src/sim/sim-array.h"
 #include "src/sim/sim.h"
 
 typedef struct _SimMappings SimMappings;
@@ -14,6 +16,10 @@ void sim_mappings_free(SimMappings *mappings);
 
 SimLoopMaps *sim_loop_maps_new(void);
 void sim_loop_maps_free(SimLoopMaps *maps);
+
+/* Interns: equal mappings on the same system are one pointer. */
+const SimMapping *sim_mapping_intern(Simulator *sim, const RaterMapping *mapping,
+                                     const SimSystem *system);
 
 /* The loop of `call` (mappl_) of this rank on the pattern, remembered by the call's text and
  * the pattern's place. NULL with an error. */
@@ -30,13 +36,3 @@ const SimLoopMap *sim_section_map_get(Simulator *sim, const SimCall *call,
 /* How the current system shares the loop's iterations; NULL with an error. */
 const SimShare *sim_loop_share(Simulator *sim, const SimCall *call, const SimLoopMap *map,
                                GError **error);
-
-/* The processor system that the program of the trace believed to have: VPSSize, else 1 for
- * every dimension of the topology. */
-RaterGrid sim_traced_grid(const TraceInfo *info, const RaterGrid *topology);
-
-/* Notes that the current system's processors take part in the current interval. */
-void sim_enter_system(Simulator *sim);
-
-/* What is known only at the end: unknown calls, starts never waited for, open intervals. */
-void sim_finish_warnings(Simulator *sim);

@@ -2,7 +2,7 @@
  *
  * Messages of the simulation: the one place that puts file and line in front.
  */
-#include "src/sim/sim.h"
+#include "src/sim/sim-message.h"
 
 G_DEFINE_QUARK(simulator_error, simulator_error)
 
@@ -25,6 +25,15 @@ sim_warn(Simulator *sim, SimWarning kind, guint64 line, const char *format, ...)
     char *whole =
         g_strdup_printf("%s:%" G_GUINT64_FORMAT ": warning: %s", trace_file(sim), line, text);
     g_ptr_array_add(sim->warnings, whole);
+}
+
+void
+sim_warn_unwaited(Simulator *sim, gpointer object)
+{
+    const SimAsync *async = sim_object_async(object);
+    if (async != NULL && async->active)
+        sim_warn(sim, SIM_WARNING_NO_WAIT, async->line, "%s: started and never waited for",
+                 async->name);
 }
 
 gboolean

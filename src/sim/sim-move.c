@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "src/sim/sim-move.h"
 
+#include "src/sim/sim-message.h"
+
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(RaterPairs, rater_pairs_free)
 
 /* Distances in the current system where it has both processors, else in the root. */

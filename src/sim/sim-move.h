@@ -6,6 +6,9 @@
 #pragma once
 
 #include "rater/rater-pairs.h"
+#include "rater/rater-section.h"
+#include "rater/rater-shadow.h"
+#include "src/sim/sim-array.h"
 #include "src/sim/sim.h"
 
 /* What a remembered result stands for: no two callers share keys. */

@@ -2,8 +2,12 @@
 #include "src/sim/sim-pipeline.h"
 
 #include "rater/rater-pipeline.h"
+#include "src/sim/sim-account.h"
 #include "src/sim/sim-call.h"
-#include "src/sim/sim-mapping.h"
+#include "src/sim/sim-group.h"
+#include "src/sim/sim-lookup.h"
+#include "src/sim/sim-message.h"
+#include "src/sim/sim-shadow-calls.h"
 #include "src/sim/sim-what-if-hooks.h"
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(RaterPipeline, rater_pipeline_clear)
@@ -86,6 +90,47 @@ is_pipelined(const RaterPipeline *pipeline)
     return FALSE;
 }
 
+/* The place of `coord` in n ascending coordinates, n when it is not there. */
+static gint64
+find_coord(const int64_t coords[], gint64 n, gint64 coord)
+{
+    gint64 lo = 0, hi = n;
+    while (lo < hi) {
+        gint64 mid = lo + (hi - lo) / 2;
+        if (coords[mid] < coord)
+            lo = mid + 1;
+        else
+            hi = mid;
+    }
+    return lo < n && coords[lo] == coord ? lo : n;
+}
+
+/* Number in the pipeline of the processor at this index of the system, -1: it is not in it. */
+static gint64
+number_at(const RaterPipeline *pipeline, const gint64 index[])
+{
+    int64_t at[RATER_MAX_RANK];
+    for (int g = 0; g < pipeline->grid.rank; g++) {
+        at[g] = find_coord(pipeline->coord[g], pipeline->grid.size[g], index[g]);
+        if (at[g] == pipeline->grid.size[g])
+            return -1;
+    }
+    return rater_grid_number(&pipeline->grid, at);
+}
+
+/* Keys that tell each coordinate of the pipeline apart in dimension g, of `size` coordinates.
+ */
+static void
+coords_runs(const RaterPipeline *pipeline, int g, gint64 size, SimRuns *runs)
+{
+    sim_runs_init(runs);
+    for (gint64 i = 0; i < pipeline->grid.size[g]; i++) {
+        sim_runs_add(runs, pipeline->coord[g][i], G_MAXINT64);
+        sim_runs_add(runs, pipeline->coord[g][i] + 1, (guint64)i);
+    }
+    sim_runs_add(runs, size, G_MAXINT64);
+}
+
 /* A partition in which every processor of the pipeline is alone; *number gets, for each class,
  * its number in the pipeline or -1. */
 static const SimPartition *
@@ -93,39 +138,20 @@ pipeline_partition(Simulator *sim, const SimLoopMap *map, const RaterPipeline *p
                    gint64 **number)
 {
     const RaterGrid *grid = &map->system->grid;
-    int rank = grid->rank;
     SimRuns runs[RATER_MAX_RANK];
-    for (int g = 0; g < rank; g++) {
-        sim_runs_init(&runs[g]);
-        for (gint64 i = 0; i < pipeline->grid.size[g]; i++) {
-            sim_runs_add(&runs[g], pipeline->coord[g][i], G_MAXINT64);
-            sim_runs_add(&runs[g], pipeline->coord[g][i] + 1, (guint64)i);
-        }
-        sim_runs_add(&runs[g], grid->size[g], G_MAXINT64);
-    }
-    gint64 *index = NULL;
+    for (int g = 0; g < grid->rank; g++)
+        coords_runs(pipeline, g, grid->size[g], &runs[g]);
+    g_autofree gint64 *index = NULL;
     const SimPartition *p = sim_system_map(sim->systems, map->system, runs, &index);
-    gint64 *found = p != NULL ? g_new(gint64, p->n_classes) : NULL;
-    for (guint c = 0; p != NULL && c < p->n_classes; c++) {
-        const gint64 *at = index + (gsize)c * (guint)rank;
-        found[c] = at[0] >= 0 ? 0 : -1;
-        for (int g = 0; g < rank && found[c] >= 0; g++) {
-            gint64 lo = 0, hi = pipeline->grid.size[g];
-            while (lo < hi) {
-                gint64 mid = lo + (hi - lo) / 2;
-                if (pipeline->coord[g][mid] < at[g])
-                    lo = mid + 1;
-                else
-                    hi = mid;
-            }
-            gboolean there = lo < pipeline->grid.size[g] && pipeline->coord[g][lo] == at[g];
-            found[c] = there ? found[c] * pipeline->grid.size[g] + lo : -1;
-        }
-    }
-    for (int g = 0; g < rank; g++)
+    for (int g = 0; g < grid->rank; g++)
         sim_runs_clear(&runs[g]);
-    g_free(index);
-    *number = found;
+    if (p == NULL)
+        return NULL;
+    *number = g_new(gint64, p->n_classes);
+    for (guint c = 0; c < p->n_classes; c++) {
+        const gint64 *at = index + (gsize)c * (guint)grid->rank;
+        (*number)[c] = at[0] >= 0 ? number_at(pipeline, at) : -1;
+    }
     return p;
 }
 

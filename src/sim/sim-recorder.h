@@ -11,8 +11,8 @@
 
 #include "rater/rater-pairs.h"
 #include "rater/rater-pipeline.h"
+#include "src/sim/sim-async.h"
 #include "src/sim/sim-clock.h"
-#include "src/sim/sim-object.h"
 #include "src/sim/timeline.h"
 
 typedef struct _SimRecorder SimRecorder;

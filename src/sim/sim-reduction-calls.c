@@ -2,7 +2,11 @@
  *
  * Reductions (docs/semantics.md, "Reductions").
  */
+#include "src/sim/sim-account.h"
 #include "src/sim/sim-call.h"
+#include "src/sim/sim-group.h"
+#include "src/sim/sim-lookup.h"
+#include "src/sim/sim-message.h"
 #include "src/sim/sim-what-if-hooks.h"
 
 gboolean

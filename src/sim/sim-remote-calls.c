@@ -3,8 +3,11 @@
  * Remote access through buffers (docs/semantics.md, "Remote access").
  */
 #include "rater/rater-remote.h"
+#include "src/sim/sim-account.h"
 #include "src/sim/sim-call.h"
-#include "src/sim/sim-mapping.h"
+#include "src/sim/sim-group.h"
+#include "src/sim/sim-lookup.h"
+#include "src/sim/sim-message.h"
 #include "src/sim/sim-move.h"
 
 /* A buffer of the call's remote array; NULL with an error. */

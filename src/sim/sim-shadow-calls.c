@@ -2,7 +2,13 @@
  *
  * Shadow groups and their exchange (docs/semantics.md, "Shadow edges").
  */
+#include "src/sim/sim-shadow-calls.h"
+
+#include "src/sim/sim-account.h"
 #include "src/sim/sim-call.h"
+#include "src/sim/sim-group.h"
+#include "src/sim/sim-lookup.h"
+#include "src/sim/sim-message.h"
 #include "src/sim/sim-move.h"
 
 static SimShadowGroup *

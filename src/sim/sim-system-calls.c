@@ -3,24 +3,18 @@
  * Processor systems, abstract machines and tasks (docs/semantics.md, "Processor systems and
  * tasks").
  */
+#include "src/sim/sim-system-calls.h"
+
+#include "src/sim/sim-account.h"
 #include "src/sim/sim-call.h"
-#include "src/sim/sim-mapping.h"
+#include "src/sim/sim-lookup.h"
+#include "src/sim/sim-message.h"
 #include "src/sim/sim-what-if-hooks.h"
 
 static const SimFrame *
 top(const Simulator *sim)
 {
     return &g_array_index(sim->stack, SimFrame, sim->stack->len - 1);
-}
-
-const SimSystem *
-sim_system_get(Simulator *sim, const SimCall *call, RtParamId id, GError **error)
-{
-    const TraceParam *param = trace_record_get(call->record, id);
-    if (param == NULL || param->ints[0] == 0)
-        return sim->system;
-    SimSystemObject *object = sim_object_get(sim, call, id, SIM_OBJECT_SYSTEM, error);
-    return object != NULL ? object->system : NULL;
 }
 
 static gboolean

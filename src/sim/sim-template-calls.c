@@ -2,9 +2,14 @@
  *
  * Templates (representations of abstract machines), arrays and their alignment.
  */
-#include "src/sim/sim-call.h"
+#include "src/sim/sim-template-calls.h"
 
 #include <string.h>
+
+#include "src/sim/sim-call.h"
+#include "src/sim/sim-lookup.h"
+#include "src/sim/sim-mapping.h"
+#include "src/sim/sim-message.h"
 
 /* Sizes of a new template or array: each positive, their product within int64_t. */
 static gboolean

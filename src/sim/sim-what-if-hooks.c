@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "src/sim/sim-what-if-private.h"
 
+#include "src/sim/sim-account.h"
+#include "src/sim/sim-lookup.h"
+
 /* The time before begbl_, or of another first call when it is no longer than this, is that of
  * the start of a process (3 to 5 ms in the samples), not of the program's text. */
 #define START_SECONDS 0.02

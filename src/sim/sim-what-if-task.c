@@ -4,6 +4,8 @@
  */
 #include "src/sim/sim-what-if-private.h"
 
+#include "src/sim/sim-message.h"
+
 static SimCause *
 task_cause(Simulator *sim, const SimSystem *outer)
 {

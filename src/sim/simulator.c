@@ -3,34 +3,19 @@
 
 #include <string.h>
 
+#include "src/sim/sim-account.h"
 #include "src/sim/sim-call.h"
+#include "src/sim/sim-finish.h"
+#include "src/sim/sim-lookup.h"
 #include "src/sim/sim-mapping.h"
+#include "src/sim/sim-message.h"
+#include "src/sim/sim-system-calls.h"
 #include "src/sim/sim-what-if-hooks.h"
 
 static void
 frame_clear(gpointer v)
 {
     sim_object_unref(((SimFrame *)v)->machine);
-}
-
-guint32
-sim_site(Simulator *sim, guint32 site)
-{
-    while (sim->site_of->len <= site) {
-        guint32 i = sim->site_of->len;
-        const TraceSite *s = trace_reader_site(sim->reader, i);
-        char *key = g_strdup_printf("%" G_GINT64_FORMAT " %s", s->line, s->file);
-        gpointer found;
-        if (g_hash_table_lookup_extended(sim->sites, key, NULL, &found)) {
-            guint32 first = GPOINTER_TO_UINT(found);
-            g_array_append_val(sim->site_of, first);
-            g_free(key);
-        } else {
-            g_array_append_val(sim->site_of, i);
-            g_hash_table_insert(sim->sites, key, GUINT_TO_POINTER(i));
-        }
-    }
-    return g_array_index(sim->site_of, guint32, site);
 }
 
 /* Processors of different speeds are no product of grid dimensions. */

@@ -155,19 +155,23 @@ timeline_clear(Timeline *timeline)
     timeline_init(timeline);
 }
 
+/* A failure of the temporary file is told with its folder and the reason. */
 static void
-fail(Timeline *t, int code, const char *what)
+fail(Timeline *t, int code, const char *what, gboolean in_file)
 {
+    g_autofree char *why =
+        in_file ? g_strdup_printf(" in %s: %s", g_get_tmp_dir(), g_strerror(code)) : NULL;
+
     if (t->failure == NULL)
         g_set_error(&t->failure, G_FILE_ERROR, (gint)g_file_error_from_errno(code),
-                    "%s: error: the timeline %s: %s", g_get_tmp_dir(), what, g_strerror(code));
+                    "error: the timeline %s%s", what, in_file ? why : "");
 }
 
 guint32
 timeline_event(Timeline *timeline)
 {
     if (timeline->n_events == G_MAXUINT32) {
-        fail(timeline, EOVERFLOW, "has too many events");
+        fail(timeline, EOVERFLOW, "has too many events", FALSE);
         return timeline->n_events - 1;
     }
     timeline->degree[timeline->n_events % TIMELINE_RECENT] = 0;
@@ -210,7 +214,7 @@ open_file(Timeline *t)
     g_autofree char *path = g_build_filename(g_get_tmp_dir(), "predictor-XXXXXX", NULL);
     t->fd = g_mkstemp_full(path, O_RDWR | O_CLOEXEC, 0600);
     if (t->fd < 0) {
-        fail(t, errno, "cannot be kept in a file");
+        fail(t, errno, "cannot be kept in a file", TRUE);
         return FALSE;
     }
     g_unlink(path);
@@ -227,12 +231,12 @@ map_chunk(Timeline *t, Chunk *chunk)
         return FALSE;
     int code = posix_fallocate(t->fd, at, (off_t)CHUNK_BYTES);
     if (code != 0) {
-        fail(t, code, "does not fit in a file");
+        fail(t, code, "does not fit in a file", TRUE);
         return FALSE;
     }
     void *map = mmap(NULL, CHUNK_BYTES, PROT_READ | PROT_WRITE, MAP_SHARED, t->fd, at);
     if (map == MAP_FAILED) {
-        fail(t, errno, "cannot be mapped");
+        fail(t, errno, "cannot be mapped from a file", TRUE);
         return FALSE;
     }
     t->n_in_file++;
@@ -255,7 +259,7 @@ add_chunk(Timeline *t)
     } else {
         chunk.records = g_try_malloc(CHUNK_BYTES);
         if (chunk.records == NULL) {
-            fail(t, ENOMEM, "does not fit in memory");
+            fail(t, ENOMEM, "does not fit in memory", FALSE);
             return FALSE;
         }
     }

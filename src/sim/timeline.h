@@ -130,7 +130,7 @@ guint32 timeline_traffic_add(Timeline *timeline, double bytes, double messages, 
  * same cut. */
 void timeline_cut(Timeline *timeline, guint32 event);
 
-/* FALSE with a G_FILE_ERROR or when there were too many events, once, if anything was lost. */
+/* FALSE with a G_FILE_ERROR, the first one, if anything was lost: "error: the timeline ...". */
 gboolean timeline_ok(const Timeline *timeline, GError **error);
 
 /* --- reading: what is returned stays valid until the next addition --- */

@@ -76,6 +76,33 @@ test_levels(void)
     CHECK_INT(sim_ledger_current(ledger), 1);
 }
 
+/* Children come behind their parent in the order in which they were entered first, however the
+ * program went from one to the other: the tree 0(1(2, 4(5)), 3) is made as 0 1 2, 0 3, 0 1 4 5.
+ */
+static void
+test_order(void)
+{
+    static const guint entered[][3] = { { 1, 2, 0 }, { 3, 0, 0 }, { 1, 4, 5 } };
+    static const guint order[] = { 0, 1, 2, 4, 5, 3 };
+    g_autoptr(SimLedger) ledger = sim_ledger_new(FALSE);
+    guint at = 0;
+
+    CHECK_INT(sim_ledger_next(ledger, 0), G_MAXUINT); /* the root alone */
+    for (guint i = 0; i < G_N_ELEMENTS(entered); i++) {
+        for (guint k = 0; k < 3 && entered[i][k] != 0; k++) {
+            sim_ledger_enter(ledger, INTERVAL_SEQ, entered[i][k], FALSE, 0);
+            CHECK_INT(sim_ledger_current(ledger), entered[i][k]);
+        }
+        while (sim_ledger_current(ledger) != 0)
+            sim_ledger_leave(ledger);
+    }
+    for (guint i = 0; i < G_N_ELEMENTS(order); i++) {
+        CHECK_INT(at, order[i]);
+        at = sim_ledger_next(ledger, at);
+    }
+    CHECK_INT(at, G_MAXUINT);
+}
+
 /* What was added at random to many records is what each of them has at the end. */
 static void
 test_records(void)
@@ -119,10 +146,8 @@ int
 main(void)
 {
     CU_TestInfo tests[] = {
-        { "intervals", test_intervals },
-        { "levels", test_levels },
-        { "records", test_records },
-        CU_TEST_INFO_NULL,
+        { "intervals", test_intervals }, { "levels", test_levels }, { "order", test_order },
+        { "records", test_records },     CU_TEST_INFO_NULL,
     };
     CU_SuiteInfo suites[] = { { "ledger", NULL, NULL, NULL, NULL, tests }, CU_SUITE_INFO_NULL };
     return tap_run(suites);

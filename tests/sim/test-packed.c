@@ -88,6 +88,39 @@ same_dist(const RaterDist *a, const RaterDist *b)
     return same;
 }
 
+static gboolean
+same_align(const RaterAlign *a, const RaterAlign *b)
+{
+    gboolean same = a->rank == b->rank && a->template_rank == b->template_rank;
+    for (int x = 0; same && x < a->rank; x++)
+        same = a->size[x] == b->size[x] && rater_range_equal(a->valid[x], b->valid[x]);
+    for (int t = 0; same && t < a->template_rank; t++) {
+        const RaterAlignTerm *one = &a->term[t], *other = &b->term[t];
+        same = one->kind == other->kind &&
+               (one->kind != RATER_ALIGN_AXIS ||
+                (one->axis == other->axis && one->a == other->a && one->b == other->b)) &&
+               (one->kind != RATER_ALIGN_CONST || one->b == other->b) &&
+               (one->kind != RATER_ALIGN_SOME || rater_range_equal(one->span, other->span));
+    }
+    return same;
+}
+
+/* The same iterations on the same coordinates of equal grids. */
+static gboolean
+same_loop(const RaterLoop *a, const RaterLoop *b)
+{
+    gboolean same = a->rank == b->rank && rater_grid_equal(&a->grid, &b->grid);
+    for (int l = 0; same && l < a->rank; l++) {
+        const RaterLoopAxis *one = &a->axis[l], *other = &b->axis[l];
+        same = one->init == other->init && one->last == other->last &&
+               one->step == other->step && rater_range_equal(a->valid[l], b->valid[l]) &&
+               a->dim[l] == b->dim[l];
+    }
+    for (int g = 0; same && g < a->grid.rank; g++)
+        same = rater_place_equal(&a->place[g], &b->place[g]);
+    return same;
+}
+
 static void
 check_one(const Made *made, guint i)
 {
@@ -100,8 +133,8 @@ check_one(const Made *made, guint i)
     sim_packed_get_loop(loop, &out.loop);
     g_autofree SimPacked *again = sim_packed_new_loop(&out.loop);
     CHECK_THAT(same_dist(&made->dist, &out.dist), "distribution %u", i);
-    CHECK_THAT(rater_align_equal(&made->align, &out.align), "alignment %u", i);
-    CHECK_THAT(rater_loop_equal(&made->loop, &out.loop), "loop %u", i);
+    CHECK_THAT(same_align(&made->align, &out.align), "alignment %u", i);
+    CHECK_THAT(same_loop(&made->loop, &out.loop), "loop %u", i);
     CHECK_THAT(same_counts(&made->loop, &out.loop), "iterations of loop %u", i);
     CHECK_THAT(sim_packed_equal(loop, again), "loop %u packed again", i);
     CHECK_INT(sim_packed_hash(loop), sim_packed_hash(again));
@@ -121,8 +154,7 @@ test_packed(void)
         check_one(&made, i);
         SimPacked *packed = sim_packed_new_loop(&made.loop);
         if (last != NULL)
-            CHECK_THAT(sim_packed_equal(last, packed) ==
-                           rater_loop_equal(&before.loop, &made.loop),
+            CHECK_THAT(sim_packed_equal(last, packed) == same_loop(&before.loop, &made.loop),
                        "loop %u and the one before", i);
         g_free(last);
         last = packed;

@@ -3,7 +3,10 @@
  * The container of a timeline, and timelines of small programs, computed by hand in
  * microseconds.  A message of n bytes takes 10 + n.
  */
+#include <errno.h>
+#include <signal.h>
 #include <string.h>
+#include <sys/resource.h>
 
 #include "tests/sim/sim-check.h"
 #include "tests/sim/timeline-check.h"
@@ -67,6 +70,36 @@ test_storage(void)
         fill(all[k], 10);
         CHECK_INT(timeline_n_records(all[k]), 10);
     }
+}
+
+/* No room for the file: told with its folder and the reason; the timeline can be used anew. */
+static void
+test_no_room(void)
+{
+    struct rlimit before, little;
+    g_autoptr(Timeline) timeline = timeline_new(1, 1);
+    g_autoptr(GError) error = NULL;
+    g_autofree char *expected =
+        g_strdup_printf("error: the timeline does not fit in a file in %s: %s", g_get_tmp_dir(),
+                        g_strerror(EFBIG));
+
+    CU_ASSERT_EQUAL_FATAL(getrlimit(RLIMIT_FSIZE, &before), 0);
+    little = before;
+    little.rlim_cur = 1 << 20;
+    void (*const usual)(int) = signal(SIGXFSZ, SIG_IGN);
+    setrlimit(RLIMIT_FSIZE, &little);
+    fill(timeline, 10);
+    setrlimit(RLIMIT_FSIZE, &before);
+    signal(SIGXFSZ, usual);
+    CHECK_INT(timeline_n_records(timeline), 0);
+    CHECK_INT(timeline_ok(timeline, &error), FALSE);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(error);
+    CHECK_INT(error->domain, G_FILE_ERROR);
+    CU_ASSERT_STRING_EQUAL(error->message, expected);
+    timeline_clear(timeline);
+    fill(timeline, 10);
+    CHECK_INT(timeline_n_records(timeline), 10);
+    CU_ASSERT(timeline_ok(timeline, NULL));
 }
 
 static void
@@ -341,10 +374,15 @@ int
 main(void)
 {
     CU_TestInfo tests[] = {
-        { "storage", test_storage },     { "interning", test_interning },
-        { "group_has", test_group_has }, { "uniting", test_uniting },
-        { "overlap", test_overlap },     { "shadow_pairs", test_shadow_pairs },
-        { "broadcast", test_broadcast }, CU_TEST_INFO_NULL,
+        { "storage", test_storage },
+        { "no room", test_no_room },
+        { "interning", test_interning },
+        { "group_has", test_group_has },
+        { "uniting", test_uniting },
+        { "overlap", test_overlap },
+        { "shadow_pairs", test_shadow_pairs },
+        { "broadcast", test_broadcast },
+        CU_TEST_INFO_NULL,
     };
     CU_SuiteInfo suites[] = {
         { "timeline", NULL, NULL, NULL, NULL, tests },

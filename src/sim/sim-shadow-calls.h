@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ *
+ * What pipelines need of shadow groups.
+ */
+#pragma once
+
+#include "src/sim/sim.h"
+
+/* What an exchange of the group's edges moves with the distribution of now. */
+gboolean sim_shadow_group_traffic(Simulator *sim, const SimCall *call,
+                                  const SimShadowGroup *group, RaterTraffic *traffic,
+                                  GError **error);
