@@ -215,35 +215,3 @@ rater_align_with_array(RaterAlign *align, int rank, const int64_t size[],
         return status;
     return rater_align_domain(align, rank, domain, 0, NULL, pattern, n_rules, rules);
 }
-
-static bool
-terms_equal(const RaterAlignTerm *a, const RaterAlignTerm *b)
-{
-    if (a->kind != b->kind)
-        return false;
-    switch (a->kind) {
-    case RATER_ALIGN_AXIS:
-        return a->axis == b->axis && a->a == b->a && a->b == b->b;
-    case RATER_ALIGN_CONST:
-        return a->b == b->b;
-    case RATER_ALIGN_SOME:
-        return rater_range_equal(a->span, b->span);
-    case RATER_ALIGN_ALL:
-        break;
-    }
-    return true;
-}
-
-bool
-rater_align_equal(const RaterAlign *a, const RaterAlign *b)
-{
-    if (a->rank != b->rank || a->template_rank != b->template_rank)
-        return false;
-    for (int x = 0; x < a->rank; x++)
-        if (a->size[x] != b->size[x] || !rater_range_equal(a->valid[x], b->valid[x]))
-            return false;
-    for (int t = 0; t < a->template_rank; t++)
-        if (!terms_equal(&a->term[t], &b->term[t]))
-            return false;
-    return true;
-}

@@ -63,5 +63,3 @@ RaterStatus rater_align_domain(RaterAlign *align, int rank, const RaterRange dom
                                int template_rank, const int64_t template_size[],
                                const RaterAlign *pattern, int n_rules,
                                const RaterAlignRule rules[]);
-
-bool rater_align_equal(const RaterAlign *a, const RaterAlign *b);

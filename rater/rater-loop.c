@@ -139,20 +139,3 @@ rater_loop_count(const RaterLoop *loop, const int64_t index[])
     }
     return count;
 }
-
-bool
-rater_loop_equal(const RaterLoop *a, const RaterLoop *b)
-{
-    if (a->rank != b->rank || !rater_grid_equal(&a->grid, &b->grid))
-        return false;
-    for (int l = 0; l < a->rank; l++) {
-        const RaterLoopAxis *one = &a->axis[l], *other = &b->axis[l];
-        if (one->init != other->init || one->last != other->last || one->step != other->step ||
-            !rater_range_equal(a->valid[l], b->valid[l]) || a->dim[l] != b->dim[l])
-            return false;
-    }
-    for (int g = 0; g < a->grid.rank; g++)
-        if (!rater_place_equal(&a->place[g], &b->place[g]))
-            return false;
-    return true;
-}

@@ -51,6 +51,3 @@ double rater_loop_total(const RaterLoop *loop);
 
 /* Iterations of the processor at `index`; 0 when it executes none. */
 double rater_loop_count(const RaterLoop *loop, const int64_t index[]);
-
-/* Whether the two map the same iterations to the same coordinates of equal grids. */
-bool rater_loop_equal(const RaterLoop *a, const RaterLoop *b);

@@ -139,15 +139,6 @@ rater_mapping_local(const RaterMapping *mapping, const int64_t index[], RaterRan
 }
 
 bool
-rater_mapping_is_replicated(const RaterMapping *mapping)
-{
-    for (int g = 0; g < mapping->grid.rank; g++)
-        if (mapping->place[g].kind != RATER_PLACE_ALL)
-            return false;
-    return true;
-}
-
-bool
 rater_place_alike(const RaterPlace *a, const RaterPlace *b)
 {
     if (a->kind != b->kind)

@@ -69,7 +69,4 @@ bool rater_place_equal(const RaterPlace *a, const RaterPlace *b);
 bool rater_mapping_local(const RaterMapping *mapping, const int64_t index[],
                          RaterRange block[]);
 
-/* True when no grid dimension distributes or restricts the array. */
-bool rater_mapping_is_replicated(const RaterMapping *mapping);
-
 bool rater_mapping_equal(const RaterMapping *a, const RaterMapping *b);

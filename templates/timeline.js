@@ -300,6 +300,14 @@ function drawAxis() {
         ticks.push(tick);
     }
     axis.replaceChildren(...ticks);
+    // No room behind the last line: before it, or none when the number before reaches there.
+    const [before, last] = ticks.slice(-2).length > 1 ? ticks.slice(-2) : [null, ticks[0]];
+    if (!last || last.offsetLeft + last.offsetWidth < axis.clientWidth)
+        return;
+    const free = last.offsetLeft - (before ? before.offsetLeft + before.offsetWidth : 0);
+    last.className = 'before';
+    if (last.offsetWidth > free)
+        last.textContent = '';
 }
 
 // ---- Telling a piece ----

@@ -36,8 +36,9 @@ sweep_value(const Sweep *sweep, const SweepRow *row)
     return sweep->objective == SWEEP_COST ? row->result.total_time : row->result.execution_time;
 }
 
-gboolean
-sweep_is_eligible(const Sweep *sweep, const SweepRow *row)
+/* Whether the row is done and reaches the floor. */
+static gboolean
+row_is_eligible(const Sweep *sweep, const SweepRow *row)
 {
     return row->status == SWEEP_DONE &&
            (sweep->objective != SWEEP_EFFICIENCY || row->result.efficiency >= sweep->floor);
@@ -49,7 +50,7 @@ sweep_compare_rows(gconstpointer a, gconstpointer b, gpointer data)
     const Sweep *sweep = data;
     const guint i = *(const guint *)a, j = *(const guint *)b;
     const SweepRow *x = sweep_row(sweep, i), *y = sweep_row(sweep, j);
-    const gboolean p = sweep_is_eligible(sweep, x), q = sweep_is_eligible(sweep, y);
+    const gboolean p = row_is_eligible(sweep, x), q = row_is_eligible(sweep, y);
     if (p != q)
         return p ? -1 : 1;
     const double v = sweep_value(sweep, x), w = sweep_value(sweep, y);
@@ -92,7 +93,7 @@ choose(const Sweep *sweep, guint first, guint n, Filter passes, gconstpointer da
 static gboolean
 is_eligible(const Sweep *sweep, guint i, G_GNUC_UNUSED gconstpointer data)
 {
-    return sweep_is_eligible(sweep, sweep_row(sweep, i));
+    return row_is_eligible(sweep, sweep_row(sweep, i));
 }
 
 gint
@@ -128,7 +129,7 @@ is_nearly_best(const Sweep *sweep, guint i, const Reference *best)
 {
     const SweepRow *row = sweep_row(sweep, i), *than = sweep_row(sweep, best->row);
 
-    return sweep_is_eligible(sweep, row) &&
+    return row_is_eligible(sweep, row) &&
            best->machines->machine[i] == best->machines->machine[best->row] &&
            sweep_row_processors(row) < sweep_row_processors(than) &&
            sweep_value(sweep, row) <= sweep_value(sweep, than) * (1 + SWEEP_NEARLY);
@@ -176,7 +177,7 @@ find_more(const Sweep *sweep, const Reference *best)
     gint more = SWEEP_NOTHING;
     for (guint i = 0; i < sweep->rows->len && sweep->objective == SWEEP_EFFICIENCY; i++) {
         const SweepRow *row = sweep_row(sweep, i);
-        if (!is_larger_and_done(sweep, i, best) || sweep_is_eligible(sweep, row) ||
+        if (!is_larger_and_done(sweep, i, best) || row_is_eligible(sweep, row) ||
             !sweep_is_less(sweep_value(sweep, row), value))
             continue;
         if (more == SWEEP_NOTHING ||

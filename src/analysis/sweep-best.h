@@ -25,9 +25,6 @@ gboolean sweep_objective_find(const char *name, SweepObjective *objective);
 /* What is to be small: seconds, or processor-seconds. */
 double sweep_value(const Sweep *sweep, const SweepRow *row);
 
-/* Whether the row is done and reaches the floor. */
-gboolean sweep_is_eligible(const Sweep *sweep, const SweepRow *row);
-
 /* Orders rows (of guint, data: Sweep) with the best first: those that are eligible by their
  * value, of equal ones fewer processors first, then the others. A GCompareDataFunc. */
 gint sweep_compare_rows(gconstpointer a, gconstpointer b, gpointer sweep);

@@ -260,7 +260,7 @@ cli_timeline_write(const Cli *cli, const CliTimeline *timeline, const Prediction
     if (timeline == NULL)
         return CLI_DONE;
     if (!timeline_ok(timeline->timeline, &error)) {
-        cli_error(cli, "%s", error->message);
+        cli_file_error(cli, timeline->path, error);
         return CLI_NOT_WRITTEN;
     }
     gboolean special = cli_path_is_special(timeline->path);

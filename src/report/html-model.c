@@ -135,7 +135,7 @@ fit_rows(const Interval *interval, const RaterGrid *grid, guint columns, guint *
 
     for (; n < MIN(interval->n_classes, HTML_MOST_CLASSES); n++) {
         guint64 n_boxes;
-        g_autoptr(GArray) none =
+        g_autoptr(GArray) none G_GNUC_UNUSED =
             processor_class_first_boxes(&interval->classes[n], grid, 0, &n_boxes);
         const guint cells = columns + (guint)MIN(n_boxes, HTML_MOST_BOXES);
         if (cells > *left)

@@ -117,10 +117,11 @@ write_number(gboolean negative, const char *digits, int n, int exponent, char *o
         *out++ = '-';
     if (exponent < -4) {
         *out++ = digits[0];
-        if (n > 1)
+        if (n > 1) {
             *out++ = '.';
-        memcpy(out, digits + 1, (gsize)n - 1);
-        out += n - 1;
+            memcpy(out, digits + 1, (gsize)(n - 1));
+            out += n - 1;
+        }
         memcpy(out, "e-", 2);
         out[2] = (char)('0' - exponent / 10);
         out[3] = (char)('0' - exponent % 10);

@@ -1,21 +1,25 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "src/report/sweep-axis.h"
 
+#include <float.h>
 #include <math.h>
 
 SweepAxis
 sweep_axis(gboolean log, double lo, double hi, double from, double to)
 {
     if (log)
-        return (SweepAxis){ TRUE, lo / 1.12, hi * 1.12, from, to };
+        return (SweepAxis){ TRUE, lo / 1.12, MIN(hi * 1.12, DBL_MAX), from, to };
     return (SweepAxis){ FALSE, lo, hi > lo ? hi : lo + 1, from, to };
 }
 
 double
 sweep_axis_at(const SweepAxis *axis, double value)
 {
-    const double part = axis->log ? log(value / axis->lo) / log(axis->hi / axis->lo)
-                                  : (value - axis->lo) / (axis->hi - axis->lo);
+    /* logarithms one by one: a ratio of values may be too large for a double */
+    const double length = axis->log ? log(axis->hi) - log(axis->lo) : axis->hi - axis->lo;
+    const double along = axis->log ? log(value) - log(axis->lo) : value - axis->lo;
+
+    const double part = length > 0 && along > 0 ? MIN(along / length, 1) : 0;
 
     return axis->from + part * (axis->to - axis->from);
 }
@@ -23,7 +27,7 @@ sweep_axis_at(const SweepAxis *axis, double value)
 static void
 add(const SweepAxis *axis, GArray *ticks, double value)
 {
-    if (value >= axis->lo * (1 - 1e-9) && value <= axis->hi * (1 + 1e-9))
+    if (isfinite(value) && value >= axis->lo * (1 - 1e-9) && value <= axis->hi * (1 + 1e-9))
         g_array_append_val(ticks, value);
 }
 
@@ -51,6 +55,9 @@ add_linear(const SweepAxis *axis, GArray *ticks, guint most)
     while (i + 1 < G_N_ELEMENTS(factors) && factors[i] * power < room)
         i++;
     const double step = factors[i] * power;
+    /* values so near to each other that no double is between them have no ticks */
+    if (!isfinite(step) || step <= axis->hi * DBL_EPSILON)
+        return;
     for (double k = ceil(axis->lo / step); k <= floor(axis->hi / step + 1e-9); k++)
         add(axis, ticks, k * step);
 }

@@ -15,7 +15,8 @@ typedef struct {
 /* An axis over the values lo..hi with some room at both ends. */
 SweepAxis sweep_axis(gboolean log, double lo, double hi, double from, double to);
 
-/* The coordinate of a value. */
+/* The coordinate of a value; what lies beyond an end (0 on a logarithmic axis) is at that end.
+ */
 double sweep_axis_at(const SweepAxis *axis, double value);
 
 /* Values for at most `most` ticks, ascending: double; free with g_array_unref(). On a

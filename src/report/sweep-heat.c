@@ -140,9 +140,12 @@ collect(Draft *draft)
 static gint64
 level_of(const Draft *draft, double time)
 {
-    if (time <= draft->shortest || draft->longest <= draft->shortest)
+    /* the ratio of two times may be too large for a double, and their logarithms the same */
+    const double length = log(draft->longest) - log(draft->shortest);
+
+    if (time <= draft->shortest || draft->longest <= draft->shortest || length <= 0)
         return 0;
-    const double part = log(time / draft->shortest) / log(draft->longest / draft->shortest);
+    const double part = (log(time) - log(draft->shortest)) / length;
     return (gint64)CLAMP(floor(part * LEVELS), 0, LEVELS - 1);
 }
 

@@ -161,10 +161,8 @@ gboolean
 sweep_html_write(gpointer data, ReportSink *sink, GError **error)
 {
     const SweepView *view = data;
-    const TemplateLoader loader = { template_files_load,
-                                    (gpointer)view->options->template_dir };
-    g_autoptr(Template) compiled =
-        template_compile(sweep_html_tables(), &loader, "sweep.xhtml", error);
+    g_autoptr(Template) compiled = template_files_compile(
+        sweep_html_tables(), view->options->template_dir, "sweep.xhtml", error);
     if (compiled == NULL)
         return FALSE;
     g_autoptr(SweepPage) page = sweep_page_new(view);

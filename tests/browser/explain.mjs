@@ -504,6 +504,27 @@ async function testTouch(name) {
     await close(name + ' touched', page);
 }
 
+// At no width is a number on the axis of the timeline cut, or over the one before it.
+async function testAxis(name) {
+    const page = await open(name + '.html'), wrong = [];
+    let turned = 0;
+    for (let width = 360; width <= 1480; width += 40) {
+        await page.setViewportSize({ width, height: 800 });
+        await page.evaluate(() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done))));
+        const { right, labels } = await page.$eval('.timeline-axis', axis => ({
+            right: axis.getBoundingClientRect().right, labels: Array.from(axis.children, one => ({
+                from: one.getBoundingClientRect().left, to: one.getBoundingClientRect().right,
+                text: one.textContent, turned: one.className === 'before' })) }));
+        turned += labels.some(one => one.turned);
+        wrong.push(...labels.filter((one, i) => one.to > right + 0.5 || i > 0 && one.from < labels[i - 1].to - 0.5)
+            .map(one => width + ': ' + one.text));
+        if (labels.length < 2)
+            wrong.push(width + ': ' + labels.length + ' labels');
+    }
+    result(name + ': every number on the axis is whole', turned > 0 ? wrong : ['none stands before its line']);
+    await close(name + ' at many widths', page);
+}
+
 const narrow = { viewport: { width: 400, height: 800 } };
 await testFindings('fault');
 await testPath('fault');
@@ -511,6 +532,7 @@ await testPath('grid');
 await testStrip('short');
 await testStrip('grid');
 await testZoom('fault');
+await testAxis('fault');
 await testTable('fault');
 await testTable('grid');
 await testTable('many');

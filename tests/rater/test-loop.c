@@ -318,8 +318,6 @@ test_runs(void)
         CHECK_INT(rater_loop_init(&mirror, 1, &axis, NULL, &dist, 1, &mirrored), RATER_OK);
         check_runs(&loop, 0);
         check_runs(&mirror, 0);
-        CU_ASSERT_TRUE(rater_loop_equal(&loop, &loop));
-        CU_ASSERT_FALSE(rater_loop_equal(&loop, &mirror));
         int n = 0;
         for (bool more = rater_loop_run_first(&loop, 0, &run); more;
              more = rater_index_run_next(&run))
@@ -327,27 +325,6 @@ test_runs(void)
         if (steps[i] == 1)
             CU_ASSERT_TRUE(n > 80 && n < 96); /* not 921 coordinates */
     }
-}
-
-static void
-test_equality(void)
-{
-    RaterLoopAxis axes[] = { { 1, 18, 3 } }, more[] = { { 1, 19, 3 } },
-                  less[] = { { 4, 18, 3 } };
-    RaterAlignRule rule = { 1, 1, 0 }, all = { -1, 0, 0 };
-    RaterLoop a = loop_on_plane(1, axes, rule, all);
-    RaterLoop b = loop_on_plane(1, axes, rule, all);
-    CU_ASSERT_TRUE(rater_loop_equal(&a, &b));
-    b = loop_on_plane(1, more, rule, all);
-    CU_ASSERT_FALSE(rater_loop_equal(&a, &b));
-    b = loop_on_plane(1, less, rule, all);
-    CU_ASSERT_FALSE(rater_loop_equal(&a, &b));
-    b = loop_on_plane(1, axes, (RaterAlignRule){ 1, 1, 1 }, all);
-    CU_ASSERT_FALSE(rater_loop_equal(&a, &b));
-    b = loop_on_plane(1, axes, rule, (RaterAlignRule){ 0, 0, 3 });
-    CU_ASSERT_FALSE(rater_loop_equal(&a, &b));
-    b = loop_on_plane(1, axes, all, rule);
-    CU_ASSERT_FALSE(rater_loop_equal(&a, &b));
 }
 
 static void
@@ -421,7 +398,6 @@ main(void)
         { "large", test_large },
         { "errors", test_errors },
         { "runs", test_runs },
-        { "equality", test_equality },
         { "random loops, iteration by iteration", test_random },
         CU_TEST_INFO_NULL,
     };

@@ -55,7 +55,6 @@ test_blocks(void)
     CHECK_RANGE(block[2], 0, 10);
     CHECK_INT(rater_place_owner(&mapping.place[0], 18), 0);
     CHECK_INT(rater_place_owner(&mapping.place[1], 9), 3);
-    CU_ASSERT_FALSE(rater_mapping_is_replicated(&mapping));
 }
 
 static void
@@ -93,7 +92,6 @@ test_not_distributed(void)
     CHECK_INT(rater_align_with_template(&align, 1, (int64_t[]){ 7 }, 2, dist.size, 2, rules),
               RATER_OK);
     CHECK_INT(rater_mapping_init(&mapping, &align, &dist), RATER_OK);
-    CU_ASSERT_TRUE(rater_mapping_is_replicated(&mapping));
     CU_ASSERT_TRUE(rater_mapping_local(&mapping, (int64_t[]){ 1, 3 }, block));
     CHECK_RANGE(block[0], 0, 7);
     rules[0].konst = 20; /* there is no such element: nobody has it all the same */
@@ -117,7 +115,6 @@ test_partly_replicated(void)
     CHECK_INT(rater_mapping_init(&mapping, &x, &dist), RATER_OK);
     CHECK_INT(mapping.place[1].kind, RATER_PLACE_SOME); /* template indices 6..10 */
     CHECK_RANGE(mapping.place[1].coords, 1, 3);
-    CU_ASSERT_FALSE(rater_mapping_is_replicated(&mapping));
 }
 
 static void
@@ -129,7 +126,6 @@ test_replicated(void)
     int64_t size[] = { 4, 7 };
     CHECK_INT(rater_grid_init(&grid, 2, (int64_t[]){ 2, 3 }), RATER_OK);
     CHECK_INT(rater_mapping_init_replicated(&mapping, 2, size, &grid), RATER_OK);
-    CU_ASSERT_TRUE(rater_mapping_is_replicated(&mapping));
     CU_ASSERT_TRUE(rater_mapping_local(&mapping, (int64_t[]){ 1, 2 }, block));
     CHECK_RANGE(block[1], 0, 7);
     CHECK_INT(rater_mapping_init_replicated(&same, 2, size, &grid), RATER_OK);

@@ -6,7 +6,6 @@
 set -u
 : "${PREDICTOR:?}" "${SRCDIR:?}"
 . "$SRCDIR/tests/tap.sh"
-makefile=$(cd "$SRCDIR/samples" && pwd)/Makefile.sweep
 cd "$tap_dir" || exit 99
 make=
 for name in gmake make; do
@@ -22,6 +21,8 @@ fi
 unset MAKEFLAGS MFLAGS MAKELEVEL MAKEOVERRIDES GNUMAKEFLAGS
 
 mkdir more
+# make splits names of files to include at blanks, which $SRCDIR may have.
+cp "$SRCDIR/samples/Makefile.sweep" . || exit 99
 cp "$SRCDIR/samples/heat2d.trc" x.trc && cp "$SRCDIR/params/network.par" y.par &&
     cp "$SRCDIR/params/ideal.par" more/y.par || exit 99
 # The program is a script that notes what it is asked for.
@@ -33,7 +34,7 @@ END
 chmod +x program
 chmod u+w x.trc y.par more/y.par
 touch -d '2020-01-01' x.trc y.par more/y.par program
-printf 'include %s\nmine:\n\t@echo my own goal\n' "$makefile" >Makefile
+printf 'include Makefile.sweep\nmine:\n\t@echo my own goal\n' >Makefile
 
 # run ARGUMENT...: which configurations were predicted, how many merges, the status.
 run() {

@@ -1,35 +1,15 @@
 #!/bin/sh
 # SPDX-License-Identifier: LGPL-2.1-or-later
 #
-# Uses the page of a sweep as a reader does, in Chromium: page.mjs. Packages are looked for as in
-# tests/browser/test-page.sh, and the test is skipped likewise.
+# Uses the page of a sweep as a reader does, in Chromium: page.mjs. tests/browser.sh tells what it needs.
 set -u
 : "${PREDICTOR:?}" "${SRCDIR:?}"
 . "$SRCDIR/tests/tap.sh"
-modules=${PREDICTOR_NODE_MODULES:-$SRCDIR/tests/browser/node_modules}
-[ "${modules#/}" != "$modules" ] || modules=$PWD/$modules
+. "$SRCDIR/tests/browser.sh"
+browser_need 'page of a sweep'
 script=$(cd "$SRCDIR/tests/sweep" && pwd)/page.mjs
 params=$(cd "$SRCDIR/params" && pwd)
 samples=$(cd "$SRCDIR/samples" && pwd)
-
-browser=
-for name in chromium chromium-browser google-chrome; do
-    [ -n "$browser" ] || browser=$(command -v "$name")
-done
-missing='' needed=no
-[ -n "$browser" ] || missing='no browser is installed (package chromium)' needed=${CI-}
-command -v node >/dev/null || missing="${missing:-no node is installed (package nodejs)}"
-[ -d "$modules/playwright-core" ] && [ -d "$modules/axe-core" ] ||
-    missing="${missing:-no playwright-core and axe-core (npm install --prefix tests/browser)}"
-if [ -n "$missing" ]; then
-    if [ "$needed" = true ]; then
-        tap_result 'page of a sweep' "$missing; in CI it must be there"
-    else
-        tap_skip 'page of a sweep' "$missing"
-    fi
-    tap_done
-    exit
-fi
 cd "$tap_dir" || exit 99
 
 # sweep NAME ARGUMENT...: a page and the JSON of the same sweep.

@@ -48,6 +48,34 @@ test_any_range(void)
     }
 }
 
+/* The ends of the numbers, and ranges without a number between their ends. */
+static void
+test_ends(void)
+{
+    static const double ends[][2] = { { 5e-324, 1.7e308 },  { 5e-324, 5e-324 },
+                                      { 5e-324, 1.5e-323 }, { 1.7e308, 1.7e308 },
+                                      { 1e-310, 1 },        { 1e17, 1e17 } };
+
+    for (gsize i = 0; i < G_N_ELEMENTS(ends); i++) {
+        for (gint log = 0; log < 2; log++) {
+            const SweepAxis axis = sweep_axis(log, ends[i][0], ends[i][1], 0, 100);
+            g_autoptr(GArray) ticks = sweep_axis_ticks(&axis, 8);
+            CU_ASSERT_TRUE(ticks->len <= 9);
+            for (guint k = 0; k < ticks->len; k++) {
+                const double at = sweep_axis_at(&axis, g_array_index(ticks, double, k));
+                CU_ASSERT_TRUE(at >= -0.01 && at <= 100.01);
+            }
+            for (gint k = 0; k < 2; k++) {
+                const double at = sweep_axis_at(&axis, ends[i][k]);
+                CU_ASSERT_TRUE(at >= 0 && at <= 100);
+            }
+        }
+    }
+    const SweepAxis narrow = { FALSE, 1e17, 1e17 + 16, 0, 100 };
+    g_autoptr(GArray) ticks = sweep_axis_ticks(&narrow, 5);
+    CHECK_INT(ticks->len, 0);
+}
+
 static void
 test_axis(void)
 {
@@ -83,8 +111,8 @@ main(void)
 {
     CU_TestInfo tests[] = {
         { "ticks", test_ticks }, { "ticks of any range", test_any_range },
-        { "axis", test_axis },   { "links", test_links },
-        CU_TEST_INFO_NULL,
+        { "axis", test_axis },   { "ends of the numbers", test_ends },
+        { "links", test_links }, CU_TEST_INFO_NULL,
     };
     CU_SuiteInfo suites[] = { { "sweep-picture", NULL, NULL, NULL, NULL, tests },
                               CU_SUITE_INFO_NULL };

@@ -182,6 +182,10 @@ test_wrong(void)
           "'execution_time' is missing or of another type" },
         { "\"execution_time\": 0.1", "\"execution_time\": 1e999",
           "'execution_time' is missing or of another type" },
+        { "\"execution_time\": 0.1", "\"execution_time\": 1.7e308",
+          "'execution_time' is missing or of another type" },
+        { "\"execution_time\": 0.1", "\"execution_time\": 5e-324",
+          "'execution_time' is missing or of another type" },
         { "\"idle\":", "\"idly\":", "'idle' is missing or of another type" },
         { "\"load_balance\"", "\"balance\"", "'load_balance' is missing or of another type" },
         { "\"efficiency\"", "\"speed\"", "'objective' is missing or of another type" },
@@ -214,6 +218,44 @@ test_wrong(void)
         CHECK_INT(try(&files, wrong, strlen(wrong), &message), 0);
         CHECK_HAS(message, "x.json: error: ");
         CHECK_HAS(message, cases[i].message);
+    }
+    files_clear(&files);
+}
+
+/* Times at both ends of what is taken, and neighbours: every format tells them, and nothing is
+ * made of them that is no number. */
+static void
+test_ends(void)
+{
+    static const ReportFill formats[] = { sweep_json_write, sweep_table_write, sweep_csv_write,
+                                          sweep_html_write };
+    static const double times[][2] = {
+        { 1e-302, 1e300 },          { 1e300, 1e-302 }, { 1e-302, 0 },
+        { 1e300, 1e300 },           { 0, 1e-302 },     { 1, 1e300 },
+        { 1e5, 100000.00000000001 }
+    };
+    const SweepOptions options = { 0 };
+    Files files;
+    files_init(&files);
+
+    for (gsize i = 0; i < G_N_ELEMENTS(times); i++) {
+        g_autoptr(Sweep) sweep = rich();
+        g_autoptr(Sweep) back = sweep_new();
+        for (guint k = 0; k < 2; k++) {
+            SweepRow *row = common_add_row(sweep, k == 0 ? "2x1" : "4x1", 1, 1, SWEEP_IDLE);
+            row->result.execution_time = times[i][k];
+            row->result.serial_time = times[i][!k];
+        }
+        g_autofree char *text = json_of(sweep, &files);
+        CHECK_INT(sweep_read_append(back, files.path, NULL), 1);
+        sweep_merge(back);
+        g_autoptr(SweepView) view = sweep_view_new(back, &options);
+        for (gsize k = 0; k < G_N_ELEMENTS(formats); k++) {
+            g_autofree char *told = NULL;
+            CU_ASSERT_TRUE(report_sink_to_file(formats[k], view, files.path, NULL));
+            g_file_get_contents(files.path, &told, NULL, NULL);
+            CHECK_INT(g_regex_match_simple("[^a-z](nan|inf)[^a-z]", told, 0, 0), 0);
+        }
     }
     files_clear(&files);
 }
@@ -309,10 +351,15 @@ int
 main(void)
 {
     CU_TestInfo tests[] = {
-        { "written and read", test_round },      { "a real sweep", test_real },
-        { "wrong values", test_wrong },          { "another trace", test_other_trace },
-        { "damaged files", test_damaged },       { "deep nesting", test_deep },
-        { "other formats", test_other_formats }, CU_TEST_INFO_NULL,
+        { "written and read", test_round },
+        { "a real sweep", test_real },
+        { "wrong values", test_wrong },
+        { "another trace", test_other_trace },
+        { "ends of the numbers", test_ends },
+        { "damaged files", test_damaged },
+        { "deep nesting", test_deep },
+        { "other formats", test_other_formats },
+        CU_TEST_INFO_NULL,
     };
     CU_SuiteInfo suites[] = { { "sweep-read", NULL, NULL, NULL, NULL, tests },
                               CU_SUITE_INFO_NULL };

@@ -133,6 +133,15 @@ tap_match 'reports: of this program' "$(tr '\n' ' ' <'their reports/2x2.html')" 
 sweep --topologies 2 --vary 'power=1,2' --reports r network.par heat2d.trc
 tap_equal 'reports: of several machines' "$(echo r/*)" 'r/1-2.html r/2-2.html'
 
+# Templates of one's own: what is wrong in one is told with its path.
+mkdir templates
+sweep --topologies 2 --template-dir templates -o own.html network.par heat2d.trc
+tap_equal 'templates: none in the folder' "$status $(cat err)" '0 '
+printf '<p xmlns="http://www.w3.org/1999/xhtml">\n{nonsense}</p>\n' >templates/sweep.xhtml
+sweep --topologies 2 --template-dir templates -o wrong.html network.par heat2d.trc
+tap_match 'templates: where it is wrong' "$status $(cat err)" '1 templates/sweep.xhtml:2: error: *nonsense*'
+tap_equal 'templates: no page then' "$(ls wrong.html 2>/dev/null)" ''
+
 # Wrong usage.
 wrong() {
     name=$1 pattern=$2
