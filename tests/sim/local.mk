@@ -45,11 +45,14 @@ sim_ldadd = tests/sim/libsimtest.a $(unit_ldadd)
 unit_tests += \
 	%D%/test-accounting \
 	%D%/test-accounting-across \
+	%D%/test-accounting-copies \
 	%D%/test-accounting-intervals \
 	%D%/test-accounting-moves \
 	%D%/test-accounting-operations \
+	%D%/test-accounting-scaled \
 	%D%/test-accounting-tasks \
 	%D%/test-accounting-trace \
+	%D%/test-accounting-weights \
 	%D%/test-demonstration \
 	%D%/test-lines \
 	%D%/test-ledger \
@@ -68,6 +71,9 @@ unit_tests += \
 %C%_test_accounting_across_SOURCES = %D%/test-accounting-across.c
 %C%_test_accounting_across_CPPFLAGS = $(unit_cppflags)
 %C%_test_accounting_across_LDADD = $(sim_ldadd)
+%C%_test_accounting_copies_SOURCES = %D%/test-accounting-copies.c
+%C%_test_accounting_copies_CPPFLAGS = $(unit_cppflags)
+%C%_test_accounting_copies_LDADD = $(sim_ldadd)
 %C%_test_accounting_intervals_SOURCES = %D%/test-accounting-intervals.c
 %C%_test_accounting_intervals_CPPFLAGS = $(unit_cppflags)
 %C%_test_accounting_intervals_LDADD = $(sim_ldadd)
@@ -77,12 +83,18 @@ unit_tests += \
 %C%_test_accounting_operations_SOURCES = %D%/test-accounting-operations.c
 %C%_test_accounting_operations_CPPFLAGS = $(unit_cppflags)
 %C%_test_accounting_operations_LDADD = $(sim_ldadd)
+%C%_test_accounting_scaled_SOURCES = %D%/test-accounting-scaled.c
+%C%_test_accounting_scaled_CPPFLAGS = $(unit_cppflags)
+%C%_test_accounting_scaled_LDADD = $(sim_ldadd)
 %C%_test_accounting_tasks_SOURCES = %D%/test-accounting-tasks.c
 %C%_test_accounting_tasks_CPPFLAGS = $(unit_cppflags)
 %C%_test_accounting_tasks_LDADD = $(sim_ldadd)
 %C%_test_accounting_trace_SOURCES = %D%/test-accounting-trace.c
 %C%_test_accounting_trace_CPPFLAGS = $(unit_cppflags)
 %C%_test_accounting_trace_LDADD = $(sim_ldadd)
+%C%_test_accounting_weights_SOURCES = %D%/test-accounting-weights.c
+%C%_test_accounting_weights_CPPFLAGS = $(unit_cppflags)
+%C%_test_accounting_weights_LDADD = $(sim_ldadd)
 %C%_test_demonstration_SOURCES = %D%/test-demonstration.c
 %C%_test_demonstration_CPPFLAGS = $(unit_cppflags)
 %C%_test_demonstration_LDADD = $(sim_ldadd)

@@ -45,6 +45,13 @@ prediction_check_get(const Prediction *p, guint i, gint64 number, Characteristic
     return NULL;
 }
 
+void
+prediction_check_user(const Prediction *p, const double cpu[])
+{
+    for (gint64 n = 0; n < p->processors; n++)
+        CHECK_US(prediction_check_values(p, 0, n)->cpu_time, cpu[n]);
+}
+
 int
 prediction_check_interval(const Prediction *p, IntervalType type, gint64 line)
 {

@@ -16,6 +16,9 @@ const Characteristics *prediction_check_get(const Prediction *p, guint i, gint64
 #define prediction_check_values(p, i, number)                                                  \
     prediction_check_get(p, i, number, &(Characteristics){ 0 })
 
+/* CHECKs the CPU_time of each processor in the program, in microseconds. */
+void prediction_check_user(const Prediction *p, const double cpu[]);
+
 /* Index of the interval of this type at this line, -1 when there is none. */
 int prediction_check_interval(const Prediction *p, IntervalType type, gint64 line);
 

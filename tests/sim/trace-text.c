@@ -290,3 +290,45 @@ trace_text_shadow(TraceText *trace, const char *group, const char *array, int ra
     trace_text_call(trace, "crtshg_", 0, 0, "StaticSign=0;", made);
     trace_text_call(trace, "inssh_", 0, 0, insert->str, NULL);
 }
+
+void
+trace_text_add_task(TraceText *trace, const char *index, const char *init, const char *last,
+                    const char *system, const char *machine)
+{
+    g_autofree char *box = g_strdup_printf(
+        "PSRefPtr=fff2; PSRef=5b; StaticSign=0;\nInitIndexArray={%s}LastIndexArray={%s}", init,
+        last);
+    g_autofree char *made = g_strdup_printf("PSRef=%s;", system);
+    g_autofree char *element =
+        g_strdup_printf("AMViewRefPtr=fff3; AMViewRef=6a;\nIndexArray={%s}", index);
+    g_autofree char *found = g_strdup_printf("AMRef=%s;", machine);
+    g_autofree char *pair =
+        g_strdup_printf("AMRefPtr=fff4; AMRef=%s; PSRefPtr=fff5; PSRef=%s;\n\n"
+                        "*** MPI_Comm Creating ***",
+                        machine, system);
+    trace_text_call(trace, "getamr_", 0, 0, element, found);
+    trace_text_call(trace, "crtps_", 0, 0, box, made);
+    trace_text_call(trace, "mapam_", 0, 0, pair, NULL);
+}
+
+TraceText *
+trace_text_two_tasks(void)
+{
+    TraceText *trace = trace_text_new("4");
+    trace_text_call(trace, "psview_", 0, 0,
+                    "PSRefPtr=NULL; PSRef=0; Rank=1; StaticSign=0;\nSizeArray={4}",
+                    "PSRef=5b;");
+    trace_text_call(trace, "crtamv_", 0, 0,
+                    "AMRefPtr=NULL; AMRef=0; Rank=1; StaticSign=0;\nSizeArray={2}",
+                    "AMViewRef=6a;");
+    trace_text_add_task(trace, "0", "0", "1", "5c", "7a");
+    trace_text_add_task(trace, "1", "2", "3", "5d", "7b");
+    return trace;
+}
+
+void
+trace_text_run_task(TraceText *trace, const char *machine, int t_call, int t_return)
+{
+    g_autofree char *params = g_strdup_printf("AMRefPtr=fff4; AMRef=%s;", machine);
+    trace_text_call(trace, "runam_", t_call, t_return, params, "Run=1;");
+}

@@ -81,3 +81,13 @@ void trace_text_reduction(TraceText *trace, const char *group, const char *loop)
 
 /* crtshg_, inssh_ of one array with its own widths and no corners. */
 void trace_text_shadow(TraceText *trace, const char *group, const char *array, int rank);
+
+/* crtps_ of the view 5b and getamr_, mapam_ of element `index` of 6a, a machine, onto it. */
+void trace_text_add_task(TraceText *trace, const char *index, const char *init,
+                         const char *last, const char *system, const char *machine);
+
+/* A virtual line of four, cut in two halves: task 7a on processors 0 1, task 7b on 2 3. */
+TraceText *trace_text_two_tasks(void);
+
+/* runam_ of a machine. */
+void trace_text_run_task(TraceText *trace, const char *machine, int t_call, int t_return);
