@@ -8,12 +8,9 @@
 
 #include "src/analysis/explanation.h"
 #include "src/analysis/topology-use.h"
+#include "tests/fuzz/fuzz-machine.h"
 
 int LLVMFuzzerTestOneInput(const guint8 *data, gsize size);
-
-static const char *const topologies[] = {
-    "1", "2", "3", "2x2", "3x2", "2x2x2", "5x1x2", "9x7"
-};
 
 /* Shapes and sizes that a sweep may rely on. */
 static void
@@ -55,12 +52,7 @@ LLVMFuzzerTestOneInput(const guint8 *data, gsize size)
     if (size == 0)
         return 0;
     g_autoptr(GError) error = NULL;
-    g_autoptr(Params) params = params_new();
-    g_assert_true(
-        params_set(params, (data[0] & 32) != 0 ? "type=transputer" : "type=network", NULL));
-    g_assert_true(params_set(params, "start time=75", NULL));
-    g_assert_true(params_set(params, "send byte time=0.2", NULL));
-    g_assert_true(params_set_topology(params, topologies[data[0] & 7], NULL));
+    g_autoptr(Params) params = fuzz_machine_new(data[0], "9x7");
     if ((data[0] & 16) != 0)
         g_assert_true(params_set(params, "speed={1, 100 x 0.5}", NULL));
 

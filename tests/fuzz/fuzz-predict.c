@@ -7,12 +7,9 @@
 #include <math.h>
 
 #include "src/analysis/predict.h"
+#include "tests/fuzz/fuzz-machine.h"
 
 int LLVMFuzzerTestOneInput(const guint8 *data, gsize size);
-
-static const char *const topologies[] = {
-    "1", "2", "3", "2x2", "3x2", "2x2x2", "5x1x2", "40x30"
-};
 
 /* The fields that a sound prediction cannot have wrong. */
 static void
@@ -39,14 +36,9 @@ LLVMFuzzerTestOneInput(const guint8 *data, gsize size)
     if (size == 0)
         return 0;
     g_autoptr(GError) error = NULL;
-    g_autoptr(Params) params = params_new();
+    g_autoptr(Params) params = fuzz_machine_new(data[0], "40x30");
     PredictOptions options = { .keep_going = (data[0] & 8) != 0,
                                .no_ideal = (data[0] & 16) != 0 };
-    g_assert_true(
-        params_set(params, (data[0] & 32) != 0 ? "type=transputer" : "type=network", NULL));
-    g_assert_true(params_set(params, "start time=75", NULL));
-    g_assert_true(params_set(params, "send byte time=0.2", NULL));
-    g_assert_true(params_set_topology(params, topologies[data[0] & 7], NULL));
 
     g_autoptr(CallGraph) graph = call_graph_read_all(
         trace_reader_new_from_memory("fuzz", (const char *)data + 1, size - 1), &error);

@@ -27,7 +27,9 @@ fuzz_ldflags = $(AM_LDFLAGS)
 TESTS += $(fuzz_replays)
 endif
 
-%C%_fuzz_explain_SOURCES = %D%/fuzz-explain.c $(fuzz_main)
+fuzz_machine = %D%/fuzz-machine.c %D%/fuzz-machine.h
+
+%C%_fuzz_explain_SOURCES = %D%/fuzz-explain.c $(fuzz_machine) $(fuzz_main)
 %C%_fuzz_explain_LDFLAGS = $(fuzz_ldflags)
 %C%_fuzz_explain_LDADD = $(LIBPREDICTOR_LIBS)
 %C%_fuzz_json_SOURCES = %D%/fuzz-json.c $(fuzz_main)
@@ -36,7 +38,7 @@ endif
 %C%_fuzz_params_SOURCES = %D%/fuzz-params.c $(fuzz_main)
 %C%_fuzz_params_LDFLAGS = $(fuzz_ldflags)
 %C%_fuzz_params_LDADD = $(LIBPREDICTOR_LIBS)
-%C%_fuzz_predict_SOURCES = %D%/fuzz-predict.c $(fuzz_main)
+%C%_fuzz_predict_SOURCES = %D%/fuzz-predict.c $(fuzz_machine) $(fuzz_main)
 %C%_fuzz_predict_LDFLAGS = $(fuzz_ldflags)
 %C%_fuzz_predict_LDADD = $(LIBPREDICTOR_LIBS)
 %C%_fuzz_trace_SOURCES = %D%/fuzz-trace.c $(fuzz_main)

@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "tests/fuzz/fuzz-machine.h"
+
+Params *
+fuzz_machine_new(guint8 choice, const char *largest)
+{
+    const char *const topologies[] = { "1", "2", "3", "2x2", "3x2", "2x2x2", "5x1x2", largest };
+    Params *params = params_new();
+
+    g_assert_true(
+        params_set(params, (choice & 32) != 0 ? "type=transputer" : "type=network", NULL));
+    g_assert_true(params_set(params, "start time=75", NULL));
+    g_assert_true(params_set(params, "send byte time=0.2", NULL));
+    g_assert_true(params_set_topology(params, topologies[choice & 7], NULL));
+    return params;
+}
