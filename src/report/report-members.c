@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "src/report/report-members.h"
 
+#include <errno.h>
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #define LARGEST_FILE (512 * 1024 * 1024)
@@ -156,24 +158,68 @@ is_shallow(const char *text, gsize len, guint deepest)
     return depth <= deepest;
 }
 
+/* All of the file, which may be a pipe; stops beyond LARGEST_FILE, as /dev/zero never ends. */
+static GByteArray *
+read_file(ReportMembers *members)
+{
+    FILE *file = fopen(members->path, "rb");
+    guint8 buffer[16384];
+    gsize n;
+
+    if (file == NULL) {
+        report_members_fail(members, "cannot be read: %s", g_strerror(errno));
+        return NULL;
+    }
+    g_autoptr(GByteArray) bytes = g_byte_array_new();
+    while (bytes->len <= LARGEST_FILE && (n = fread(buffer, 1, sizeof buffer, file)) > 0) {
+        if (bytes->len == 0 && buffer[0] == '\0')
+            break;
+        g_byte_array_append(bytes, buffer, (guint)n);
+    }
+    const int broken = ferror(file) ? errno : 0;
+    fclose(file);
+    if (broken != 0)
+        report_members_fail(members, "cannot be read: %s", g_strerror(broken));
+    else if (bytes->len > LARGEST_FILE)
+        report_members_fail(members, "too large for a report");
+    return members->failed ? NULL : g_steal_pointer(&bytes);
+}
+
+/* What is wrong with the text, at the place that the parser tells as "<data>:LINE:COLUMN: ". */
+static void
+fail_parse(ReportMembers *members, const char *message)
+{
+    guint line, column;
+    int skip = 0;
+
+    if (members->failed)
+        return;
+    if (sscanf(message, "<data>:%u:%u: %n", &line, &column, &skip) != 2 || skip == 0) {
+        report_members_fail(members, "this is no JSON: %s", message);
+        return;
+    }
+    members->failed = TRUE;
+    g_set_error(members->error, members->domain, members->code,
+                "%s:%u:%u: error: this is no JSON: %s", members->path, line, column,
+                message + skip);
+}
+
 JsonObject *
 report_members_load(ReportMembers *members, JsonParser *parser, guint deepest)
 {
     g_autoptr(GError) cause = NULL;
-    g_autofree char *text = NULL;
-    gsize len;
+    g_autoptr(GByteArray) bytes = read_file(members);
 
-    if (!g_file_get_contents(members->path, &text, &len, members->error)) {
-        members->failed = TRUE;
+    if (bytes == NULL)
         return NULL;
-    }
-    if (len > LARGEST_FILE || !g_utf8_validate(text, (gssize)len, NULL) ||
-        !is_shallow(text, len, deepest)) {
+    const char *text = (const char *)bytes->data;
+    if (bytes->len == 0 || !g_utf8_validate(text, bytes->len, NULL) ||
+        !is_shallow(text, bytes->len, deepest)) {
         report_members_fail(members, "this is no JSON of this program");
         return NULL;
     }
-    if (!json_parser_load_from_data(parser, text, (gssize)len, &cause)) {
-        report_members_fail(members, "this is no JSON: %s", cause->message);
+    if (!json_parser_load_from_data(parser, text, bytes->len, &cause)) {
+        fail_parse(members, cause->message);
         return NULL;
     }
     JsonNode *root = json_parser_get_root(parser);

@@ -26,8 +26,8 @@ void report_members_fail(ReportMembers *members, const char *format, ...) G_GNUC
 /* Notes that 'NAME' is missing or of another type. */
 void report_members_fail_name(ReportMembers *members, const char *name);
 
-/* `object` may be NULL: everything is missing then. Numbers are finite, naturals not below 0.
- */
+/* `object` may be NULL: everything is missing then. Reals are 0 or of a size from 1e-302 to
+ * 1e300, naturals not below 0. */
 double report_members_real(ReportMembers *members, JsonObject *object, const char *name);
 gint64 report_members_integer(ReportMembers *members, JsonObject *object, const char *name);
 guint64 report_members_natural(ReportMembers *members, JsonObject *object, const char *name);
