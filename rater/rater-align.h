@@ -48,7 +48,7 @@ RaterStatus rater_align_with_template(RaterAlign *align, int rank, const int64_t
                                       int template_rank, const int64_t template_size[],
                                       int n_rules, const RaterAlignRule rules[]);
 
-/* Aligns with an array that is itself placed by `pattern`: composes:
+/* Aligns with an array that is itself placed by `pattern`: composes
  * (t = A2*A*x + A2*B + B2; constants and replication carry over; replication over
  * an axis of the pattern becomes RATER_ALIGN_SOME). A constant outside of the
  * pattern axis gives an array without elements (valid ranges empty). */

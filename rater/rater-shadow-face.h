@@ -20,8 +20,9 @@ int64_t rater_shadow_face_part(const RaterShadow *shadow, const RaterPlace *plac
  * of another dimension; 1 where the array does not lie on the dimension and c has it. */
 int64_t rater_shadow_face_stay(const RaterShadow *shadow, int g, int64_t c);
 
-/* What a coordinate does along one dimension: it stays, or sends layers down and up, to the
- * coordinates at an offset (0 where nothing is sent). */
+/* What a coordinate does along one dimension: the elements for which it stays, and the layers
+ * that it sends down and up, 0 where it sends none; those to the coordinates at an offset,
+ * which is never 0 where something is sent. */
 typedef struct {
     int64_t stay;
     int64_t down, down_offset;

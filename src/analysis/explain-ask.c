@@ -183,7 +183,7 @@ explain_ask_fewer(Explainer *e, double *time)
     const RaterGrid *best = NULL;
     double most = e->least;
     if (e->fewer->len == 0 ||
-        !(explainer_saved(e, e->half) > 0 || e->prediction->serial_time < e->time))
+        !(explainer_saved(e, e->half) > 0 || prediction_is_slower(e->prediction)))
         return NULL;
     for (guint i = 0; i < e->fewer->len; i++) {
         guint question = ask_grid(e, &g_array_index(e->fewer, RaterGrid, i));

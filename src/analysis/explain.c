@@ -117,10 +117,8 @@ guint32
 explainer_loop(const Explainer *e, const Suspect *s)
 {
     SimLedger *ledger = simulator_ledger(e->simulator);
-    guint i = s->main->interval;
-    while (i != 0 && sim_ledger_interval(ledger, i)->type != INTERVAL_SEQ)
-        i = sim_ledger_interval(ledger, i)->parent;
-    return sim_ledger_interval(ledger, i)->site;
+    const guint loop = suspects_loop_around(ledger, s->main->interval);
+    return sim_ledger_interval(ledger, loop != G_MAXUINT ? loop : 0)->site;
 }
 
 /* Asks for the run without all causes at once, on this grid. */

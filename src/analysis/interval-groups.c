@@ -86,8 +86,10 @@ void
 interval_groups_get(const IntervalGroups *groups, guint i, Characteristics *out)
 {
     const Group *group = &g_array_index(groups->groups, Group, i);
-    characteristics_unpack(group->own, (const double *)groups->packed->data + group->start,
-                           i > 0 ? &groups->first : NULL, out);
+    /* groups without values of their own may be all that there are */
+    const double *packed =
+        group->own != 0 ? &g_array_index(groups->packed, double, group->start) : NULL;
+    characteristics_unpack(group->own, packed, i > 0 ? &groups->first : NULL, out);
 }
 
 static gboolean

@@ -121,6 +121,12 @@ interval_set_values(Interval *interval, const Characteristics *const values[])
     interval_place_values(interval, packed);
 }
 
+gboolean
+prediction_is_slower(const Prediction *prediction)
+{
+    return prediction->execution_time > prediction->serial_time * (1 + 1e-9);
+}
+
 void
 interval_place_values(Interval *interval, const GArray *packed)
 {
@@ -131,7 +137,8 @@ interval_place_values(Interval *interval, const GArray *packed)
     for (guint i = 0; i < interval->n_classes; i++) {
         ProcessorClass *one = &interval->classes[i];
         one->like = i > 0 ? &interval->classes[0] : NULL;
-        one->packed = interval->packed + at;
+        /* where all are 0 there is no memory to point into */
+        one->packed = one->own != 0 ? interval->packed + at : NULL;
         at += count_bits(one->own);
     }
 }

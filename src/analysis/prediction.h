@@ -110,6 +110,9 @@ void interval_set_values(Interval *interval, const Characteristics *const values
 guint64 characteristics_pack(const Characteristics *values, const Characteristics *first,
                              GArray *packed);
 
+/* TRUE when the program takes longer than on one processor, by more than rounding (1e-9). */
+gboolean prediction_is_slower(const Prediction *prediction);
+
 /* Gives the interval's classes what was packed for one after the other; their `own` is set. */
 void interval_place_values(Interval *interval, const GArray *packed);
 

@@ -32,9 +32,8 @@ worth(const SimCause *cause, SuspectKind kind)
     }
 }
 
-/* The innermost sequential loop around interval i, or G_MAXUINT. */
-static guint
-loop_around(SimLedger *ledger, guint i)
+guint
+suspects_loop_around(SimLedger *ledger, guint i)
 {
     for (; i != G_MAXUINT; i = sim_ledger_interval(ledger, i)->parent) {
         if (sim_ledger_interval(ledger, i)->type == INTERVAL_SEQ)
@@ -80,7 +79,8 @@ is_repeated(const Collector *c, const SimCause *cause)
 {
     g_autofree char *key = place_key(cause);
     const guint64 count = *(guint64 *)g_hash_table_lookup(c->counts, key);
-    return count > 2 || (count > 1 && loop_around(c->ledger, cause->interval) != G_MAXUINT);
+    return count > 2 ||
+           (count > 1 && suspects_loop_around(c->ledger, cause->interval) != G_MAXUINT);
 }
 
 /* What the causes of one suspect have in common. */
@@ -98,7 +98,7 @@ suspect_key(const Collector *c, const SimCause *cause, SuspectKind kind)
         return g_strdup_printf("serial section %u", cause->section);
     case SUSPECT_OPERATION:
         /* there and back again is one cause */
-        loop = loop_around(c->ledger, cause->interval);
+        loop = suspects_loop_around(c->ledger, cause->interval);
         if (cause->operation == OPERATION_REDISTRIBUTION && is_repeated(c, cause))
             return g_strdup_printf(
                 "redistribution loop %u",
@@ -164,13 +164,13 @@ is_inner(const Collector *c, const Suspect *s, guint64 steps)
     guint64 outside = 0;
     for (guint i = 0; i < s->causes->len; i++) {
         const SimCause *cause = g_ptr_array_index(s->causes, i);
-        const guint loop = loop_around(c->ledger, cause->interval);
+        const guint loop = suspects_loop_around(c->ledger, cause->interval);
         if (loop == G_MAXUINT) {
             outside += cause->count;
             continue;
         }
         const SimInterval *at = sim_ledger_interval(c->ledger, loop);
-        if (loop_around(c->ledger, at->parent) == G_MAXUINT)
+        if (suspects_loop_around(c->ledger, at->parent) == G_MAXUINT)
             continue;
         guint64 *count = g_hash_table_lookup(counts, GUINT_TO_POINTER(loop));
         if (count == NULL) {

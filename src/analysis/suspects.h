@@ -36,6 +36,10 @@ GPtrArray *suspects_new(Simulator *simulator);
  * than 1 when a dimension of the grid has no part in anything. */
 double suspects_copies(Simulator *simulator);
 
+/* The innermost sequential loop that interval i of the ledger is, or stands in, or G_MAXUINT.
+ */
+guint suspects_loop_around(SimLedger *ledger, guint i);
+
 /* Of OPERATION: it is started by one call of the source and waited for by another. */
 gboolean suspect_is_split(const Suspect *suspect);
 

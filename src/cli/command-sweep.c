@@ -162,11 +162,12 @@ tell(const Cli *cli, gboolean fatal, const char *format, ...)
     va_start(args, format);
     g_autofree char *text = g_strdup_vprintf(format, args);
     va_end(args);
-    g_autofree char *line = g_strconcat("predictor: warning: ", text, NULL);
-    if (fatal)
+    if (fatal) {
         cli_error(cli, "%s", text);
-    else
-        cli_warning(cli, line);
+        return;
+    }
+    g_autofree char *line = g_strconcat("predictor: warning: ", text, NULL);
+    cli_warning(cli, line);
 }
 
 /* Says how much cannot run, and the first few reasons. CLI_BAD_INPUT when nothing can: there is

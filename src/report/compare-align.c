@@ -21,6 +21,14 @@ typedef struct {
     guint partner;                   /* in the other report */
 } Site;
 
+/* What the intervals of a site, in one and the same other site, have in common. */
+static char *
+place_name(const CompareInterval *one)
+{
+    return g_strdup_printf("%d %d %" G_GINT64_FORMAT " %s", (int)one->type, one->has_expression,
+                           one->line, one->file);
+}
+
 /* The sites of a report, those around others before them. */
 static GArray *
 collect_sites(const CompareReport *report, guint *site_of)
@@ -32,9 +40,8 @@ collect_sites(const CompareReport *report, guint *site_of)
     for (guint i = 0; i < report->intervals->len; i++) {
         const CompareInterval *one = &g_array_index(report->intervals, CompareInterval, i);
         const guint parent = one->parent > 0 ? site_of[one->parent - 1] : 0;
-        g_autofree char *name =
-            g_strdup_printf("%u %d %d %" G_GINT64_FORMAT " %s", parent, (int)one->type,
-                            one->has_expression, one->line, one->file);
+        g_autofree char *place = place_name(one);
+        g_autofree char *name = g_strdup_printf("%u %s", parent, place);
         guint number = GPOINTER_TO_UINT(g_hash_table_lookup(by_name, name));
         if (number == 0) {
             const Site site = { .interval = one };
@@ -127,13 +134,6 @@ match_in_order(const Lists *lists)
             j++;
         }
     }
-}
-
-static char *
-place_name(const CompareInterval *one)
-{
-    return g_strdup_printf("%d %d %" G_GINT64_FORMAT " %s", (int)one->type, one->has_expression,
-                           one->line, one->file);
 }
 
 /* Those that are left and stand in the same line of the same file. */

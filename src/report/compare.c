@@ -169,10 +169,10 @@ find_worst(const Comparison *comparison)
         CompareLine *line = find_line(comparison, by_name, lines, i);
         line->n++;
         line->own += rows[i].own;
-        for (int which = 0; which < 2; which++)
+        for (int which = 0; which < 2; which++) {
             line->n_of[which] += rows[i].of[which] != COMPARE_NONE;
-        for (int which = 0; which < 2; which++)
             line->own_time[which] += rows[i].own_time[which];
+        }
         if (fabs(rows[i].own) > fabs(rows[line->row].own))
             line->row = i;
     }

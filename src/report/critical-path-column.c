@@ -2,7 +2,6 @@
 #include "src/report/critical-path-column.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 #include "src/report/text-table.h"
 

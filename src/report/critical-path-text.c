@@ -56,8 +56,9 @@ rows_clear(Rows *rows)
 }
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Rows, rows_clear)
 
+/* A row without its cell of the column. */
 static void
-put_names(Rows *rows, const char *name, const char *site, double seconds)
+append_row(Rows *rows, const char *name, const char *site, double seconds)
 {
     g_ptr_array_add(rows->names, g_strdup(name));
     if (rows->n_names > 1)
@@ -68,7 +69,7 @@ put_names(Rows *rows, const char *name, const char *site, double seconds)
 static void
 put_row(Rows *rows, const char *name, const char *site, double seconds)
 {
-    put_names(rows, name, site, seconds);
+    append_row(rows, name, site, seconds);
     critical_path_column_add(rows->times, seconds);
 }
 
@@ -76,7 +77,7 @@ put_row(Rows *rows, const char *name, const char *site, double seconds)
 static void
 write_rows(Rows *rows, TextTable *table, GString *out)
 {
-    put_names(rows, "Total", "", rows->path->length);
+    append_row(rows, "Total", "", rows->path->length);
     g_auto(GStrv) times = critical_path_column_format(rows->times);
 
     for (guint i = 0; i < rows->seconds->len; i++) {
@@ -222,7 +223,7 @@ critical_path_text_lines(const CriticalPath *path, const TimelineNames *names, g
         g_autofree char *name = g_strdup_printf("%u others", lines->len - n_shown);
         put_row(&rows, name, "", sim_sum_value(others));
     }
-    put_names(&rows, "Total CPU", "", path->program[PATH_CPU]);
+    append_row(&rows, "Total CPU", "", path->program[PATH_CPU]);
     critical_path_column_add_part(rows.times, path->program[PATH_CPU]);
     write_rows(&rows, table, out);
     g_string_append(out, "(* denotes less than 1%)\n");

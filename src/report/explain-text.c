@@ -94,7 +94,8 @@ timeline_interval_name(guint32 interval, gpointer data)
     const Text *text = data;
     const Explanation *e = text->explanation;
 
-    if (interval >= e->n_ids || e->ids[interval] > text->prediction->n_intervals)
+    if (interval >= e->n_ids || e->ids[interval] == 0 ||
+        e->ids[interval] > text->prediction->n_intervals)
         return NULL;
     return interval_name(&text->prediction->intervals[e->ids[interval] - 1]);
 }
@@ -106,12 +107,11 @@ put_others(const Text *text)
     const Explanation *e = text->explanation;
     const double time = text->prediction->execution_time;
     const gint64 n = text->prediction->processors;
-    const gboolean slower = e->serial_time < time;
     char buffer[REPORT_NUMBER_SIZE];
 
     g_string_append_printf(text->out, "one processor takes %s s",
                            report_number_rounded(e->serial_time, buffer));
-    if (slower)
+    if (prediction_is_slower(text->prediction))
         g_string_append_printf(text->out, ": %" G_GINT64_FORMAT " are slower than one", n);
     else if (time > 0)
         g_string_append_printf(text->out, ", %s times as long",

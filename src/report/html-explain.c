@@ -114,35 +114,37 @@ html_explain_free(HtmlExplain *explain)
 }
 
 const Interval *
-html_explain_interval(const HtmlModel *model, guint id)
+html_explain_by_id(const HtmlModel *model, guint id)
 {
     const Prediction *prediction = model->prediction;
 
-    if (id > prediction->n_intervals)
-        return NULL;
-    while (id > 0 && !report_shows(model->options, &prediction->intervals[id - 1]))
-        id = prediction->intervals[id - 1].parent;
-    return id > 0 ? &prediction->intervals[id - 1] : NULL;
+    return id > 0 && id <= prediction->n_intervals ? &prediction->intervals[id - 1] : NULL;
+}
+
+const Interval *
+html_explain_interval(const HtmlModel *model, guint id)
+{
+    const Interval *interval = html_explain_by_id(model, id);
+
+    while (interval != NULL && !report_shows(model->options, interval))
+        interval = html_explain_by_id(model, interval->parent);
+    return interval;
 }
 
 const char *
 html_explain_name(HtmlModel *model, guint id)
 {
-    const Prediction *prediction = model->prediction;
+    const Interval *interval = html_explain_by_id(model, id);
 
-    return id > 0 && id <= prediction->n_intervals
-               ? html_values_name(model, &prediction->intervals[id - 1])
-               : "";
+    return interval != NULL ? html_values_name(model, interval) : "";
 }
 
 const char *
 html_explain_words(HtmlModel *model, guint id)
 {
-    const Prediction *prediction = model->prediction;
+    const Interval *interval = html_explain_by_id(model, id);
 
-    return id > 0 && id <= prediction->n_intervals
-               ? html_values_words(model, &prediction->intervals[id - 1])
-               : "";
+    return interval != NULL ? html_values_words(model, interval) : "";
 }
 
 const char *

@@ -38,7 +38,10 @@ gboolean html_path_get(HtmlModel *model, const gint64 current[], HtmlValue value
 gboolean html_timeline_get(HtmlModel *model, const gint64 current[], HtmlValue value,
                            TemplateValue *out);
 
-/* The interval of an id, or of those around it the nearest that --depth shows; NULL for 0. */
+/* The interval of an id, shown or not; NULL: there is none. */
+const Interval *html_explain_by_id(const HtmlModel *model, guint id);
+
+/* The same, or of those around it the nearest that --depth shows; NULL for 0. */
 const Interval *html_explain_interval(const HtmlModel *model, guint id);
 
 /* Name and place as elsewhere in the page, "" for none; in the model's scratch. */

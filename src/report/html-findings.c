@@ -43,12 +43,10 @@ meaning(FindingKind kind)
 static gboolean
 begins_interval(const HtmlModel *model, const Finding *finding)
 {
-    const Prediction *prediction = model->prediction;
+    const Interval *interval = html_explain_by_id(model, finding->interval);
 
-    if (finding->interval < 1 || finding->interval > prediction->n_intervals)
-        return FALSE;
-    const Interval *interval = &prediction->intervals[finding->interval - 1];
-    return interval->line == finding->line && g_strcmp0(interval->file, finding->file) == 0;
+    return interval != NULL && interval->line == finding->line &&
+           g_strcmp0(interval->file, finding->file) == 0;
 }
 
 static gboolean

@@ -10,9 +10,6 @@
 
 #include "src/report/report-fields.h"
 
-/* Times that differ by this share are equal. */
-#define ROUNDING 1e-9
-
 gboolean
 html_values_text(TemplateValue *out, const char *text)
 {
@@ -258,8 +255,7 @@ get_report(HtmlModel *model, HtmlValue value, TemplateValue *out)
     case HTML_VALUE_REPORT_SPEEDUP:
         return html_values_real(out, report_speedup(prediction));
     case HTML_VALUE_REPORT_SLOWER:
-        return html_values_truth(out, prediction->execution_time >
-                                          prediction->serial_time * (1 + ROUNDING));
+        return html_values_truth(out, prediction_is_slower(prediction));
     case HTML_VALUE_REPORT_SLOWDOWN:
         return html_values_real(
             out, html_values_share(prediction->execution_time, prediction->serial_time));

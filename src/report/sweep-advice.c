@@ -173,9 +173,9 @@ append_growth(GString *out, const SweepView *view)
     if (!advice->grows)
         return;
     /* the words in brackets once are enough */
-    const char *words = advice->grown != advice->limit        ? loss_words(advice->grown)
-                        : advice->grown == SWEEP_INSUFFICIENT ? "insufficient parallelism"
-                                                              : loss_words(advice->grown);
+    const char *words = advice->grown == SWEEP_INSUFFICIENT && advice->limit == advice->grown
+                            ? "insufficient parallelism"
+                            : loss_words(advice->grown);
     g_string_append_printf(out, "%s because of %s: ", advice->shares ? "" : ",", words);
     if (advice->shares)
         g_string_append_printf(out, "%s of the processor time instead of %s",

@@ -88,11 +88,15 @@ sim_what_if_focus(Simulator *sim, guint32 site)
         sim->network.start_time = 0;
 }
 
-/* Where the program comes from, for user time before the call at this site. */
+/* Notes where the program comes from, for user time before the call at this site;
+ * RT_CALL_UNKNOWN: before the end. */
 static void
-come_to(Simulator *sim, guint32 site, guint id)
+come_to(Simulator *sim, guint32 site, RtCallId id)
 {
     SimWhatIfState *state = sim->what_if;
+    if (state->group != RT_GROUP_ORDINARY)
+        state->section = SIM_NO_SITE;
+    state->group = id < RT_N_CALLS ? rt_call_get(id)->group : RT_GROUP_ORDINARY;
     state->after = 0;
     state->from_site = SIM_NO_SITE;
     state->wraps = FALSE;
@@ -110,6 +114,7 @@ come_to(Simulator *sim, guint32 site, guint id)
     }
     state->last_site = site;
     state->last_call = id;
+    sim_what_if_focus(sim, site);
 }
 
 void
@@ -117,12 +122,7 @@ sim_what_if_begin(Simulator *sim, const SimCall *call)
 {
     SimWhatIfState *state = sim->what_if;
     RtCallId id = call->record->call;
-    guint32 site = sim_site(sim, call->at->site);
-    if (state->group != RT_GROUP_ORDINARY)
-        state->section = SIM_NO_SITE;
-    state->group = id < RT_N_CALLS ? rt_call_get(id)->group : RT_GROUP_ORDINARY;
-    come_to(sim, site, id);
-    sim_what_if_focus(sim, site);
+    come_to(sim, sim_site(sim, call->at->site), id);
     state->last_turn = id == RT_CALL_DOPL && call->ret != NULL &&
                        trace_record_int(call->ret, RT_PARAM_DO_PL, 1) == 0;
     if (!state->begun && (id == RT_CALL_BEGBL || call->t_call < START_SECONDS))
@@ -133,15 +133,8 @@ sim_what_if_begin(Simulator *sim, const SimCall *call)
 void
 sim_what_if_exit(Simulator *sim, guint32 site)
 {
-    SimWhatIfState *state = sim->what_if;
-    if (site >= trace_reader_n_sites(sim->reader))
-        return;
-    if (state->group != RT_GROUP_ORDINARY)
-        state->section = SIM_NO_SITE;
-    state->group = RT_GROUP_ORDINARY;
-    site = sim_site(sim, site);
-    come_to(sim, site, RT_N_CALLS);
-    sim_what_if_focus(sim, site);
+    if (site < trace_reader_n_sites(sim->reader))
+        come_to(sim, sim_site(sim, site), RT_CALL_UNKNOWN);
 }
 
 SimCause *
