@@ -131,6 +131,23 @@ note_differences(SweepMachines *machines, GHashTable *first_of_file, SweepRow *r
         machines->varies[id] |= !parameter_equal(first->params, row->params, id);
 }
 
+/* The length of what two paths have in common, up to and with a '/'; at most `most`. */
+static gsize
+common_folder(const char *a, const char *b, gsize most)
+{
+    gsize length = 0;
+    for (gsize i = 0; i < most && a[i] != '\0' && a[i] == b[i]; i++)
+        if (a[i] == '/')
+            length = i + 1;
+    return length;
+}
+
+const char *
+sweep_machine_file(const SweepMachines *machines, const SweepRow *row)
+{
+    return row->params_file + machines->folder;
+}
+
 SweepMachines *
 sweep_machines_new(const Sweep *sweep)
 {
@@ -150,6 +167,9 @@ sweep_machines_new(const Sweep *sweep)
         }
         machines->machine[i] = number - 1;
         note_differences(machines, files, row);
+        const char *first = sweep_row(sweep, 0)->params_file;
+        machines->folder = common_folder(first, row->params_file,
+                                         i == 0 ? strlen(first) : machines->folder);
     }
     machines->files = g_hash_table_size(files) > 1;
     return machines;

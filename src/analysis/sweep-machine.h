@@ -12,6 +12,7 @@ typedef struct {
     guint *machine;   /* of each row */
     GArray *first;    /* of guint: the first row of each machine */
     gboolean files;   /* there are rows of different parameter files */
+    gsize folder;     /* bytes of the path of the folder that all parameter files are in */
     gboolean *varies; /* of each parameter: rows of the same file differ in it */
 } SweepMachines;
 
@@ -23,6 +24,10 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(SweepMachines, sweep_machines_free)
  * GHashFunc of SweepRow. */
 gboolean sweep_machine_equal(gconstpointer a, gconstpointer b);
 guint sweep_machine_hash(gconstpointer row);
+
+/* The name of a row's parameter file for people, who need not read the folders that are the
+ * same in all rows; the row's own. */
+const char *sweep_machine_file(const SweepMachines *machines, const SweepRow *row);
 
 /* The index of "topology" in params_rows(). */
 guint sweep_machine_topology(void);

@@ -33,12 +33,12 @@ typedef struct {
 
 /* What a row has on an axis; free with g_free(). */
 static char *
-axis_value(const SweepRow *row, int axis)
+axis_value(const SweepMachines *machines, const SweepRow *row, int axis)
 {
     const RaterGrid *grid = &row->params->topology;
 
     if (axis == AXIS_FILE)
-        return g_strdup(row->params_file);
+        return g_strdup(sweep_machine_file(machines, row));
     if (axis == AXIS_FIRST_SIZE || axis == AXIS_SECOND_SIZE)
         return g_strdup_printf("%" G_GINT64_FORMAT,
                                (gint64)grid->size[axis == AXIS_FIRST_SIZE ? 0 : 1]);
@@ -46,10 +46,10 @@ axis_value(const SweepRow *row, int axis)
 }
 
 static gboolean
-same_value(const SweepRow *a, const SweepRow *b, int axis)
+same_value(const SweepMachines *machines, const SweepRow *a, const SweepRow *b, int axis)
 {
-    g_autofree char *x = axis_value(a, axis);
-    g_autofree char *y = axis_value(b, axis);
+    g_autofree char *x = axis_value(machines, a, axis);
+    g_autofree char *y = axis_value(machines, b, axis);
 
     return strcmp(x, y) == 0;
 }
@@ -84,7 +84,7 @@ belongs(const Draft *draft, const SweepRow *row)
             continue;
         if (axis == draft->axis[0] || axis == draft->axis[1] || (axis == topology && sizes))
             continue;
-        if (!same_value(row, reference, axis))
+        if (!same_value(machines, row, reference, axis))
             return FALSE;
     }
     return !sizes || row->params->topology.rank == 2;
@@ -116,13 +116,14 @@ static void
 collect(Draft *draft)
 {
     const Sweep *sweep = draft->page->view->sweep;
+    const SweepMachines *machines = draft->page->view->machines;
 
     for (guint i = 0; i < sweep->rows->len; i++) {
         const SweepRow *row = sweep_row(sweep, i);
         if (row->status != SWEEP_DONE || !belongs(draft, row))
             continue;
-        g_autofree char *line = axis_value(row, draft->axis[0]);
-        g_autofree char *column = axis_value(row, draft->axis[1]);
+        g_autofree char *line = axis_value(machines, row, draft->axis[0]);
+        g_autofree char *column = axis_value(machines, row, draft->axis[1]);
         g_hash_table_insert(draft->cells, g_strconcat(line, "\n", column, NULL),
                             GUINT_TO_POINTER(i + 1));
         add_value(draft, 0, g_steal_pointer(&line));

@@ -124,7 +124,7 @@ fill_cells(SweepPage *page, const SweepRow *row, SweepPageRow *item)
 
     params_rows(&n);
     if (page->view->machines->files)
-        add_text(page, item->cells, row->params_file);
+        add_text(page, item->cells, sweep_machine_file(page->view->machines, row));
     for (guint id = 0; id < n; id++) {
         g_autofree char *text =
             is_column(page, id) ? sweep_parameter_text(row->params, id) : NULL;

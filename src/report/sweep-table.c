@@ -124,7 +124,7 @@ add_line(Table *table, guint i)
 
     params_rows(&n);
     if (machines->files)
-        g_ptr_array_add(cells, g_strdup(row->params_file));
+        g_ptr_array_add(cells, g_strdup(sweep_machine_file(machines, row)));
     for (guint id = 0; id < n; id++)
         if (machines->varies[id] && id != sweep_machine_topology())
             g_ptr_array_add(cells, sweep_parameter_text(row->params, id));

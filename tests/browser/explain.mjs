@@ -540,6 +540,7 @@ await testActivities('short');
 await testPixels('fault', 'light');
 await testPixels('fault', 'dark');
 await testMany('many');
+await testLook('long', 'narrow', narrow);
 for (const file of ['fault', 'grid']) {
     await testLook(file, 'light', { colorScheme: 'light' });
     await testLook(file, 'dark', { colorScheme: 'dark' });

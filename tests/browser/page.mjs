@@ -384,6 +384,10 @@ await testChoices('grid');
 await testChoices('line');
 await testPaper('grid');
 await testPaper('compare');
+for (const file of ['long-2x2', 'long-compare']) {
+    await testLook(file, 'wide', {});
+    await testLook(file, 'narrow', narrow);
+}
 for (const file of ['grid', 'compare']) {
     await testLook(file, 'light', { colorScheme: 'light' });
     await testLook(file, 'dark', { colorScheme: 'dark' });

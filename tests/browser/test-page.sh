@@ -21,6 +21,13 @@ report grid heat2d.trc -t 4x2
 report line matmul.trc -t 8
 report cube heat3d.trc -t 2x3x2
 report each heat2d.trc -t 3x2 --per-processor
+browser_long_names
+for size in 2x2 4x2; do
+    "$PREDICTOR" -q -t $size -o "$tap_dir/long-$size-$browser_long.json" -o "$tap_dir/long-$size.html" \
+        "$browser_long_params" "$browser_long_trace" || exit 99
+done
+"$PREDICTOR" compare "$tap_dir/long-2x2-$browser_long.json" "$tap_dir/long-4x2-$browser_long.json" \
+    -o "$tap_dir/long-compare.html" || exit 99
 "$PREDICTOR" compare "$tap_dir/grid.json" "$tap_dir/each.json" -o "$tap_dir/compare.html" || exit 99
 
 HOME=$tap_dir node "$script" "$modules" "$browser" "$tap_dir"

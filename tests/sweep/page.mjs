@@ -97,7 +97,7 @@ const bars = page => page.$$eval('svg.stack g', groups => groups.map(group => ({
     parts: Object.fromEntries(Array.from(group.querySelectorAll('rect'), rect =>
         [rect.getAttribute('class'), Number(rect.getAttribute('height'))])) })));
 
-for (const name of ['usual', 'machines', 'failed', 'one', 'search', 'interrupted']) {
+for (const name of ['usual', 'machines', 'failed', 'one', 'search', 'interrupted', 'long']) {
     const sweep = json(name);
     for (const [kind, options] of Object.entries({ light: {}, dark: { colorScheme: 'dark' },
         narrow: { viewport: { width: 390, height: 800 } } })) {

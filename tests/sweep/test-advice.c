@@ -190,6 +190,34 @@ test_machines(void)
     CHECK_HAS(text, "More processors were not tried.");
 }
 
+/* Files are named without the folders that all of them are in. */
+static void
+test_files(void)
+{
+    static const struct {
+        const char *first, *second, *said;
+    } cases[] = {
+        { "/a/long/way/net.par", "/a/long/way/modern.par", "with modern.par: " },
+        { "/a/old/net.par", "/a/new/net.par", "with new/net.par: " },
+        { "old/net.par", "older/net.par", "with older/net.par: " },
+        { "net.par", "/a/net.par", "with /a/net.par: " },
+        { "/net.par", "/a/net.par", "with a/net.par: " },
+    };
+
+    for (guint i = 0; i < G_N_ELEMENTS(cases); i++) {
+        g_autoptr(Sweep) sweep = sweep_new();
+        SweepRow *slow = common_add_row(sweep, "4", 9, 12, SWEEP_IDLE);
+        SweepRow *fast = common_add_row(sweep, "4", 5, 12, SWEEP_IDLE);
+        g_free(slow->params_file);
+        g_free(fast->params_file);
+        slow->params_file = g_strdup(cases[i].first);
+        fast->params_file = g_strdup(cases[i].second);
+        g_autoptr(SweepView) view = sweep_view_new(sweep, &no_options);
+        g_autofree char *text = sweep_advice_text(view);
+        CHECK_HAS(text, cases[i].said);
+    }
+}
+
 /* The objectives by name. */
 static void
 test_names(void)
@@ -229,6 +257,7 @@ main(void)
         { "nothing can run", test_failed },
         { "ties", test_ties },
         { "machines", test_machines },
+        { "files", test_files },
         { "names", test_names },
         { "no time", test_no_time },
         CU_TEST_INFO_NULL,
