@@ -39,6 +39,6 @@ check_PROGRAMS += $(unit_tests)
 TESTS += $(unit_tests)
 
 # Golden cases are a folder of data: a new case is a new file, not a new line here.
-dist_check_SCRIPTS += %D%/golden.sh %D%/layers.sh %D%/setup-test.sh %D%/shell.sh
-TESTS += %D%/golden.sh %D%/layers.sh %D%/setup-test.sh %D%/shell.sh
+dist_check_SCRIPTS += %D%/documents.sh %D%/golden.sh %D%/layers.sh %D%/setup-test.sh %D%/shell.sh
+TESTS += %D%/documents.sh %D%/golden.sh %D%/layers.sh %D%/setup-test.sh %D%/shell.sh
 EXTRA_DIST += %D%/golden %D%/browser.sh %D%/layers.txt %D%/setup.sh %D%/tap.sh
