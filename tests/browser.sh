@@ -29,13 +29,13 @@ browser_need() {
     exit
 }
 
-# browser_long_names: copies of a trace and its parameters in $browser_long_trace and $browser_long_params,
+# browser_long_names DIR: copies of a trace and its parameters there, $browser_long_trace and $browser_long_params,
 # whose names, like the name of the program in them, are longer than a page is wide and cannot be broken.
 browser_long_names() {
     browser_long=$(printf '%0150d' 0 | tr 0 n)
-    browser_long_trace=$tap_dir/$browser_long/$browser_long.trc
-    browser_long_params=$tap_dir/$browser_long/$browser_long.par
-    mkdir -p "$tap_dir/$browser_long" &&
+    browser_long_trace=$1/$browser_long/$browser_long.trc
+    browser_long_params=$1/$browser_long/$browser_long.par
+    mkdir -p "$1/$browser_long" &&
         sed "s/heat2d\.fdv/$browser_long.fdv/" "$SRCDIR/samples/heat2d.trc" >"$browser_long_trace" &&
         cp "$SRCDIR/params/network.par" "$browser_long_params" || exit 99
 }

@@ -21,7 +21,7 @@ explain fault unbalanced_fault.trc -t 8
 explain short serial_section_fault.trc -t 8
 explain grid heat2d_large.trc -t 4x2
 explain many gauss_elimination_large.trc.gz -t 16
-browser_long_names
+browser_long_names "$tap_dir"
 "$PREDICTOR" explain -q -t 2x2 -o "$tap_dir/long.html" "$browser_long_params" "$browser_long_trace" || exit 99
 
 HOME=$tap_dir node "$source_dir/tests/browser/explain.mjs" "$modules" "$browser" "$tap_dir"

@@ -21,7 +21,7 @@ report grid heat2d.trc -t 4x2
 report line matmul.trc -t 8
 report cube heat3d.trc -t 2x3x2
 report each heat2d.trc -t 3x2 --per-processor
-browser_long_names
+browser_long_names "$tap_dir"
 for size in 2x2 4x2; do
     "$PREDICTOR" -q -t $size -o "$tap_dir/long-$size-$browser_long.json" -o "$tap_dir/long-$size.html" \
         "$browser_long_params" "$browser_long_trace" || exit 99

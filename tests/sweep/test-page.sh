@@ -28,7 +28,7 @@ sweep search --search 3000 "$params/transputer.par" "$samples/conjugate_gradient
 sed -e 's/"complete": true,$/"complete": false,/' \
     -e '/"id": 2,/s/"status": "done"\(.*"processors": 2\),.*}/"status": "not run"\1}/' usual.json >half.json
 "$PREDICTOR" sweep --merge half.json -o interrupted.html -o interrupted.json || exit 99
-browser_long_names
+browser_long_names "$tap_dir"
 sweep long --processors 1..8 --vary 'start time=1,10,75' "$browser_long_params" "$params/network.par" "$browser_long_trace"
 
 HOME=$tap_dir node "$script" "$modules" "$browser" "$tap_dir"
