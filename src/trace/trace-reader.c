@@ -330,8 +330,12 @@ skip_header(TraceReader *reader)
     while (trace_blocks_next_header(&reader->blocks, &text, &len, &error))
         read_header(reader, text, len, reader->blocks.line - 1);
     reader->phase = PHASE_INIT;
-    if (error != NULL)
-        fail(reader, reader->blocks.line, error);
+    if (error == NULL)
+        return;
+    /* where nothing at all can be read, as of a folder, no line is to blame */
+    const gboolean nothing =
+        reader->blocks.line == 1 && g_error_matches(error, TRACE_ERROR, TRACE_ERROR_FILE);
+    fail(reader, nothing ? 0 : reader->blocks.line, error);
 }
 
 /* What is to be done for a block before ret_dvm_Init only. */

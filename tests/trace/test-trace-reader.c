@@ -197,7 +197,7 @@ test_files(void)
     g_clear_error(&error);
     CU_ASSERT(call_graph_read("/", &error) == NULL);
     CU_ASSERT(g_error_matches(error, TRACE_ERROR, TRACE_ERROR_FILE));
-    CHECK_TEXT(error->message, "/:1: error: cannot read: Is a directory");
+    CHECK_TEXT(error->message, "/: error: cannot read: Is a directory");
     g_clear_error(&error);
     CU_ASSERT(call_graph_read("/dev/null", &error) == NULL);
     CU_ASSERT(g_error_matches(error, TRACE_ERROR, TRACE_ERROR_SYNTAX));
