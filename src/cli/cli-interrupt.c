@@ -3,22 +3,47 @@
 
 #include "src/cli/cli-interrupt.h"
 
+#include <errno.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include "src/cli/cli.h"
 
 static const int signals[] = { SIGINT, SIGTERM, SIGHUP };
 
+/* A signal that the main thread holds back goes to any other thread of the process, such as one
+ * that has explained and waits for more to do. It is handed on to the main thread, whose number
+ * is that of the process, and waits there. TRUE: done. */
+static gboolean
+hand_on(int number)
+{
+#ifdef SYS_tgkill
+    const int before = errno;
+    const pid_t process = getpid();
+    const gboolean done =
+        syscall(SYS_gettid) != process && syscall(SYS_tgkill, process, process, number) == 0;
+    errno = before;
+    return done;
+#else
+    (void)number;
+    return FALSE;
+#endif
+}
+
 static void
 leave(int number)
 {
-    _exit(CLI_SIGNAL + number);
+    if (!hand_on(number))
+        _exit(CLI_SIGNAL + number);
 }
 
 static void
 clear_and_leave(int number)
 {
     static const char clear[] = "\r\033[K";
+
+    if (hand_on(number))
+        return;
     gssize written = write(STDERR_FILENO, clear, sizeof clear - 1);
     (void)written; /* nothing can be done about it */
     _exit(CLI_SIGNAL + number);

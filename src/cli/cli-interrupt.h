@@ -14,7 +14,8 @@
  * signal that the caller of the program ignores (nohup) stays ignored. */
 void cli_interrupt_install(gboolean clear_line);
 
-/* From here on the calling thread holds the signals back; `before` remembers its mask. */
+/* From here on the main thread, which calls this, holds the signals back; `before` remembers
+ * its mask. One that comes to another thread is handed on to it. */
 void cli_interrupt_hold(sigset_t *before);
 
 /* Lets them through again. */

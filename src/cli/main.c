@@ -31,7 +31,8 @@ main(int argc, char **argv)
     Cli cli = { 0 };
 
     occupy_standard_descriptors();
-    signal(SIGPIPE, SIG_IGN); /* a broken pipe is a result that could not be written */
+    signal(SIGPIPE, SIG_IGN); /* a broken pipe is a result that could not be written, */
+    signal(SIGXFSZ, SIG_IGN); /* and so is a file that may not become as large */
     cli.colour = cli_message_wants_colour(STDERR_FILENO);
     cli.no_progress = !isatty(STDERR_FILENO);
     cli_interrupt_install(!cli.no_progress);

@@ -19,21 +19,38 @@ fi
 # stopped SIGNAL ARGUMENT...: the exit status when the signal comes while the program waits for a
 # trace that never comes.
 mkfifo never
+exec 9<>never
 stopped() {
     signal=$1
     shift
-    timeout 5 sh -c 'sleep 2 >never' &
     timeout --preserve-status -k 10 -s "$signal" 1 "$PREDICTOR" "$@" >out 2>err
-    status=$?
-    kill $! 2>/dev/null
-    wait
-    echo "$status"
+    echo $?
 }
 tap_equal 'SIGINT' "$(stopped INT -o a.json "$par" never)" 130
 tap_result 'SIGINT: nothing was said' "$(cat out err)"
 tap_equal 'SIGTERM' "$(stopped TERM -o a.json "$par" never)" 143
 tap_equal 'SIGHUP' "$(stopped HUP -o a.json "$par" never)" 129
 tap_result 'no file is left' "$(find . -name '*.json' -o -name '.p*')"
+
+# While a file is written the signal waits, whichever thread it comes to: those that have explained
+# are still there when the page is written.
+begun() {
+    [ -n "$(find . -name '.p*')" ]
+}
+left=
+for _ in 1 2 3; do
+    "$PREDICTOR" -t 64x64 --per-processor -o w.html -o w.json "$par" "$trace" 2>err &
+    n=0
+    until begun || [ $n -gt 2000 ]; do
+        sleep 0.01
+        n=$((n + 1))
+    done
+    kill -TERM $!
+    wait $!
+    left="$left$?$(find . -name '.p*') "
+done
+tap_equal 'SIGTERM while a file is written' "$left" '143 143 143 '
+tap_result 'SIGTERM while a file is written: it is whole' "$([ ! -e w.html ] || tail -c 20 w.html | grep -q '</html>' || echo cut)"
 
 # While it waits for the reader of a pipe it can be interrupted too.
 mkfifo pipe

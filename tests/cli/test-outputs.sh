@@ -135,4 +135,9 @@ ln -s target.json to-target.json
 run -o to-target.json "$par" "$trace"
 tap_result 'a link stays a link' "$([ -h to-target.json ] || echo no)"
 tap_result 'what the link names is written' "$(cmp target.json a.json 2>&1)"
+
+# A limit of the size of files is a disk that is full.
+(ulimit -f 16 && exec "$PREDICTOR" -o large.json --per-processor -t 16x16 "$par" "$trace") 2>err
+tap_match 'a limit of file sizes' "$? $(said)" '3 large.json: error: cannot be written: *'
+tap_result 'a limit of file sizes: nothing is left' "$(find . -name 'large*' -o -name '.p*')"
 tap_done
