@@ -130,17 +130,42 @@ report_members_array(ReportMembers *members, JsonObject *object, const char *nam
     return NULL;
 }
 
+/* Notes an error of form at the place `at` of the text, with its line and column (in bytes). */
+G_GNUC_PRINTF(4, 5)
+static void
+fail_at(ReportMembers *members, const char *text, gsize at, const char *format, ...)
+{
+    gsize line = 1, start = 0;
+    va_list args;
+
+    if (members->failed)
+        return;
+    va_start(args, format);
+    g_autofree char *message = g_strdup_vprintf(format, args);
+    va_end(args);
+    for (gsize i = 0; i < at; i++) {
+        if (text[i] != '\n')
+            continue;
+        line++;
+        start = i + 1;
+    }
+    members->failed = TRUE;
+    g_set_error(members->error, members->domain, members->code,
+                "%s:%" G_GSIZE_FORMAT ":%" G_GSIZE_FORMAT ": error: %s", members->path, line,
+                at - start + 1, message);
+}
+
 /* Whether it could be JSON with no more than `deepest` brackets in each other. The parser takes
  * comments too, which might hide a quote and so brackets behind it: what JSON has no use for
  * outside of strings is refused. */
 static gboolean
-is_shallow(const char *text, gsize len, guint deepest)
+check_nesting(ReportMembers *members, const char *text, gsize len, guint deepest)
 {
     static const char others[] = "]}:,+-. \t\r\n";
     guint depth = 0;
     gboolean in_string = FALSE;
 
-    for (gsize i = 0; i < len && depth <= deepest; i++) {
+    for (gsize i = 0; i < len && !members->failed; i++) {
         const char c = text[i];
         if (in_string && c == '\\')
             i++;
@@ -148,14 +173,31 @@ is_shallow(const char *text, gsize len, guint deepest)
             in_string = !in_string;
         else if (in_string)
             continue;
+        else if ((c == '[' || c == '{') && depth++ == deepest)
+            fail_at(members, text, i,
+                    "this is no JSON of this program: too many brackets in brackets");
         else if (c == '[' || c == '{')
-            depth++;
-        else if (!g_ascii_isalnum(c) && (c == '\0' || strchr(others, c) == NULL))
-            return FALSE;
+            continue;
+        else if (!g_ascii_isalnum(c) && strchr(others, c) == NULL)
+            fail_at(members, text, i, "this is no JSON: unexpected '%.*s'",
+                    (int)(g_utf8_next_char(text + i) - (text + i)), text + i);
         else if (depth > 0 && (c == ']' || c == '}'))
             depth--;
     }
-    return depth <= deepest;
+    return !members->failed;
+}
+
+/* Whether the parser may have a look at the text. */
+static gboolean
+check_text(ReportMembers *members, const char *text, gsize len, guint deepest)
+{
+    const char *end;
+
+    if (len == 0)
+        report_members_fail(members, "the file is empty");
+    else if (!g_utf8_validate(text, (gssize)len, &end))
+        fail_at(members, text, (gsize)(end - text), "this is no JSON: not text in UTF-8");
+    return !members->failed && check_nesting(members, text, len, deepest);
 }
 
 /* All of the file, which may be a pipe; stops beyond LARGEST_FILE, as /dev/zero never ends. */
@@ -172,9 +214,9 @@ read_file(ReportMembers *members)
     }
     g_autoptr(GByteArray) bytes = g_byte_array_new();
     while (bytes->len <= LARGEST_FILE && (n = fread(buffer, 1, sizeof buffer, file)) > 0) {
-        if (bytes->len == 0 && buffer[0] == '\0')
-            break;
         g_byte_array_append(bytes, buffer, (guint)n);
+        if (buffer[0] == '\0')
+            break; /* no text, perhaps /dev/zero */
     }
     const int broken = ferror(file) ? errno : 0;
     fclose(file);
@@ -213,11 +255,8 @@ report_members_load(ReportMembers *members, JsonParser *parser, guint deepest)
     if (bytes == NULL)
         return NULL;
     const char *text = (const char *)bytes->data;
-    if (bytes->len == 0 || !g_utf8_validate(text, bytes->len, NULL) ||
-        !is_shallow(text, bytes->len, deepest)) {
-        report_members_fail(members, "this is no JSON of this program");
+    if (!check_text(members, text, bytes->len, deepest))
         return NULL;
-    }
     if (!json_parser_load_from_data(parser, text, bytes->len, &cause)) {
         fail_parse(members, cause->message);
         return NULL;
@@ -225,6 +264,6 @@ report_members_load(ReportMembers *members, JsonParser *parser, guint deepest)
     JsonNode *root = json_parser_get_root(parser);
     if (root != NULL && JSON_NODE_HOLDS_OBJECT(root))
         return json_node_get_object(root);
-    report_members_fail(members, "this is no JSON of this program");
+    report_members_fail(members, "this is no JSON of this program: it is no object");
     return NULL;
 }

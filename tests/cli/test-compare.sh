@@ -57,12 +57,15 @@ tap_match 'templates: no folder: message' "$(cat err)" 'missing: error: not a fo
 
 compare 'one report' 2 a.json
 compare 'three reports' 2 a.json a.json a.json
+compare 'a percentage with its sign' 0 a.json a.json --fail-above 5%
+compare 'standard input' 2 - b.json
+compare 'bytes for a percentage' 2 a.json b.json --fail-above "$(printf '\377')"
 compare 'no percentage' 2 a.json b.json --fail-above many
 compare 'another suffix' 2 a.json b.json -o c.pdf
 compare 'over an input' 2 a.json b.json -o ./c.html -o c.html
 compare 'a missing report' 1 a.json missing.json
 tap_match 'a missing report: message' "$(cat err)" '*missing.json*error*'
 compare 'no report' 1 a.json "$trace"
-tap_match 'no report: message' "$(cat err)" '*heat2d.trc*error*no JSON of this program*'
+tap_match 'no report: message' "$(cat err)" '*heat2d.trc:*:*: error: this is no JSON: unexpected ?=?'
 compare 'not written' 3 a.json b.json -o missing/c.html
 tap_done

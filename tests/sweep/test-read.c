@@ -204,7 +204,8 @@ test_wrong(void)
           "'warnings' is missing or of another type" },
         { "\"configurations\": [", "\"configurations\": [3, ",
           "'configurations' is missing or of another type" },
-        { "\"configurations\": [", "\"configurations\": [/* \" */", "no JSON of this program" },
+        { "\"configurations\": [", "\"configurations\": [/* \" */",
+          "this is no JSON: unexpected '/'" },
         { "{", "{{", "x.json:1:" },
     };
     Files files;
