@@ -10,13 +10,15 @@
 #include "src/report/template-markup.h"
 #include "src/report/template-parse.h"
 
-/* Enough for any design; a file that includes itself ends here. */
+/* Enough for any design. */
 #define DEEPEST_INCLUDE 8
 #define MOST_INCLUDES   1000
 #define LARGEST_TEXT    (64 * 1024 * 1024)
 
 static gboolean compile_children(TemplateCompiler *compiler, const xmlNode *node,
                                  GError **error);
+static gboolean compile_bytes(TemplateCompiler *compiler, const char *name, GBytes *bytes,
+                              GError **error);
 
 static gboolean
 is_template_element(const xmlNode *node, const char *name)
@@ -118,17 +120,61 @@ compile_start(TemplateCompiler *compiler, const xmlNode *node, GError **error)
     return TRUE;
 }
 
+/* The files that are open, the outermost first, and `name`. Free with g_free(). */
+static char *
+chain_text(const TemplateCompiler *compiler, const char *name)
+{
+    GString *text = g_string_new(NULL);
+
+    for (guint i = 0; i < compiler->files->len; i++)
+        g_string_append_printf(text, "%s > ",
+                               (const char *)g_ptr_array_index(compiler->files, i));
+    g_string_append(text, name);
+    return g_string_free(text, FALSE);
+}
+
 /* The name of the file that a t:include includes; NULL with `error` set when it is one too
  * many. */
 static char *
 begin_include(TemplateCompiler *compiler, const xmlNode *node, GError **error)
 {
-    if (compiler->depth <= DEEPEST_INCLUDE && compiler->n_includes < MOST_INCLUDES &&
-        compiler->result->text->len < LARGEST_TEXT) {
-        compiler->n_includes++;
-        return need_attribute(compiler, node, "file", error);
+    g_autofree char *name = need_attribute(compiler, node, "file", error);
+
+    if (name == NULL)
+        return NULL;
+    if (compiler->files->len > DEEPEST_INCLUDE) {
+        g_autofree char *chain = chain_text(compiler, name);
+        template_parse_fail(compiler->file, node, error, "files in files more than %d deep: %s",
+                            DEEPEST_INCLUDE, chain);
+        return NULL;
     }
-    template_parse_fail(compiler->file, node, error, "too many files in files");
+    if (compiler->n_includes >= MOST_INCLUDES || compiler->result->text->len >= LARGEST_TEXT) {
+        template_parse_fail(compiler->file, node, error,
+                            compiler->n_includes >= MOST_INCLUDES
+                                ? "more than %d files are included"
+                                : "the templates together have more than %d bytes",
+                            compiler->n_includes >= MOST_INCLUDES ? MOST_INCLUDES
+                                                                  : LARGEST_TEXT);
+        return NULL;
+    }
+    compiler->n_includes++;
+    return g_steal_pointer(&name);
+}
+
+/* The file that a t:include names. What is wrong with it is told at the place of the t:include.
+ */
+static GBytes *
+load_included(TemplateCompiler *compiler, const xmlNode *node, const char *name, GError **error)
+{
+    static const char word[] = ": error: ";
+    g_autoptr(GError) cause = NULL;
+    GBytes *bytes = compiler->loader->load(compiler->loader->data, name, &cause);
+
+    if (bytes != NULL)
+        return bytes;
+    const char *at = strstr(cause->message, word);
+    template_parse_fail(compiler->file, node, error, "cannot include '%s': %s", name,
+                        at != NULL ? at + strlen(word) : cause->message);
     return NULL;
 }
 
@@ -139,7 +185,7 @@ include_text(TemplateCompiler *compiler, const xmlNode *node, GString *text, GEr
     g_autofree char *name = begin_include(compiler, node, error);
     if (name == NULL)
         return FALSE;
-    g_autoptr(GBytes) bytes = compiler->loader->load(compiler->loader->data, name, error);
+    g_autoptr(GBytes) bytes = load_included(compiler, node, name, error);
     if (bytes == NULL)
         return FALSE;
 
@@ -240,7 +286,15 @@ compile_include(TemplateCompiler *compiler, const xmlNode *node, GError **error)
 {
     g_autofree char *name = begin_include(compiler, node, error);
 
-    return name != NULL && template_compile_file(compiler, name, error);
+    if (name == NULL)
+        return FALSE;
+    if (g_ptr_array_find_with_equal_func(compiler->files, name, g_str_equal, NULL)) {
+        g_autofree char *chain = chain_text(compiler, name);
+        return template_parse_fail(compiler->file, node, error, "%s includes itself: %s", name,
+                                   chain);
+    }
+    g_autoptr(GBytes) bytes = load_included(compiler, node, name, error);
+    return bytes != NULL && compile_bytes(compiler, name, bytes, error);
 }
 
 static gboolean
@@ -297,21 +351,27 @@ compile_children(TemplateCompiler *compiler, const xmlNode *node, GError **error
     return TRUE;
 }
 
-gboolean
-template_compile_file(TemplateCompiler *compiler, const char *name, GError **error)
+/* What the file `name` holds. */
+static gboolean
+compile_bytes(TemplateCompiler *compiler, const char *name, GBytes *bytes, GError **error)
 {
     const char *outer = compiler->file;
-    g_autoptr(GBytes) bytes = compiler->loader->load(compiler->loader->data, name, error);
-    if (bytes == NULL)
-        return FALSE;
     g_autoptr(xmlDoc) doc = template_parse(name, bytes, error);
     if (doc == NULL)
         return FALSE;
 
     compiler->file = name;
-    compiler->depth++;
+    g_ptr_array_add(compiler->files, (gpointer)name);
     const gboolean ok = compile_node(compiler, xmlDocGetRootElement(doc), error);
-    compiler->depth--;
+    g_ptr_array_set_size(compiler->files, (gint)compiler->files->len - 1);
     compiler->file = outer;
     return ok;
+}
+
+gboolean
+template_compile_file(TemplateCompiler *compiler, const char *name, GError **error)
+{
+    g_autoptr(GBytes) bytes = compiler->loader->load(compiler->loader->data, name, error);
+
+    return bytes != NULL && compile_bytes(compiler, name, bytes, error);
 }

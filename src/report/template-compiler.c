@@ -241,12 +241,18 @@ template_compile(const TemplateModel *model, const TemplateLoader *loader, const
     g_autoptr(Template) result = g_new0(Template, 1);
     g_autoptr(GArray) loops = g_array_new(FALSE, FALSE, sizeof(TemplateLoop));
     g_autoptr(GArray) tests = g_array_new(FALSE, FALSE, sizeof(guint32));
+    g_autoptr(GPtrArray) files = g_ptr_array_new();
 
     result->model = model;
     result->text = g_string_new("<!DOCTYPE html>\n");
     result->code = g_array_new(FALSE, FALSE, sizeof(TemplateInstruction));
     TemplateCompiler compiler = {
-        .model = model, .loader = loader, .result = result, .loops = loops, .tests = tests
+        .model = model,
+        .loader = loader,
+        .result = result,
+        .loops = loops,
+        .tests = tests,
+        .files = files,
     };
     if (!template_compile_file(&compiler, name, error))
         return NULL;

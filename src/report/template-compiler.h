@@ -17,7 +17,7 @@ typedef struct {
     GArray *loops;    /* of TemplateLoop: the t:each that are open, the outermost first */
     GArray *tests;    /* of guint32: the instructions of the t:if that are open */
     const char *file; /* being compiled */
-    guint depth;      /* of files in files */
+    GPtrArray *files; /* of const char *, not owned: those that are open, the outermost first */
     guint n_includes;
     gboolean keep_space; /* inside of <pre> */
 } TemplateCompiler;

@@ -324,7 +324,7 @@ test_endless(void)
                   "in='node.children'/></t:each></t:each>",
                   1, "directly in the t:each");
     check_mistake("<t:recurse in='node.children'/>", 1, "outside of a t:each");
-    check_mistake("<t:include file='main'/>", 1, "too many files in files");
+    check_mistake("<t:include file='main'/>", 1, "main includes itself: main > main");
 }
 
 /* Each file includes the next one many times: not deep, but long. */
@@ -365,6 +365,33 @@ check_source(const char *source, const char *message)
     CHECK_HAS(error != NULL ? error->message : "", message);
 }
 
+/* Files that include each other are told as they follow; each alone is sound. */
+static void
+test_include_chain(void)
+{
+    const char *files[23] = { "main", ROOT "\n<t:include file='a'/></p>",
+                              "a",    ROOT "<t:include file='b'/></p>",
+                              "b",    ROOT "\n\n<t:include file='a'/></p>" };
+    g_autoptr(GError) round = NULL;
+    g_autoptr(GError) deep = NULL;
+    g_autoptr(GPtrArray) owned = g_ptr_array_new_with_free_func(g_free);
+
+    g_autofree char *none = render(files, &round);
+    CU_ASSERT_PTR_NULL(none);
+    CHECK_TEXT(round->message, "b:3: error: a includes itself: main > a > b > a");
+    for (guint i = 0; i < 11; i++) {
+        files[2 * i] = i == 0 ? "main" : g_strdup_printf("f%u", i);
+        files[2 * i + 1] = g_strdup_printf(ROOT "<t:include file='f%u'/></p>", i + 1);
+        if (i > 0)
+            g_ptr_array_add(owned, (gpointer)files[2 * i]);
+        g_ptr_array_add(owned, (gpointer)files[2 * i + 1]);
+    }
+    g_autofree char *no_more = render(files, &deep);
+    CU_ASSERT_PTR_NULL(no_more);
+    CHECK_TEXT(deep->message, "f8:1: error: files in files more than 8 deep: main > f1 > f2 > "
+                              "f3 > f4 > f5 > f6 > f7 > f8 > f9");
+}
+
 static void
 test_bad_files(void)
 {
@@ -383,7 +410,8 @@ test_bad_files(void)
         "<b id='&d;&d;&d;'/>&d;</p>",
         "main:1: error: ");
     check_source("<!DOCTYPE p SYSTEM 'file:///etc/passwd'>" ROOT "&x;</p>", "main:1: error: ");
-    check_source(ROOT "<t:include file='../x'/></p>", "../x: error: ");
+    check_source(ROOT "<t:include file='../x'/></p>",
+                 "main:1: error: cannot include '../x': not there");
 }
 
 /* The user's folder comes first, file by file. */
@@ -435,6 +463,7 @@ main(void)
         { "mistakes", test_mistakes },
         { "endless", test_endless },
         { "include bomb", test_include_bomb },
+        { "include chain", test_include_chain },
         { "bad files", test_bad_files },
         { "files", test_files },
         CU_TEST_INFO_NULL,
