@@ -2,7 +2,6 @@
 # the picture in the top README.md.
 EXTRA_DIST += \
 	%D%/README.md \
-	%D%/Makefile.sweep \
 	%D%/report.png \
 	%D%/adi_across.fdv \
 	%D%/adi_redistribute.fdv \
@@ -90,3 +89,6 @@ EXTRA_DIST += \
 	%D%/unbalanced_fixed.trc \
 	%D%/wavefront_sor.trc \
 	$(NULL)
+
+# For makefiles of users.
+dist_pkgdata_DATA += %D%/Makefile.sweep

@@ -34,6 +34,7 @@ src_libpredictor_a_SOURCES += \
 	%D%/sweep-merge.c %D%/sweep-merge.h \
 	%D%/sweep-run.c %D%/sweep-run.h \
 	%D%/sweep-search.c %D%/sweep-search.h \
+	%D%/sweep-row.c %D%/sweep-row.h \
 	%D%/sweep-sensitivity.c %D%/sweep-sensitivity.h \
 	%D%/sweep.c %D%/sweep.h \
 	%D%/topology-use.c %D%/topology-use.h \

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "src/analysis/sweep-machine.h"
+#include "src/params/params-lexer.h"
 
 G_GNUC_PRINTF(2, 3)
 static gboolean
@@ -122,6 +123,25 @@ sweep_axes_vary(GPtrArray *machines, const char *text, GError **error)
 }
 
 gboolean
+sweep_axes_vary_all(GPtrArray *machines, char *const *texts, GError **error)
+{
+    g_autoptr(GHashTable) names = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+    for (char *const *text = texts; *text != NULL; text++) {
+        ParamsLexer lexer;
+        ParamsToken token;
+        char *name = NULL;
+        if (params_lexer_init(&lexer, NULL, *text, strlen(*text), NULL))
+            name = params_lexer_words(&lexer, &token);
+        if (name != NULL && !g_hash_table_add(names, name))
+            return fail(error, "'%.*s' is varied twice; one list has all its values",
+                        (int)token.len, token.begin);
+        if (!sweep_axes_vary(machines, *text, error))
+            return FALSE;
+    }
+    return TRUE;
+}
+
+gboolean
 sweep_axes_topologies(GArray *grids, const char *text, GError **error)
 {
     g_auto(GStrv) words = g_strsplit_set(text, ", \t\n", -1);
@@ -164,7 +184,8 @@ add_counts(GArray *counts, const char *word, gboolean every, GError **error)
         dots != NULL ? g_strndup(word, (gsize)(dots - word)) : g_strdup(word);
     gint64 lo, hi;
     if (!g_ascii_string_to_signed(first, 10, 1, TOPOLOGY_MAX_PROCESSORS, &lo, NULL))
-        return fail(error, "'%s' is no number of processors from 1 to 2^31", first);
+        return fail(error, "'%s' is no %s from 1 to 2^31", word,
+                    dots != NULL ? "range of numbers of processors" : "number of processors");
     if (counts->len >= SWEEP_MOST_ROWS)
         return fail_too_many(error);
     if (dots == NULL) {
@@ -172,7 +193,7 @@ add_counts(GArray *counts, const char *word, gboolean every, GError **error)
         return TRUE;
     }
     if (!g_ascii_string_to_signed(dots + 2, 10, 1, TOPOLOGY_MAX_PROCESSORS, &hi, NULL))
-        return fail(error, "'%s' is no number of processors from 1 to 2^31", dots + 2);
+        return fail(error, "'%s' is no range of numbers of processors from 1 to 2^31", word);
     if (lo > hi)
         return fail(error, "'%s' is empty", word);
     return add_range(counts, lo, hi, every, error);

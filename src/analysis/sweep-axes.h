@@ -29,6 +29,10 @@ void sweep_axes_unite_machines(GPtrArray *machines);
  * failure. */
 gboolean sweep_axes_vary(GPtrArray *machines, const char *text, GError **error);
 
+/* The same for each of a NULL-terminated list, for all combinations; no parameter comes twice.
+ * On failure `machines` may be half changed. */
+gboolean sweep_axes_vary_all(GPtrArray *machines, char *const *texts, GError **error);
+
 /* "1,2,4x2": appends grids (RaterGrid) to `grids`. Blanks separate as commas do. */
 gboolean sweep_axes_topologies(GArray *grids, const char *text, GError **error);
 

@@ -41,7 +41,8 @@ static gboolean
 row_is_eligible(const Sweep *sweep, const SweepRow *row)
 {
     return row->status == SWEEP_DONE &&
-           (sweep->objective != SWEEP_EFFICIENCY || row->result.efficiency >= sweep->floor);
+           (sweep->objective != SWEEP_EFFICIENCY ||
+            !sweep_is_less(row->result.efficiency, sweep->floor));
 }
 
 gint

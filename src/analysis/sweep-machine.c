@@ -168,8 +168,8 @@ sweep_machines_new(const Sweep *sweep)
         machines->machine[i] = number - 1;
         note_differences(machines, files, row);
         const char *first = sweep_row(sweep, 0)->params_file;
-        machines->folder = common_folder(first, row->params_file,
-                                         i == 0 ? strlen(first) : machines->folder);
+        machines->folder =
+            common_folder(first, row->params_file, i == 0 ? strlen(first) : machines->folder);
     }
     machines->files = g_hash_table_size(files) > 1;
     return machines;

@@ -68,7 +68,7 @@ sweep_sensitivity_collect(Sweep *sweep, const SweepRow *row, const Sweep *change
     for (ParamsId id = 0; id < PARAMS_N; id++) {
         const ParamsKind kind = params_table_kind(id);
         const double *member = params_table_member(row->params, id);
-        SweepSensitivity one = { .parameter = (int)id };
+        SweepSensitivity one = { .parameter = (int)id, .value = *member };
         if (kind != PARAMS_KIND_MICROSECONDS && kind != PARAMS_KIND_POSITIVE)
             continue;
         for (guint i = 0; i < G_N_ELEMENTS(factors); i++) {

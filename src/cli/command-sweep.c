@@ -61,11 +61,9 @@ read_machines(const Cli *cli, const char *name, CliSweepOptions *o, Axes *axes,
 static gboolean
 read_words(const CliSweepOptions *o, Axes *axes, GError **error)
 {
-    for (char **word = o->vary; word != NULL && *word != NULL; word++) {
-        if (!sweep_axes_vary(axes->machines, *word, error)) {
-            g_prefix_error(error, "--vary: ");
-            return FALSE;
-        }
+    if (o->vary != NULL && !sweep_axes_vary_all(axes->machines, o->vary, error)) {
+        g_prefix_error(error, "--vary: ");
+        return FALSE;
     }
     for (char **word = o->topologies; word != NULL && *word != NULL; word++) {
         if (!sweep_axes_topologies(axes->grids, *word, error)) {
@@ -152,26 +150,42 @@ run_all(Sweep *sweep, const CliSweepOptions *o, const Axes *axes, const CallGrap
         run_sensitivity(sweep, run);
 }
 
-/* One line about rows that cannot run. */
-G_GNUC_PRINTF(3, 4)
+/* One line about rows that cannot run; `place` is "file:line", NULL: nothing in a file is to
+ * blame. */
+G_GNUC_PRINTF(4, 5)
 static void
-tell(const Cli *cli, gboolean fatal, const char *format, ...)
+tell(const Cli *cli, gboolean fatal, const char *place, const char *format, ...)
 {
     va_list args;
 
     va_start(args, format);
     g_autofree char *text = g_strdup_vprintf(format, args);
     va_end(args);
-    if (fatal) {
-        cli_error(cli, "%s", text);
-        return;
-    }
-    g_autofree char *line = g_strconcat("predictor: warning: ", text, NULL);
-    cli_warning(cli, line);
+    g_autofree char *line = g_strdup_printf("%s: %s: %s", place != NULL ? place : "predictor",
+                                            fatal ? "error" : "warning", text);
+    if (fatal)
+        cli_error(cli, "%s", line);
+    else
+        cli_warning(cli, line);
 }
 
-/* Says how much cannot run, and the first few reasons. CLI_BAD_INPUT when nothing can: there is
- * no answer then. */
+/* Why a row cannot run. A reason from the trace begins with its place. */
+static void
+tell_reason(const Cli *cli, gboolean fatal, const SweepRow *row)
+{
+    static const char word[] = ": error: ";
+    const char *error = strstr(row->reason, word);
+    g_autofree char *place =
+        error != NULL ? g_strndup(row->reason, (gsize)(error - row->reason)) : NULL;
+    g_autoptr(GString) topology = g_string_new(NULL);
+
+    topology_append(&row->params->topology, topology);
+    tell(cli, fatal, place, "%s with %s cannot run: %s", topology->str, row->params_file,
+         error != NULL ? error + strlen(word) : row->reason);
+}
+
+/* Says the first few reasons why configurations cannot run, and then how many cannot.
+ * CLI_BAD_INPUT when none can: there is no answer then. */
 static CliStatus
 tell_failures(const Cli *cli, const Sweep *sweep)
 {
@@ -179,21 +193,16 @@ tell_failures(const Cli *cli, const Sweep *sweep)
     const gboolean all = n_failed > 0 && n_failed == n;
     g_autoptr(GHashTable) reasons = g_hash_table_new(g_str_hash, g_str_equal);
 
-    if (n_failed == 0)
-        return CLI_DONE;
-    if (all && n > 1)
-        tell(cli, TRUE, "no configuration can run");
-    if (!all)
-        tell(cli, FALSE, "%u of %u configurations cannot run", n_failed, n);
     for (guint i = 0; i < n && g_hash_table_size(reasons) < MOST_REASONS; i++) {
         const SweepRow *row = sweep_row(sweep, i);
         if (row->status != SWEEP_FAILED || !g_hash_table_add(reasons, row->reason))
             continue;
-        g_autoptr(GString) topology = g_string_new(NULL);
-        topology_append(&row->params->topology, topology);
-        tell(cli, all, "%s with %s cannot run: %s", topology->str, row->params_file,
-             row->reason);
+        tell_reason(cli, all, row);
     }
+    if (all && n > 1)
+        tell(cli, TRUE, NULL, "no configuration can run");
+    else if (n_failed > 0 && !all)
+        tell(cli, FALSE, NULL, "%u of %u configurations cannot run", n_failed, n);
     return all ? CLI_BAD_INPUT : CLI_DONE;
 }
 
@@ -287,7 +296,7 @@ merge(const Cli *cli, const CliSweepOptions *o, const CliSweepOutputs *outputs)
     }
     const guint n_differ = sweep_merge(sweep);
     if (n_differ > 0)
-        tell(cli, FALSE,
+        tell(cli, FALSE, NULL,
              "results of one configuration that differ between files: %u; the first one counts",
              n_differ);
     if (o->objective != NULL) {

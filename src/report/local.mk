@@ -58,6 +58,7 @@ src_libpredictor_a_SOURCES += \
 	%D%/sweep-read.c %D%/sweep-read.h \
 	%D%/sweep-stack.c \
 	%D%/sweep-table.c \
+	%D%/sweep-picture.h \
 	%D%/template-code.h \
 	%D%/template-compile.c \
 	%D%/template-compiler.c %D%/template-compiler.h \

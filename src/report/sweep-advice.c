@@ -38,8 +38,8 @@ char *
 sweep_advice_machine(const SweepView *view, guint i)
 {
     const SweepRow *row = sweep_row(view->sweep, i);
-    GString *text = g_string_new(
-        view->machines->files ? sweep_machine_file(view->machines, row) : NULL);
+    GString *text =
+        g_string_new(view->machines->files ? sweep_machine_file(view->machines, row) : NULL);
     guint n;
     const ParamsRow *rows = params_rows(&n);
 

@@ -240,12 +240,14 @@ add_parameters(SweepPage *page)
     }
 }
 
-/* "+1.2 %" */
+/* "+1.2 %"; `changed`: whether there is a value a tenth away. */
 static const char *
-change_text(SweepPage *page, double time, double from)
+change_text(SweepPage *page, gboolean changed, double time, double from)
 {
     char number[G_ASCII_DTOSTR_BUF_SIZE];
 
+    if (!changed)
+        return "out of range";
     if (!isfinite(time))
         return "cannot run";
     g_ascii_formatd(number, sizeof number, "%+.3g", from > 0 ? 100 * (time / from - 1) : 0);
@@ -262,13 +264,15 @@ add_sensitivity(SweepPage *page, const SweepRow *best)
     for (guint i = 0; i < sweep->sensitivity->len; i++) {
         const SweepSensitivity *one = &g_array_index(sweep->sensitivity, SweepSensitivity, i);
         const double time = best->result.execution_time;
+        const gboolean less = one->values[0] != one->value, more = one->values[1] != one->value;
         const SweepPageChange item = {
             rows[one->parameter].name,
             sweep_page_take(page, sweep_advice_value(best->params, (guint)one->parameter)),
-            one->times[0],
-            one->times[1],
-            change_text(page, one->times[0], time),
-            change_text(page, one->times[1], time),
+            one->value == 0,
+            less ? one->times[0] : (double)NAN,
+            more ? one->times[1] : (double)NAN,
+            change_text(page, less, one->times[0], time),
+            change_text(page, more, one->times[1], time),
         };
         g_array_append_val(page->sensitivity, item);
     }

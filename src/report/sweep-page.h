@@ -1,22 +1,13 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  *
  * A sweep as its page shows it: plain structures that sweep-page.def makes known to the
- * template. Strings and arrays belong to the page.  Coordinates are of a picture
- * SWEEP_PAGE_WIDTH wide and SWEEP_PAGE_HEIGHT high, as text with a digit after the point.
+ * template. Strings and arrays belong to the page.
  */
 #pragma once
 
 #include "src/report/sweep-format.h"
+#include "src/report/sweep-picture.h"
 #include "src/report/template.h"
-
-#define SWEEP_PAGE_WIDTH  560
-#define SWEEP_PAGE_HEIGHT 330
-
-/* The plot in it: left, right, top, bottom. */
-#define SWEEP_PAGE_X0 62
-#define SWEEP_PAGE_X1 548
-#define SWEEP_PAGE_Y0 14
-#define SWEEP_PAGE_Y1 284
 
 /* Machines with a line, a colour and a stack of their own. */
 #define SWEEP_PAGE_SERIES 8
@@ -48,63 +39,8 @@ typedef struct {
 } SweepPageRow;
 
 typedef struct {
-    const char *x, *y, *label;
-} SweepPageTick;
-typedef struct {
-    gint64 series;
-    const char *path;
-} SweepPageLine;
-
-typedef struct {
-    gint64 series;
-    const char *x, *y, *title;
-    const char
-        *kind; /* "best", "curve", "other": not the best grid of its number of processors */
-} SweepPagePoint;
-
-typedef struct {
-    const char *name, *title, *axis, *summary;
-    const char *ideal, *ideal_label;  /* path of the ideal line, "" without one */
-    GArray *xticks, *yticks, *labels; /* of SweepPageTick */
-    GArray *lines;                    /* of SweepPageLine */
-    GArray *points;                   /* of SweepPagePoint */
-} SweepPageChart;
-
-typedef struct {
-    gint64 number;
-    const char *label;
-} SweepPageSeries;
-typedef struct {
-    const char *name, *y, *height, *title;
-} SweepPagePart;
-typedef struct {
-    const char *x, *width, *middle, *label;
-    GArray *parts;
-} SweepPageBar;
-typedef struct {
-    const char *label;
-    GArray *bars;
-} SweepPageStack;
-
-typedef struct {
-    gint64 id;    /* of the configuration, 0: none */
-    gint64 level; /* 0 (shortest) .. 8 */
-    gboolean best;
-    double execution_time;
-    const char *title;
-} SweepPageHeatCell;
-typedef struct {
-    const char *label;
-    GArray *cells;
-} SweepPageHeatRow;
-typedef struct {
-    const char *title, *corner;
-    gboolean cut;
-    GArray *columns, *rows;
-} SweepPageHeat;
-
-typedef struct {
     const char *name, *value;
+    gboolean zero;     /* it is 0, so that nothing changes */
     double less, more; /* predicted times */
     const char *less_change, *more_change;
 } SweepPageChange;

@@ -265,12 +265,12 @@ put_title(const Table *table)
 }
 
 static void
-put_change(const Table *table, double time, double from)
+put_change(const Table *table, gboolean changed, double time, double from)
 {
     char number[REPORT_NUMBER_SIZE], share[REPORT_NUMBER_SIZE];
 
-    if (!isfinite(time)) {
-        report_sink_printf(table->sink, "  %24s", "cannot run");
+    if (!changed || !isfinite(time)) {
+        report_sink_printf(table->sink, "  %25s", changed ? "cannot run" : "out of range");
         return;
     }
     g_ascii_formatd(share, sizeof share, "%+.3g", from > 0 ? 100 * (time / from - 1) : 0);
@@ -294,8 +294,11 @@ put_sensitivity(const Table *table)
     for (guint i = 0; i < sweep->sensitivity->len; i++) {
         const SweepSensitivity *one = &g_array_index(sweep->sensitivity, SweepSensitivity, i);
         report_sink_printf(table->sink, "  %-16s", rows[one->parameter].name);
-        for (guint k = 0; k < 2; k++)
-            put_change(table, one->times[k], best->result.execution_time);
+        if (one->value == 0)
+            report_sink_puts(table->sink, "  is 0, and stays so");
+        for (guint k = 0; k < 2 && one->value != 0; k++)
+            put_change(table, one->values[k] != one->value, one->times[k],
+                       best->result.execution_time);
         report_sink_puts(table->sink, "\n");
     }
 }

@@ -215,7 +215,7 @@ for (const name of ['usual', 'machines', 'failed', 'one', 'search', 'interrupted
 // Without a script everything is there to be read; an interrupt is told of.
 {
     const page = await open('interrupted.html', { javaScriptEnabled: false });
-    equal('interrupted: said', (await page.textContent('.alert')).includes('was interrupted: 1 of'), true);
+    equal('interrupted: said', (await page.textContent('.alert')).includes('Configurations that are missing: 1 of'), true);
     equal('without a script: rows', await page.locator('table.sortable tbody tr').count(), json('interrupted').configurations.length);
     equal('without a script: pictures', await page.locator('svg.chart').count() > 3, true);
     await close('without a script', page);

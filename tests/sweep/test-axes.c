@@ -47,12 +47,13 @@ test_processors(void)
     check_counts("1073741824..2147483648", FALSE, "1073741824 2147483648");
     check_counts("5..7", FALSE, "there is no power of two in 5..7; --every takes all");
     check_counts("7..5", FALSE, "'7..5' is empty");
-    check_counts("0..4", FALSE, "'0' is no number of processors from 1 to 2^31");
-    check_counts("1..", FALSE, "'' is no number of processors from 1 to 2^31");
+    check_counts("0..4", FALSE, "'0..4' is no range of numbers of processors from 1 to 2^31");
+    check_counts("1..", FALSE, "'1..' is no range of numbers of processors from 1 to 2^31");
     check_counts("1..2147483649", FALSE,
-                 "'2147483649' is no number of processors from 1 to 2^31");
+                 "'1..2147483649' is no range of numbers of processors from 1 to 2^31");
     check_counts("2147483649", FALSE, "'2147483649' is no number of processors from 1 to 2^31");
-    check_counts("1..4..8", FALSE, "'4..8' is no number of processors from 1 to 2^31");
+    check_counts("1..4..8", FALSE,
+                 "'1..4..8' is no range of numbers of processors from 1 to 2^31");
     check_counts("-4", FALSE, "'-4' is no number of processors from 1 to 2^31");
     check_counts("4x2", FALSE, "'4x2' is no number of processors from 1 to 2^31");
     check_counts(" , ", FALSE, "' , ' has no number of processors");
@@ -154,6 +155,24 @@ test_too_many(void)
     CU_ASSERT_FALSE(sweep_axes_vary(machines, channels, &error));
     CHECK_TEXT(error != NULL ? error->message : "", "more than 100000 configurations");
     CHECK_INT(machines->len, 401);
+}
+
+/* A parameter is varied once, however its name is written. */
+static void
+test_vary_all(void)
+{
+    char *const both[] = { (char *)"power=1,2", (char *)"start time = 3, 4", NULL };
+    char *const twice[] = { (char *)"start time=1", (char *)"power=2",
+                            (char *)" Start\tTIME =3", NULL };
+    g_autoptr(GPtrArray) machines = sweep_axes_machines();
+    g_autoptr(GError) error = NULL;
+
+    sweep_axes_add_machine(machines, "test.par", params_new());
+    CU_ASSERT_TRUE(sweep_axes_vary_all(machines, both, NULL));
+    CHECK_INT(machines->len, 4);
+    CU_ASSERT_FALSE(sweep_axes_vary_all(machines, twice, &error));
+    CHECK_TEXT(error != NULL ? error->message : "",
+               "'Start\tTIME' is varied twice; one list has all its values");
 }
 
 /* Each machine is taken once, whatever way its values are written; numbers have no gaps. */
@@ -304,6 +323,7 @@ main(void)
         { "varied parameters", test_vary },
         { "varied parameters that are wrong", test_vary_wrong },
         { "too many", test_too_many },
+        { "all parameters at once", test_vary_all },
         { "equal machines", test_equal },
         { "rows", test_rows },
         { "most rows", test_row_limit },

@@ -22,7 +22,7 @@ else
         -o part.json -o part.html -o part.csv "$par" "$trace" 2>err
     tap_equal 'interrupt: status' $? 130
     tap_match 'interrupt: the JSON says so' "$(tr '\n' ' ' <part.json)" '*"complete": false,*"not run"*'
-    tap_match 'interrupt: the page says so' "$(tr '\n' ' ' <part.html)" '*The sweep was interrupted: *'
+    tap_match 'interrupt: the page says so' "$(tr '\n' ' ' <part.html)" '*The sweep was interrupted. *'
     tap_match 'interrupt: the advice says so' "$(cat part.json)" '*interrupted.*'
     tap_match 'interrupt: rows were done' "$(cat part.json)" '*"status": "done"*'
     if python3 -c 'import jsonschema' 2>/dev/null; then

@@ -79,7 +79,7 @@ tap_equal 'blanks: again nothing' "$(run sweep TOPOLOGIES=2 TRACE='a trace.trc' 
 printf 'speed = { 4 x 1 };\n' >>y.par
 tap_equal 'cannot run' "$(run sweep TOPOLOGIES='4 8' TRACE=x.trc PARAMS=y.par)" 'y.par:4 y.par:8 3 0'
 tap_equal 'cannot run: a row' "$(grep -c '"status": "failed"' sweep/sweep.json)" 1
-tap_match 'nothing can run' "$(run sweep TOPOLOGIES='8 16' TRACE=x.trc PARAMS=y.par; cat said)" '*1 2*no configuration can run*8 with y.par cannot run: *16 with y.par cannot run: *'
+tap_match 'nothing can run' "$(run sweep TOPOLOGIES='8 16' TRACE=x.trc PARAMS=y.par; cat said)" '*1 2*8 with y.par cannot run: *16 with y.par cannot run: *no configuration can run*'
 tap_result 'nothing can run: no result' "$(ls sweep/sweep.json 2>/dev/null)"
 tap_match 'nothing can run: again' "$(run sweep TOPOLOGIES='8 16' TRACE=x.trc PARAMS=y.par)" '1 2'
 tap_equal 'make -n: nothing is run' "$(run sweep -n TOPOLOGIES='1 2 3' TRACE=x.trc PARAMS=y.par)" '0 0'
@@ -87,5 +87,6 @@ tap_match 'make -n: what would be' "$(cat said)" '*--topologies ?3? *--merge*'
 echo 'no trace' >x.trc
 tap_match 'a wrong trace' "$(run sweep TOPOLOGIES='4' TRACE=x.trc PARAMS=y.par)" '* 2'
 tap_match 'nothing given' "$(run sweep; cat said)" '*TRACE and PARAMS are wanted*'
+tap_match 'no topologies' "$(run sweep TRACE=x.trc PARAMS=y.par TOPOLOGIES=' '; cat said)" '0 2*TOPOLOGIES*'
 tap_result 'no half results' "$(find sweep -name '*part*' -o -name '*new*')"
 tap_done

@@ -48,13 +48,17 @@ tap_equal 'products, how many' "$(wc -l <out | tr -d ' ')" 25
 sweep --vary 'speed={4 x 1},{2 x 1}' --topologies 2,4 network.par heat2d.trc
 tap_equal 'cannot run: status' "$status" 0
 tap_match 'cannot run: a row with its reason' "$(cat out)" '*2 x 1 *4 *4  cannot run: *speed*2*4*'
-tap_match 'cannot run: said' "$(cat err)" '*warning: 1 of 4 configurations cannot run*warning: 4 with network.par cannot run: *speed*'
+tap_match 'cannot run: said' "$(cat err)" '*warning: 4 with network.par cannot run: *speed*warning: 1 of 4 configurations cannot run'
 
 # When nothing can run there is no answer; outputs are written all the same.
 sweep --set 'speed={2 x 1}' --topologies 4,8,4x4,5,6 -o none.json -q network.par heat2d.trc
-tap_match 'nothing can run: said' "$status $(tr '\n' ' ' <err)" '1 *error: no configuration can run *error: 4 with network.par cannot run: *error: 8 with *error: 4x4 with *'
+tap_match 'nothing can run: said' "$status $(tr '\n' ' ' <err)" '1 *error: 4 with network.par cannot run: *error: 8 with *error: 4x4 with *error: no configuration can run '
 tap_equal 'nothing can run: not more than three reasons' "$(wc -l <err | tr -d ' ')" 4
 tap_equal 'nothing can run: rows' "$(grep -c '"status": "failed"' none.json)" 5
+sed 's/PatternRef=[0-9a-f]* (AMView)/PatternRef=1 (AMView)/' heat2d.trc >bad.trc
+sweep --topologies 2,4 network.par bad.trc
+tap_match 'nothing can run: the place comes first' "$status $(cat err)" \
+    '1 bad.trc:[0-9]*: error: 2 with network.par cannot run: *predictor: error: no configuration can run'
 sweep --merge none.json
 tap_match 'nothing can run: merged' "$status $(cat out)" '1 *No configuration can run. 4: *speed*'
 sweep --objective efficiency --floor 100% --topologies 2,4 network.par heat2d.trc
@@ -72,7 +76,10 @@ tap_match 'search' "$(cat out)" '*Use 4x3 (12 processors)*at most 12*no other*ca
 sweep --search 100000 cluster-modern.par heat2d_large.trc
 tap_match 'search with a bound' "$(tr '\n' ' ' <out)" '*by Amdahl*s law none of them can take less than 0.0* s, which is * below the best of these.*'
 sweep -t 2x2 --sensitivity network.par heat2d.trc
-tap_equal 'sensitivity' "$(grep -c ' %  .* s .* %$' out)" 5
+tap_equal 'sensitivity' "$(grep -c ' %  .* s .* %$' out)" 4
+tap_match 'sensitivity: what is 0' "$(cat out)" '*trace overhead    is 0, and stays so*'
+sweep -t 2x2 --sensitivity --format html network.par heat2d.trc
+tap_match 'sensitivity: what is 0 on the page' "$(grep 'trace overhead' out | head -n 1)" '*trace overhead</th><td>0 microseconds</td><td colspan="4" class="text">is 0, and stays so</td>*'
 
 # The same bytes for any number of threads.
 for jobs in 1 2 5; do
@@ -140,6 +147,8 @@ tap_equal 'templates: none in the folder' "$status $(cat err)" '0 '
 printf '<p xmlns="http://www.w3.org/1999/xhtml">\n{nonsense}</p>\n' >templates/sweep.xhtml
 sweep --topologies 2 --template-dir templates -o wrong.html network.par heat2d.trc
 tap_match 'templates: where it is wrong' "$status $(cat err)" '1 templates/sweep.xhtml:2: error: *nonsense*'
+sweep --topologies 2 --template-dir missing --reports r2 network.par heat2d.trc
+tap_match 'templates: none for reports' "$status $(cat err)" '1 missing: error: not a folder of templates'
 tap_equal 'templates: no page then' "$(ls wrong.html 2>/dev/null)" ''
 
 # Wrong usage.
@@ -154,6 +163,8 @@ wrong 'no trace' '*TRACE is missing' network.par
 wrong 'a topology' "*--topologies*4y2*" --topologies 4y2 network.par heat2d.trc
 wrong 'processors' '*--processors*' --processors 0..4 network.par heat2d.trc
 wrong 'a parameter' '*--vary*' --vary 'colour=1' network.par heat2d.trc
+wrong 'a parameter twice' "*--vary: 'power' is varied twice*" --vary 'power=1' --vary 'power=2' network.par heat2d.trc
+wrong 'a folder of reports without a name' '*--reports*' --reports '' network.par heat2d.trc
 wrong 'a grid' '*--grid*' --processors 4 --grid round network.par heat2d.trc
 wrong 'a search' '*--search*' --search 0 network.par heat2d.trc
 wrong 'an objective' '*--objective*' --objective speed network.par heat2d.trc
