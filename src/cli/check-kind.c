@@ -55,11 +55,14 @@ is_setting(Line line)
 CheckKind
 check_kind_of(const char *data, gsize len)
 {
+    static const char mark[] = "\xef\xbb\xbf"; /* of UTF-8, as some editors begin a file */
     gboolean setting = FALSE, other = FALSE;
     const char *end = data + len;
 
     if (len >= 2 && memcmp(data, "\x1f\x8b", 2) == 0)
         return CHECK_KIND_TRACE;
+    if (len > strlen(mark) && memcmp(data, mark, strlen(mark)) == 0)
+        data += strlen(mark);
     while (data < end) {
         const char *eol = memchr(data, '\n', (gsize)(end - data));
         Line line = strip((Line){ data, (gsize)((eol != NULL ? eol : end) - data) });

@@ -3,6 +3,7 @@
 
 #include "src/cli/cli-config.h"
 
+#include "src/cli/check-kind.h"
 #include "src/cli/cli-message.h"
 
 void
@@ -56,6 +57,16 @@ apply(const CliConfig *config, char *const *sizes, Params *params, GError **erro
     return FALSE;
 }
 
+/* Whether a regular file, which cannot be read as parameters, begins like a trace. */
+static gboolean
+is_trace(const char *path)
+{
+    CheckKind kind;
+
+    return g_file_test(path, G_FILE_TEST_IS_REGULAR) && check_kind_of_file(path, &kind, NULL) &&
+           kind == CHECK_KIND_TRACE;
+}
+
 Params *
 cli_config_read(const Cli *cli, const CliConfig *config, const char *name, const char *path,
                 char *const *sizes, CliStatus *status)
@@ -64,18 +75,26 @@ cli_config_read(const Cli *cli, const CliConfig *config, const char *name, const
     g_autoptr(Params) params = params_read(path, &error);
 
     if (params == NULL) {
-        cli_file_error(cli, path, error);
+        if (is_trace(path))
+            cli_error(cli, "%s: error: this is a trace, a parameter file is wanted before it",
+                      path);
+        else
+            cli_file_error(cli, path, error);
         *status = CLI_BAD_INPUT;
         return NULL;
     }
+    const gboolean fits = params_check(params, NULL);
     if (!apply(config, sizes, params, &error)) {
         *status = cli_usage_error(cli, name, "%s", error->message);
         return NULL;
     }
-    if (!params_check(params, &error)) {
+    if (params_check(params, &error))
+        return g_steal_pointer(&params);
+    if (fits) { /* what was set over the file does not fit */
+        *status = cli_usage_error(cli, name, "%s", error->message);
+    } else {
         cli_file_error(cli, path, error);
         *status = CLI_BAD_INPUT;
-        return NULL;
     }
-    return g_steal_pointer(&params);
+    return NULL;
 }

@@ -138,6 +138,8 @@ cli_message_for_file(const char *file, const char *message)
         text++;
     if (g_str_has_prefix(text, "error: "))
         text += strlen("error: ");
+    if (*file == '\0')
+        return g_strdup_printf("'': error: %s", text);
     if (len == 0)
         return g_strdup_printf("%s: error: %s", file, text);
     return g_strdup_printf("%.*s error: %s", (int)len, message, text);

@@ -214,6 +214,11 @@ fill_report_options(CliOutputs *outputs, const CliOutputOptions *o, GError **err
                     "--depth: '%s' is not a level", o->depth);
         return FALSE;
     }
+    if (o->template_dir != NULL && *o->template_dir == '\0') {
+        g_set_error_literal(error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
+                            "--template-dir: a folder without a name");
+        return FALSE;
+    }
     if (o->no_processors && (o->per_processor || rows)) {
         g_set_error(error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
                     "--no-processors and %s exclude each other",
@@ -231,6 +236,20 @@ fill_report_options(CliOutputs *outputs, const CliOutputOptions *o, GError **err
     return TRUE;
 }
 
+/* Sources that cannot be shown are no reason not to predict. */
+static void
+check_sources(const Cli *cli, const CliOutputOptions *o)
+{
+    for (char **folder = o->source_path; folder != NULL && *folder != NULL; folder++) {
+        if (g_file_test(*folder, G_FILE_TEST_IS_DIR))
+            continue;
+        g_autofree char *line = g_strdup_printf(
+            "%s: warning: --source-path is no folder, no source is shown from it",
+            **folder != '\0' ? *folder : "''");
+        cli_warning(cli, line);
+    }
+}
+
 CliOutputs *
 cli_outputs_new(const Cli *cli, const char *name, const CliOutputOptions *options,
                 const char *report, const char *const *inputs, guint n_inputs)
@@ -242,8 +261,10 @@ cli_outputs_new(const Cli *cli, const char *name, const CliOutputOptions *option
     g_array_set_clear_func(outputs->list, output_clear);
     if (add_all(outputs, options, report, &error) &&
         check_places(outputs, inputs, n_inputs, &error) &&
-        fill_report_options(outputs, options, &error))
+        fill_report_options(outputs, options, &error)) {
+        check_sources(cli, options);
         return g_steal_pointer(&outputs);
+    }
     cli_usage_error(cli, name, "%s", error->message);
     return NULL;
 }

@@ -148,6 +148,10 @@ check_values(CliSweepOptions *o)
     if (o->jobs != NULL && !g_ascii_string_to_signed(o->jobs, 10, 1, MOST_THREADS, &n, NULL))
         return g_strdup_printf("--jobs: '%s' is no number from 1 to %d", o->jobs, MOST_THREADS);
     o->n_threads = (guint)n;
+    if (o->reports != NULL && *o->reports == '\0')
+        return g_strdup("--reports: a folder without a name");
+    if (o->template_dir != NULL && *o->template_dir == '\0')
+        return g_strdup("--template-dir: a folder without a name");
     return NULL;
 }
 

@@ -184,7 +184,8 @@ cli_sweep_run_finish(CliSweepRun *run)
     if (run->failure == NULL)
         return CLI_DONE;
     cli_error(run->cli, "%s", run->failure->message);
-    return CLI_NOT_WRITTEN;
+    return g_error_matches(run->failure, REPORT_ERROR, REPORT_ERROR_TEMPLATE) ? CLI_BAD_INPUT
+                                                                              : CLI_NOT_WRITTEN;
 }
 
 /* "[=====>      ] 12 of 64 configurations, 8 s left". As many seconds a row as so far; a search

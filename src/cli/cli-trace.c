@@ -8,8 +8,8 @@
 
 #include "src/cli/cli-message.h"
 
-/* Traces in files of at least so many bytes are simulated while they are read. Below, holding the
- * calls (a sixth of the text) is cheap and leaves a second core to the ideal network. */
+/* Traces in files of at least so many bytes are simulated while they are read. Below, holding
+ * the calls (a sixth of the text) is cheap and leaves a second core to the ideal network. */
 #define STREAM_BYTES (G_GINT64_CONSTANT(512) << 20)
 
 static double
@@ -40,8 +40,9 @@ cli_trace_predict(const Cli *cli, CliProgress *progress, const CallGraph *graph,
     cli_progress_step(progress, "predicting");
     Prediction *prediction = predict(graph, params, options, error);
     if (prediction != NULL)
-        cli_note(cli, "predicted %g s on %" G_GINT64_FORMAT " processors in %.3f s",
-                 prediction->execution_time, prediction->processors, seconds_since(start));
+        cli_note(cli, "predicted %g s on %" G_GINT64_FORMAT " processor%s in %.3f s",
+                 prediction->execution_time, prediction->processors,
+                 prediction->processors == 1 ? "" : "s", seconds_since(start));
     return prediction;
 }
 
@@ -82,9 +83,10 @@ cli_trace_run(const Cli *cli, CliProgress *progress, const char *path, const Par
     if (prediction == NULL)
         g_propagate_error(error, g_steal_pointer(&failure));
     else
-        cli_note(cli, "read %s and predicted %g s on %" G_GINT64_FORMAT " processors in %.3f s",
+        cli_note(cli,
+                 "read %s and predicted %g s on %" G_GINT64_FORMAT " processor%s in %.3f s",
                  path, prediction->execution_time, prediction->processors,
-                 seconds_since(start));
+                 prediction->processors == 1 ? "" : "s", seconds_since(start));
     return prediction;
 }
 

@@ -38,7 +38,7 @@ cli_print(const Cli *cli, const char *text)
     errno = 0;
     if (fputs(text, stdout) != EOF && fflush(stdout) == 0)
         return CLI_DONE;
-    cli_error(cli, "cannot write standard output: %s", g_strerror(errno));
+    cli_error(cli, "standard output: error: cannot be written: %s", g_strerror(errno));
     return CLI_NOT_WRITTEN;
 }
 

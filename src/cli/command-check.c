@@ -108,30 +108,17 @@ line_of(const char *path, const char *message)
     return g_ascii_strtoull(message + len + 1, NULL, 10);
 }
 
-/* The text of a parameter file, unless it cannot be one for its size. */
-static gboolean
-read_params(const char *path, char **text, gsize *len, GError **error)
-{
-    g_autoptr(GError) cause = NULL;
-    g_autoptr(Params) params = params_read(path, &cause);
-
-    if (params != NULL || !g_error_matches(cause, PARAMS_ERROR, PARAMS_ERROR_FILE))
-        return g_file_get_contents(path, text, len, error);
-    g_propagate_error(error, g_steal_pointer(&cause));
-    return FALSE;
-}
-
 /* The reader stops at an error: it is reported, its line is left out, and what is left is read
  * again. A file with NUL bytes is judged up to the first of them. */
 static void
 check_params(const Cli *cli, const char *path, Findings *found, GString *what)
 {
-    g_autofree char *text = NULL;
     gsize len;
     g_autoptr(GError) error = NULL;
+    g_autofree char *text = params_read_text(path, &len, &error);
 
     g_string_append(what, "parameter file");
-    if (!read_params(path, &text, &len, &error)) {
+    if (text == NULL) {
         report_error(cli, path, error, found);
         return;
     }
@@ -164,7 +151,7 @@ check_file(const Cli *cli, const char *path, gboolean *sound)
     Findings found = { 0 };
     CheckKind kind;
     g_autoptr(GError) error = NULL;
-    g_autofree char *name = cli_message_escape(path);
+    g_autofree char *name = cli_message_escape(*path != '\0' ? path : "''");
     g_autoptr(GString) what = g_string_new(name);
 
     g_string_append(what, ": ");
@@ -213,6 +200,11 @@ command_check(Cli *cli, const char *const *args)
         return status;
     if (files == NULL)
         return cli_usage_error(cli, args[0], "FILE is missing");
+    guint n_stdin = 0;
+    for (char **file = files; *file != NULL; file++)
+        n_stdin += g_str_equal(*file, "-");
+    if (n_stdin > 1)
+        return cli_usage_error(cli, args[0], "standard input is one trace at most");
 
     for (char **file = files; *file != NULL && status != CLI_NOT_WRITTEN; file++) {
         gboolean sound;

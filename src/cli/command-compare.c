@@ -36,7 +36,7 @@ compare_context(CompareOptions *o)
     const GOptionEntry entries[] = {
         { "output", 'o', 0, G_OPTION_ARG_FILENAME_ARRAY, &o->outputs, "Write .html or .txt",
           "FILE" },
-        { "fail-above", 0, 0, G_OPTION_ARG_STRING, &o->fail_above,
+        { "fail-above", 0, 0, G_OPTION_ARG_FILENAME, &o->fail_above,
           "Exit with 4 when B takes so much longer than A", "PERCENT" },
         { "template-dir", 0, 0, G_OPTION_ARG_FILENAME, &o->template_dir,
           "Templates of the page", "DIR" },
@@ -78,9 +78,14 @@ check_options(const Cli *cli, const char *name, CompareOptions *o)
     o->limit = INFINITY;
     if (o->files == NULL || g_strv_length(o->files) != 2)
         return cli_usage_error(cli, name, "two reports are needed");
+    if (strcmp(o->files[0], "-") == 0 || strcmp(o->files[1], "-") == 0)
+        return cli_usage_error(cli, name, "no report is read from standard input");
+    if (o->template_dir != NULL && *o->template_dir == '\0')
+        return cli_usage_error(cli, name, "--template-dir: a folder without a name");
     if (o->fail_above != NULL) {
         char *end;
         o->limit = g_ascii_strtod(o->fail_above, &end) / 100;
+        end += *end == '%';
         if (end == o->fail_above || *end != '\0' || !isfinite(o->limit) || o->limit < 0)
             return cli_usage_error(cli, name, "--fail-above: '%s' is no percentage",
                                    o->fail_above);

@@ -107,7 +107,7 @@ static gboolean
 is_no_command(const char *name, const char *word)
 {
     return g_str_equal(name, "predictor") && strpbrk(word, "./") == NULL &&
-           !g_file_test(word, G_FILE_TEST_EXISTS);
+           !g_str_equal(word, "-") && !g_file_test(word, G_FILE_TEST_EXISTS);
 }
 
 static gboolean
@@ -118,6 +118,12 @@ run_parse(Cli *cli, RunOptions *o, const char *const *args, CliStatus *status)
     if (!cli_parse(cli, context, args, status))
         return FALSE;
     o->n_args = o->args != NULL ? g_strv_length(o->args) : 0;
+    if (o->n_args > 0 && is_no_command(args[0], o->args[ARG_PARAMS])) {
+        cli_error(cli, "there is neither a command nor a file '%s'", o->args[ARG_PARAMS]);
+        cli_try_help(args[0]);
+        *status = o->n_args > ARG_TRACE ? CLI_BAD_INPUT : CLI_USAGE;
+        return FALSE;
+    }
     if (o->n_args <= ARG_TRACE) {
         *status = cli_usage_error(cli, args[0], "%s missing",
                                   o->n_args == 0 ? "PARAMS and TRACE are" : "TRACE is");
@@ -130,12 +136,6 @@ run_parse(Cli *cli, RunOptions *o, const char *const *args, CliStatus *status)
     if (o->explain && o->no_explain) {
         *status =
             cli_usage_error(cli, args[0], "--explain and --no-explain exclude each other");
-        return FALSE;
-    }
-    if (is_no_command(args[0], o->args[ARG_PARAMS])) {
-        cli_error(cli, "there is neither a command nor a file '%s'", o->args[ARG_PARAMS]);
-        cli_try_help(args[0]);
-        *status = CLI_BAD_INPUT;
         return FALSE;
     }
     return TRUE;

@@ -234,7 +234,7 @@ read_size(ParamsLexer *lexer, gpointer data, GError **error)
     RaterGrid *grid = data;
     ParamsToken token;
     gint64 size;
-    if (!read_integer(lexer, "a size (integer, at least 1)", &token, &size, error))
+    if (!read_integer(lexer, "a size (integer, 1 to 2^31)", &token, &size, error))
         return FALSE;
     if (grid->rank == TOPOLOGY_RANK)
         return params_lexer_error(lexer, token.begin, PARAMS_ERROR_VALUE, error,

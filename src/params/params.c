@@ -86,8 +86,8 @@ read_stream(FILE *file, const char *path, GByteArray *bytes, GError **error)
     return TRUE;
 }
 
-Params *
-params_read(const char *path, GError **error)
+char *
+params_read_text(const char *path, gsize *len, GError **error)
 {
     g_autoptr(GByteArray) bytes = g_byte_array_new();
     FILE *file = fopen(path, "rb");
@@ -97,7 +97,19 @@ params_read(const char *path, GError **error)
     }
     gboolean done = read_stream(file, path, bytes, error);
     fclose(file);
-    return done ? params_parse(path, (const char *)bytes->data, bytes->len, error) : NULL;
+    if (!done)
+        return NULL;
+    *len = bytes->len;
+    g_byte_array_append(bytes, (const guint8 *)"", 1);
+    return (char *)g_byte_array_free(g_steal_pointer(&bytes), FALSE);
+}
+
+Params *
+params_read(const char *path, GError **error)
+{
+    gsize len;
+    g_autofree char *text = params_read_text(path, &len, error);
+    return text != NULL ? params_parse(path, text, len, error) : NULL;
 }
 
 Params *
@@ -144,8 +156,8 @@ params_check(const Params *params, GError **error)
         return TRUE;
     g_set_error(error, PARAMS_ERROR, PARAMS_ERROR_VALUE,
                 "'speed' is given for %" G_GINT64_FORMAT
-                " processors, expected at least the %" G_GINT64_FORMAT " of the topology",
-                speeds, processors);
+                " processor%s, expected at least the %" G_GINT64_FORMAT " of the topology",
+                speeds, speeds == 1 ? "" : "s", processors);
     return FALSE;
 }
 

@@ -46,7 +46,11 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(Params, params_free)
 /* Reads `path`. Messages are "path:line:column: ...". NULL with PARAMS_ERROR_* on failure. */
 Params *params_read(const char *path, GError **error);
 
-/* The same from memory; `name` stands for the path in messages. */
+/* All of `path` and a NUL behind its `len` bytes; free with g_free(). NULL with
+ * PARAMS_ERROR_FILE. */
+char *params_read_text(const char *path, gsize *len, GError **error);
+
+/* As params_read() from memory; `name` stands for the path in messages. */
 Params *params_parse(const char *name, const char *text, gsize len, GError **error);
 
 /* Applies one `NAME=VALUE` of the command line; a last ';' is optional. `params` is untouched

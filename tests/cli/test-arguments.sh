@@ -51,6 +51,7 @@ cp "$trace" 'a b.trc'
 cp "$trace" "$(printf 'tr\303\244ce.trc')"
 cp "$trace" "$(printf 'tr\344ce.trc')"
 tap_match 'run is the command' "$("$PREDICTOR" run 2>&1)" '*PARAMS and TRACE are missing*'
+tap_match 'a word that is nothing' "$("$PREDICTOR" swep 2>&1)" "*neither a command nor a file 'swep'*"
 tap_match './run is the file' "$("$PREDICTOR" ./run 2>&1)" '*TRACE is missing*'
 tap_equal './run works' "$(topology -t 3 ./run "$trace")" 3
 tap_equal '-- ends the options' "$(topology -t 3 -- -v.par "$trace")" 3

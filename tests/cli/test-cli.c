@@ -53,6 +53,8 @@ test_for_file(void)
         g_autofree char *line = cli_message_for_file("a.par", cases[i].message);
         CU_ASSERT_STRING_EQUAL(line, cases[i].line);
     }
+    g_autofree char *nameless = cli_message_for_file("", ": error: cannot open");
+    CU_ASSERT_STRING_EQUAL(nameless, "'': error: cannot open");
 }
 
 static void
@@ -71,6 +73,9 @@ test_kind(void)
         { "call me\n", CHECK_KIND_UNKNOWN },
         { "// only a comment\n\n", CHECK_KIND_PARAMS },
         { "start  time=5;", CHECK_KIND_PARAMS },
+        { "\xef\xbb\xbfpower = 5;", CHECK_KIND_PARAMS },
+        { "\xef\xbb\xbf RTS VERSION = 2889\n", CHECK_KIND_TRACE },
+        { "\xef\xbb\xbf", CHECK_KIND_UNKNOWN },
         { "\r\ntype = network; // TIME=\r\n", CHECK_KIND_PARAMS },
         { "mvs.CommType = myrinet(1);", CHECK_KIND_PARAMS },
         { "Dear Sir, 2 = 1 + 1\n", CHECK_KIND_UNKNOWN },

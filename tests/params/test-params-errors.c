@@ -13,7 +13,7 @@
 #define REAL  "real, 1e-9 to 1e9"
 #define MICRO "real, 0 or 1e-9 to 1e9 (microseconds)"
 #define TYPES "network, ethernet, transputer, ideal"
-#define SIZE  "a size (integer, at least 1)"
+#define SIZE  "a size (integer, 1 to 2^31)"
 #define SPEED "a speed (real, 1e-9 to 1e9)"
 #define ALL                                                                                    \
     "type, start time, send byte time, power, trace overhead, speed, topology, scale, "        \

@@ -119,7 +119,7 @@ check_topology(void)
 static void
 check_topology_errors(void)
 {
-#define SIZE "a size (integer, at least 1)"
+#define SIZE "a size (integer, 1 to 2^31)"
     static const Case cases[] = {
         { "", PARAMS_ERROR_VALUE, "'', column 1: expected " SIZE ", found the end" },
         { "4y2", PARAMS_ERROR_SYNTAX,
