@@ -47,18 +47,23 @@ write_special(ReportFill fill, gpointer data, const char *path, GError **error)
     return write_and_close(fill, data, fd, path, error);
 }
 
-/* `target` is `path` with its links followed; `path` is what messages name. */
+/* `target` is `path` with its links followed; `path` is what messages name. `old`, or NULL, is
+ * what it replaces: who might read that may read the new one, and nobody else. */
 static gboolean
 write_replacing(ReportFill fill, gpointer data, const char *target, const char *path,
-                GError **error)
+                const GStatBuf *old, GError **error)
 {
+    /* 0666: the umask decides, as for any other file that a program makes. */
+    const int mode = old != NULL ? (int)(old->st_mode & 0777) : 0666;
     g_autofree char *folder = g_path_get_dirname(target);
     g_autofree char *temporary = g_build_filename(folder, ".predictor-XXXXXX", NULL);
 
-    /* 0666: the umask decides, as for any other file that a program makes. */
-    const int fd = g_mkstemp_full(temporary, O_WRONLY | O_CLOEXEC, 0666);
+    const int fd = g_mkstemp_full(temporary, O_WRONLY | O_CLOEXEC, mode);
     if (fd < 0)
         return fail(path, errno, error);
+    /* Gives back what the umask took. A file system without modes may refuse: no harm done. */
+    const gboolean same = old == NULL || fchmod(fd, (mode_t)mode) == 0;
+    (void)same;
     if (!write_and_close(fill, data, fd, path, error)) {
         g_unlink(temporary);
         return FALSE;
@@ -77,7 +82,7 @@ report_sink_to_file(ReportFill fill, gpointer data, const char *path, GError **e
     GStatBuf status;
 
     if (g_stat(path, &status) != 0) /* not there yet, or the write will tell why it cannot be */
-        return write_replacing(fill, data, path, path, error);
+        return write_replacing(fill, data, path, path, NULL, error);
     if (S_ISDIR(status.st_mode))
         return fail(path, EISDIR, error);
     if (!S_ISREG(status.st_mode))
@@ -86,7 +91,7 @@ report_sink_to_file(ReportFill fill, gpointer data, const char *path, GError **e
     char *target = realpath(path, NULL); /* a link stays, what it names is replaced */
     if (target == NULL)
         return fail(path, errno, error);
-    const gboolean ok = write_replacing(fill, data, target, path, error);
+    const gboolean ok = write_replacing(fill, data, target, path, &status, error);
     free(target);
     return ok;
 }

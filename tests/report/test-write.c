@@ -145,6 +145,30 @@ test_replace(void)
     remove_folder(folder);
 }
 
+/* Who may read the old file may read the new one, whatever the umask says, and nobody else. */
+static void
+test_modes(void)
+{
+    static const mode_t modes[] = { 0600, 0666, 0640, 0444 };
+    g_autoptr(Prediction) prediction = builder_sample();
+    const ReportFormat *csv = report_format_by_name("csv", NULL);
+    char *folder = make_folder();
+    g_autofree char *path = g_build_filename(folder, "real.csv", NULL);
+    const mode_t before = umask(027);
+
+    g_file_set_contents(path, "old", -1, NULL);
+    for (gsize i = 0; i < G_N_ELEMENTS(modes); i++) {
+        GStatBuf status;
+        CHECK_INT(g_chmod(path, (int)modes[i]), 0);
+        CU_ASSERT_TRUE(report_write_file(prediction, &all, csv, path, NULL));
+        CHECK_INT(g_stat(path, &status), 0);
+        CHECK_INT(status.st_mode & 07777, modes[i]);
+        CU_ASSERT_TRUE(status.st_size > 3);
+    }
+    umask(before);
+    remove_folder(folder);
+}
+
 /* Writing to `path` fails so. */
 static void
 check_failure(const char *path, const ReportFormat *format, const ReportOptions *options,
@@ -290,6 +314,7 @@ main(void)
         { "no format", test_no_format },
         { "file", test_file },
         { "replace", test_replace },
+        { "modes", test_modes },
         { "full device", test_full },
         { "no place", test_no_place },
         { "no permission", test_no_permission },
