@@ -19,6 +19,10 @@
 
 /* A reduction is waited for at once when no more than this share of it is hidden. */
 #define AT_ONCE_SHARE 0.05
+/* A grid is none for a program that takes so many times as long on it as on one processor. */
+#define TOO_SMALL_TIMES 2.0
+/* Costs are about the same up to this factor. */
+#define ABOUT_THE_SAME 1.1
 /* Reductions that are done once are worth a word when all of them are this share of the run;
  * those that are done once a step, too. */
 #define SINGLE_SHARE 0.1
@@ -32,7 +36,6 @@ explain_draft_new(FindingId id, const Suspect *suspect, guint question, double b
         .id = id,
         .suspect = suspect,
         .question = question,
-        .overlapped = G_MAXUINT,
         .on_grid = G_MAXUINT,
         .bound = bound,
     };
@@ -56,7 +59,9 @@ explainer_saved(const Explainer *e, guint question)
 }
 
 /* Short messages in one piece with the directive may be united with others; which of them can
- * be is seen when all are known, so hiding them is kept in mind. */
+ * be is seen when all are known, so that they can be hidden is kept in mind. Those in one piece
+ * may also be started earlier, or not be needed at all: their bound is that of the whole cost.
+ */
 static Draft *
 judge_shadow(const Explainer *e, const Inquiry *q)
 {
@@ -70,8 +75,9 @@ judge_shadow(const Explainer *e, const Inquiry *q)
         overlapped >= without * (is_explicit ? EXPLICIT_OVERLAP_SHARE : OVERLAP_SHARE);
     Draft *draft;
     if (hides && (is_explicit || !small)) {
-        draft = explain_draft_new(FINDING_ID_SHADOW_NOT_OVERLAPPED, q->suspect, q->overlapped,
-                                  overlapped);
+        draft = explain_draft_new(FINDING_ID_SHADOW_NOT_OVERLAPPED, q->suspect,
+                                  is_explicit ? q->overlapped : q->without,
+                                  is_explicit ? overlapped : without);
         draft->implicit = !is_explicit;
         if (is_explicit)
             draft->line = trace_reader_site(e->graph->reader, main->wait_site)->line;
@@ -80,8 +86,7 @@ judge_shadow(const Explainer *e, const Inquiry *q)
     draft = explain_draft_new(small ? FINDING_ID_SMALL_MESSAGES : FINDING_ID_SHADOW_EXCHANGE,
                               q->suspect, q->without, without);
     draft->implicit = TRUE;
-    if (hides)
-        draft->overlapped = q->overlapped;
+    draft->hides = hides;
     return draft;
 }
 
@@ -177,6 +182,21 @@ is_same_cause(const Explainer *e, const Draft *a, const Draft *b)
                : explainer_loop(e, a->suspect) == explainer_loop(e, b->suspect);
 }
 
+/* Of suspects that cost about the same the first one of the program is named. */
+static void
+name_first(Draft *draft)
+{
+    const double most = draft->suspect->most;
+    for (guint i = 0; i < draft->also->len; i++) {
+        const Suspect *other = g_ptr_array_index(draft->also, i);
+        if (other->most * ABOUT_THE_SAME < most ||
+            other->main->site >= draft->suspect->main->site)
+            continue;
+        g_ptr_array_index(draft->also, i) = (gpointer)draft->suspect;
+        draft->suspect = other;
+    }
+}
+
 /* Puts drafts from j on that are the same cause as `draft` into it. */
 static void
 unite_with(Explainer *e, Draft *draft, guint j)
@@ -197,6 +217,8 @@ unite_with(Explainer *e, Draft *draft, guint j)
     }
     if (draft->also == NULL)
         return;
+    if (draft->id != FINDING_ID_SERIAL_SECTION)
+        name_first(draft);
     draft->question = what_if_runs_add(e->runs, e->params, g_steal_pointer(&all));
     what_if_runs_go(e->runs);
     draft->bound = explainer_saved(e, draft->question);
@@ -212,15 +234,13 @@ unite_drafts(Explainer *e)
         if (draft->id == FINDING_ID_SMALL_MESSAGES || draft->id == FINDING_ID_REDUCTION ||
             draft->id == FINDING_ID_REDUCTION_IN_LOOP || draft->id == FINDING_ID_SERIAL_SECTION)
             unite_with(e, draft, i + 1);
-        if (draft->also != NULL || draft->overlapped == G_MAXUINT)
-            continue;
-        draft->id = FINDING_ID_SHADOW_NOT_OVERLAPPED;
-        draft->question = draft->overlapped;
-        draft->bound = explainer_saved(e, draft->question);
+        if (draft->also == NULL && draft->hides)
+            draft->id = FINDING_ID_SHADOW_NOT_OVERLAPPED;
     }
 }
 
-/* The best of the other grids, when it is better by what is worth a word. */
+/* The best of the other grids, when it is better by what is worth a word; a program that is
+ * much faster on one processor belongs on none of them. */
 static void
 judge_grids(Explainer *e)
 {
@@ -233,12 +253,57 @@ judge_grids(Explainer *e)
             e->best_grid = i;
         }
     }
+    if (e->best_grid != G_MAXUINT &&
+        e->time - best > TOO_SMALL_TIMES * e->prediction->serial_time)
+        e->best_grid = G_MAXUINT;
     if (e->best_grid == G_MAXUINT)
         return;
     g_ptr_array_add(e->drafts, explain_draft_new(FINDING_ID_GRID_SHAPE, NULL,
                                                  e->first_grid + e->best_grid, best));
+    e->better_grid = e->best_grid;
     e->better = params_copy(e->params);
     e->better->topology = g_array_index(e->grids, RaterGrid, e->best_grid);
+}
+
+/* Whether another grid may help against it because the program does not use this one. */
+static gboolean
+is_of_program(const Draft *draft)
+{
+    return draft->id == FINDING_ID_LOAD_IMBALANCE || draft->id == FINDING_ID_REPLICATED_LOOP;
+}
+
+/* Another grid that helps mostly against one fault of the program saves what it does when that
+ * is mended: one cause has one finding. */
+static void
+leave_to_program(Explainer *e)
+{
+    if (e->best_grid == G_MAXUINT)
+        return;
+    const gboolean program = !suspects_share_nothing(e->simulator);
+    Draft *grid = g_ptr_array_index(e->drafts, e->drafts->len - 1);
+    const double saved = grid->bound;
+    for (guint i = 0; i + 1 < e->drafts->len; i++) {
+        const Draft *draft = g_ptr_array_index(e->drafts, i);
+        if (!program || !is_of_program(draft) || draft->bound < saved / 2)
+            continue;
+        SimWhatIf *same = sim_what_if_new();
+        sim_what_if_merge(same, what_if_runs_get(e->runs, draft->question));
+        const guint there = what_if_runs_add(e->runs, e->better, same);
+        what_if_runs_go(e->runs);
+        const double left = explainer_saved(e, there) - draft->bound;
+        if (left < MIN(grid->bound, saved / 2)) {
+            grid->bound = MAX(left, 0.0);
+            grid->mended = draft->suspect;
+        }
+    }
+    if (grid->bound >= e->least)
+        return;
+    for (guint i = 0; i + 1 < e->drafts->len; i++) {
+        Draft *draft = g_ptr_array_index(e->drafts, i);
+        draft->by_grid = draft->suspect == grid->mended;
+    }
+    g_ptr_array_set_size(e->drafts, (gint)e->drafts->len - 1);
+    e->best_grid = G_MAXUINT;
 }
 
 /* Of a cost that is mostly the grid's fault only what is left on the better grid is its own. */
@@ -249,9 +314,11 @@ leave_to_grid(Explainer *e)
         return;
     double time = what_if_runs_time(e->runs, e->first_grid + e->best_grid);
     double grid = explainer_saved(e, e->first_grid + e->best_grid);
+    const gboolean nothing_shared = suspects_share_nothing(e->simulator);
     for (guint i = 0; i < e->drafts->len; i++) {
         Draft *draft = g_ptr_array_index(e->drafts, i);
-        if (!draft->implicit || draft->bound < grid)
+        const gboolean copied = nothing_shared && draft->id == FINDING_ID_REPLICATED_LOOP;
+        if (!copied && (!draft->implicit || draft->bound < grid))
             continue;
         SimWhatIf *same = sim_what_if_new();
         sim_what_if_merge(same, what_if_runs_get(e->runs, draft->question));
@@ -339,6 +406,7 @@ explain_judge(Explainer *e)
         g_ptr_array_add(e->drafts, judge(e, &g_array_index(e->inquiries, Inquiry, i)));
     unite_drafts(e);
     judge_grids(e);
+    leave_to_program(e);
     leave_to_grid(e);
     const double reductions = reductions_of(e);
     judge_network(e, reductions);

@@ -28,6 +28,24 @@ explain_serial_after(const Explainer *e, const Suspect *s, gboolean *wrapped)
     return c->after;
 }
 
+/* Lines between that of the call before it and its first one. The next line, but: a serial loop
+ * that is an interval of its own begins at its own line; what follows the call before it in the
+ * first turn of a loop as in all others has the line of that loop between, unless that call is
+ * the loop's beginning. */
+static gint64
+lines_between(const Explainer *e, const SimCause *c, gint64 after)
+{
+    const SimInterval *interval =
+        sim_ledger_interval(simulator_ledger(e->simulator), c->interval);
+    const TraceSite *begin = explainer_site(e, interval->site);
+    if (begin != NULL && begin->line == after)
+        return interval->type == INTERVAL_SEQ && interval->first_child == G_MAXUINT &&
+                       c->n_wrapped == 0
+                   ? 0
+                   : 1;
+    return c->n_wrapped > 0 && c->n_wrapped < c->count && c->before > after ? 2 : 1;
+}
+
 gint64
 explain_serial_line(const Explainer *e, const Suspect *s)
 {
@@ -36,7 +54,7 @@ explain_serial_line(const Explainer *e, const Suspect *s)
     const gint64 after = explain_serial_after(e, s, &wrapped);
     if (wrapped)
         return after + 1;
-    return after > 0 && site != NULL ? MIN(after + 1, site->line)
+    return after > 0 && site != NULL ? MIN(after + lines_between(e, s->main, after), site->line)
            : site != NULL            ? site->line
                                      : 0;
 }

@@ -19,6 +19,12 @@ explanation_free(Explanation *explanation)
     g_free(explanation);
 }
 
+guint
+explanation_id(const Explanation *explanation, guint interval)
+{
+    return interval < explanation->n_ids ? explanation->ids[interval] : 0;
+}
+
 static void
 explainer_clear(Explainer *e)
 {

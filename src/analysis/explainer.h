@@ -23,9 +23,11 @@ typedef struct {
     const Suspect *suspect; /* NULL: of the grid or of the whole network */
     GPtrArray *also;        /* owned: further Suspects that are the same cause, or NULL */
     guint question;         /* whose answer is the bound */
-    guint overlapped;       /* SMALL_MESSAGES: of hiding the exchange, which is the advice when
-                             * there is nothing to unite it with; or G_MAXUINT */
+    gboolean hides;         /* SMALL_MESSAGES: the exchange can be hidden, which is the advice
+                             * when there is nothing to unite it with */
+    const Suspect *mended;  /* GRID_SHAPE: the bound is what it saves without this; or NULL */
     guint on_grid;          /* the same on the better grid, or G_MAXUINT */
+    gboolean by_grid;       /* the better grid, which is no finding, helps against it, too */
     gboolean best_grain;    /* PIPELINE: the bound is that of the best number of portions */
     gboolean implicit;      /* what another grid helps against is the grid's fault */
     gint64 line;            /* 0: of the suspect */
@@ -50,7 +52,8 @@ typedef struct {
     guint whole_start, whole_bytes; /* questions: the network without start times, byte times */
     GArray *grids;                  /* of RaterGrid: others of as many processors */
     guint first_grid;               /* question of the first of them, the others follow */
-    guint best_grid;                /* index in grids, or G_MAXUINT */
+    guint best_grid;                /* index in grids, or G_MAXUINT: it is no finding */
+    guint better_grid;              /* the same, finding or not, when `better` is not NULL */
     GArray *fewer;                  /* of RaterGrid: half the processors, a quarter, ... 1 */
     guint half;                     /* question of the first of them */
     Params *better;                 /* owned: on that grid, or NULL */
@@ -86,6 +89,9 @@ gint64 explain_serial_after(const Explainer *e, const Suspect *suspect, gboolean
  * end of a loop's body does in all turns and behind the last. */
 gint64 explain_serial_line(const Explainer *e, const Suspect *suspect);
 gboolean explain_serial_same(const Explainer *e, const Suspect *a, const Suspect *b);
+
+/* explain-place.c: sets interval, file, line and processors of `finding`. */
+void explain_place(const Explainer *e, const Draft *draft, Finding *finding);
 
 /* explain-words.c: a draft in words. New. */
 Finding *explain_words(const Explainer *e, const Draft *draft);

@@ -40,6 +40,9 @@ typedef struct {
     gboolean keep_going;    /* as the prediction was made */
 } ExplainOptions;
 
+/* Interval.id of an interval of the timeline; 0: it is not known. */
+guint explanation_id(const Explanation *explanation, guint interval);
+
 void explanation_free(Explanation *explanation);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(Explanation, explanation_free)
 

@@ -8,7 +8,8 @@ src_libpredictor_a_SOURCES += \
 	%D%/interval-classes.c %D%/interval-classes.h \
 	%D%/interval-groups.c %D%/interval-groups.h \
 	%D%/line-times.c %D%/line-times.h \
-	%D%/explain-ask.c %D%/explain-judge.c %D%/explain-serial.c %D%/explain-words.c %D%/explain.c \
+	%D%/explain-ask.c %D%/explain-judge.c %D%/explain-place.c %D%/explain-serial.c \
+	%D%/explain-words.c %D%/explain.c \
 	%D%/explainer.h %D%/explanation.h \
 	%D%/finding.c %D%/finding.def %D%/finding.h \
 	%D%/metrics-histogram.c \
@@ -32,9 +33,9 @@ src_libpredictor_a_SOURCES += \
 	%D%/sweep-bound.c %D%/sweep-bound.h \
 	%D%/sweep-machine.c %D%/sweep-machine.h \
 	%D%/sweep-merge.c %D%/sweep-merge.h \
+	%D%/sweep-row.c %D%/sweep-row.h \
 	%D%/sweep-run.c %D%/sweep-run.h \
 	%D%/sweep-search.c %D%/sweep-search.h \
-	%D%/sweep-row.c %D%/sweep-row.h \
 	%D%/sweep-sensitivity.c %D%/sweep-sensitivity.h \
 	%D%/sweep.c %D%/sweep.h \
 	%D%/topology-use.c %D%/topology-use.h \

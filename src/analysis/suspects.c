@@ -184,8 +184,10 @@ is_inner(const Collector *c, const Suspect *s, guint64 steps)
     return steps > 0 && outside >= 2 * steps;
 }
 
-double
-suspects_copies(Simulator *simulator)
+/* The least number of processors that do the same in any loop of the whole system, 0: no loops.
+ */
+static double
+least_copies(Simulator *simulator)
 {
     const SimCauses *causes = simulator_causes(simulator);
     const SimSystem *root = sim_systems_root(simulator_systems(simulator));
@@ -195,8 +197,22 @@ suspects_copies(Simulator *simulator)
         if (cause->kind == SIM_CAUSE_LOOP && cause->system == root)
             copies = copies == 0 ? cause->copies : MIN(copies, cause->copies);
     }
-    /* nothing is distributed at all: that is no fault of the grid */
-    return copies == 0 || copies >= (double)root->count ? 1 : copies;
+    return copies;
+}
+
+gboolean
+suspects_share_nothing(Simulator *simulator)
+{
+    const SimSystem *root = sim_systems_root(simulator_systems(simulator));
+    return least_copies(simulator) >= (double)root->count;
+}
+
+double
+suspects_copies(Simulator *simulator)
+{
+    const double copies = least_copies(simulator);
+    /* nothing is distributed at all: that may be no fault of the grid */
+    return copies == 0 || suspects_share_nothing(simulator) ? 1 : copies;
 }
 
 /* The time above the mean of the tasks that take longest. */
@@ -308,7 +324,7 @@ suspect_what_if(const Suspect *suspect, double copies)
 {
     static const SimWhatIfFlags flags[] = {
         [SUSPECT_IMBALANCE] = SIM_WHAT_IF_BALANCED,
-        [SUSPECT_REPLICATED] = SIM_WHAT_IF_PARALLEL,
+        [SUSPECT_REPLICATED] = SIM_WHAT_IF_NO_COPIES,
         [SUSPECT_SERIAL] = SIM_WHAT_IF_PARALLEL,
         [SUSPECT_OPERATION] = 0, /* by its group */
         [SUSPECT_PIPELINE] = SIM_WHAT_IF_NO_PIPELINE,

@@ -36,6 +36,10 @@ GPtrArray *suspects_new(Simulator *simulator);
  * than 1 when a dimension of the grid has no part in anything. */
 double suspects_copies(Simulator *simulator);
 
+/* Whether every parallel loop of the whole system is done by all its processors alike: nothing
+ * is distributed, or nothing over a dimension of this grid. FALSE without loops. */
+gboolean suspects_share_nothing(Simulator *simulator);
+
 /* The innermost sequential loop that interval i of the ledger is, or stands in, or G_MAXUINT.
  */
 guint suspects_loop_around(SimLedger *ledger, guint i);

@@ -92,12 +92,11 @@ static char *
 timeline_interval_name(guint32 interval, gpointer data)
 {
     const Text *text = data;
-    const Explanation *e = text->explanation;
+    const guint id = explanation_id(text->explanation, interval);
 
-    if (interval >= e->n_ids || e->ids[interval] == 0 ||
-        e->ids[interval] > text->prediction->n_intervals)
+    if (id == 0 || id > text->prediction->n_intervals)
         return NULL;
-    return interval_name(&text->prediction->intervals[e->ids[interval] - 1]);
+    return interval_name(&text->prediction->intervals[id - 1]);
 }
 
 /* What one processor takes, and whether fewer take less. */

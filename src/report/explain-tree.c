@@ -63,8 +63,7 @@ write_line(const Explanation *e, const PathLine *line, ReportWriter *writer)
                                    : NULL;
 
     writer->notation->begin_object(writer, "path_line");
-    report_writer_natural(writer, "interval",
-                          line->interval < e->n_ids ? e->ids[line->interval] : 0);
+    report_writer_natural(writer, "interval", explanation_id(e, line->interval));
     writer->notation->string(writer, "file",
                              site != NULL && site->file != NULL ? site->file : "");
     report_writer_integer(writer, "line", site != NULL ? site->line : 0);

@@ -55,10 +55,10 @@ src_libpredictor_a_SOURCES += \
 	%D%/sweep-link.c %D%/sweep-link.h \
 	%D%/sweep-page.c %D%/sweep-page.def %D%/sweep-page.h \
 	%D%/sweep-params.c %D%/sweep-params.h \
+	%D%/sweep-picture.h \
 	%D%/sweep-read.c %D%/sweep-read.h \
 	%D%/sweep-stack.c \
 	%D%/sweep-table.c \
-	%D%/sweep-picture.h \
 	%D%/template-code.h \
 	%D%/template-compile.c \
 	%D%/template-compiler.c %D%/template-compiler.h \

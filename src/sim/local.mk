@@ -41,6 +41,7 @@ src_libpredictor_a_SOURCES += \
 	%D%/sim-template-calls.c %D%/sim-template-calls.h \
 	%D%/sim-types.h \
 	%D%/sim-what-if-hooks.c %D%/sim-what-if-hooks.h %D%/sim-what-if-private.h \
+	%D%/sim-what-if-loop.c \
 	%D%/sim-what-if-task.c \
 	%D%/sim-what-if.c %D%/sim-what-if.h \
 	%D%/sim.h \

@@ -64,8 +64,7 @@ sim_spend_shared(Simulator *sim, const SimCall *call, SimRecordKind kind, const 
         return sim_spend(sim, call, kind == SIM_RECORD_SHARED_CPU ? SIM_BASE_CPU : SIM_BASE_SYS,
                          t, error);
     SimView view;
-    if (G_UNLIKELY(sim->what_if != NULL) && kind == SIM_RECORD_SHARED_CPU &&
-        sim_what_if_shared(sim, share, &t))
+    if (G_UNLIKELY(sim->what_if != NULL) && sim_what_if_shared(sim, kind, share, &t))
         return TRUE;
     if (!sim_clock_view(&sim->clock, sim->system, share->partition, &view))
         return sim_fail_classes(sim, call, error);

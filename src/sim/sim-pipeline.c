@@ -234,6 +234,8 @@ run(Simulator *sim, const SimCall *call, SimLoop *loop, const RaterPipeline *pip
     g_autofree RaterPipelineTimes *times = g_new0(RaterPipelineTimes, n);
     gint64 portions = 1;
     input_fill(sim, &view, number, share, t, &input);
+    if (G_UNLIKELY(sim->what_if != NULL))
+        sim_what_if_pipeline_work(sim, share, t, &view, number, input.work);
     if (!sim_check(sim, call,
                    rater_pipeline_run(pipeline, &sim->network, input.clock, input.work,
                                       loop->portions, &portions, times),

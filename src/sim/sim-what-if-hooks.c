@@ -126,7 +126,7 @@ sim_what_if_begin(Simulator *sim, const SimCall *call)
     state->last_turn = id == RT_CALL_DOPL && call->ret != NULL &&
                        trace_record_int(call->ret, RT_PARAM_DO_PL, 1) == 0;
     if (!state->begun && (id == RT_CALL_BEGBL || call->t_call < START_SECONDS))
-        state->site = SIM_NO_SITE;
+        sim_what_if_focus(sim, SIM_NO_SITE);
     state->begun = TRUE;
 }
 
@@ -147,11 +147,17 @@ sim_what_if_cause(Simulator *sim, SimCauseKind kind, Operation operation, guint3
                           sim->system);
 }
 
-/* Seconds of a processor for t. */
-static double
-seconds(const Simulator *sim, double t)
+double
+sim_what_if_seconds(const Simulator *sim, double t)
 {
     return t / sim_clock_first_speed(&sim->clock);
+}
+
+gboolean
+sim_what_if_is_left_out(const SimWhatIfState *state)
+{
+    return state->group == RT_GROUP_COPY &&
+           (state->now & SIM_WHAT_IF_NO_COST(OPERATION_REMOTE)) != 0;
 }
 
 double
@@ -161,7 +167,7 @@ sim_what_if_base(Simulator *sim, guint what, double t)
     double n = (double)sim->system->count;
     t *= state->scale;
     if (what != SIM_BASE_CPU)
-        return t;
+        return sim_what_if_is_left_out(state) ? 0 : t;
     SimCause *cause = sim_what_if_cause(sim, SIM_CAUSE_BASE, 0, state->site);
     if (cause != NULL) {
         if (state->section == SIM_NO_SITE)
@@ -169,14 +175,14 @@ sim_what_if_base(Simulator *sim, guint what, double t)
         if (cause->count == 0)
             cause->section = state->section;
         cause->count += state->stays ? 0 : 1;
-        cause->time += seconds(sim, t);
-        cause->repeated +=
-            seconds(sim, MAX(0.0, t - TICKS_SECONDS * sim->params->power) * (n - 1) / n);
+        cause->time += sim_what_if_seconds(sim, t);
+        cause->repeated += sim_what_if_seconds(
+            sim, MAX(0.0, t - TICKS_SECONDS * sim->params->power) * (n - 1) / n);
         if (state->stays) {
-            cause->stayed += seconds(sim, t);
+            cause->stayed += sim_what_if_seconds(sim, t);
         } else if (state->wraps) {
             cause->n_wrapped++;
-            cause->wrapped += seconds(sim, t);
+            cause->wrapped += sim_what_if_seconds(sim, t);
             cause->before = MAX(cause->before, state->after);
         } else {
             if (state->from_site != SIM_NO_SITE)
@@ -212,141 +218,6 @@ sim_what_if_bracket(Simulator *sim)
     SimCause *cause = sim_what_if_cause(sim, SIM_CAUSE_IO, 0, state->site);
     if (cause != NULL)
         cause->count++;
-}
-
-/* Of processors of different speeds: what the slowest one has of the loop, and what each would
- * have if all were done at the same time; in seconds of a processor of speed 1. */
-static gboolean
-uneven_speeds(Simulator *sim, const SimShare *share, double *most, double *mean)
-{
-    SimView view;
-    double work = 0, speed = 0;
-    if (!sim_clock_view(&sim->clock, sim->system, share->partition, &view))
-        return FALSE;
-    *most = 0;
-    for (guint c = 0; c < view.partition->n_classes; c++) {
-        double n = (double)sim_partition_class_size(view.partition, c);
-        double own = sim_clock_speed(&sim->clock, c);
-        if (!sim_view_inside(&view, c))
-            continue;
-        *most = MAX(*most, share->share[view.of[c]] / own);
-        work += n * share->share[view.of[c]];
-        speed += n * own;
-    }
-    *mean = work / speed;
-    return TRUE;
-}
-
-static void
-note_loop(Simulator *sim, const SimShare *share, double t)
-{
-    SimCause *cause = sim_what_if_cause(sim, SIM_CAUSE_LOOP, 0, sim->what_if->site);
-    double most = 0, sum = 0, copies = 1;
-    if (cause == NULL)
-        return;
-    for (guint c = 0; c < share->partition->n_classes; c++) {
-        if (share->share[c] <= 0)
-            continue;
-        sum += share->share[c] * (double)sim_partition_class_size(share->partition, c);
-        if (share->share[c] > most) {
-            most = share->share[c];
-            copies = sim_share_copies(share, c);
-        }
-    }
-    double slowest = seconds(sim, most);
-    double mean = seconds(sim, sum / (double)sim->system->count);
-    if (!sim->clock.one_speed && !uneven_speeds(sim, share, &slowest, &mean))
-        return;
-    cause->copies = cause->copies == 0 ? copies : MIN(cause->copies, copies);
-    cause->count += sim->what_if->last_turn ? 1 : 0;
-    cause->time += t * slowest;
-    cause->repeated += seconds(sim, t * most * (1 - 1 / copies));
-    if (slowest - mean > 1e-9 * slowest) {
-        cause->imbalance += t * (slowest - mean);
-        cause->share = share;
-        cause->system = sim->system; /* that the share is of */
-    }
-}
-
-/* Every processor of the system takes as long as the others. */
-static gboolean
-spend_evenly(Simulator *sim, const SimShare *share, double t)
-{
-    SimView view;
-    double work = 0, speed = 0;
-    if (!sim_clock_view(&sim->clock, sim->system, share->partition, &view))
-        return FALSE;
-    for (guint c = 0; c < view.partition->n_classes; c++) {
-        double n = (double)sim_partition_class_size(view.partition, c);
-        if (!sim_view_inside(&view, c))
-            continue;
-        double part = share->share[view.of[c]];
-        if ((sim->what_if->now & SIM_WHAT_IF_PARALLEL) != 0)
-            part *= MIN(1.0, sim->what_if->spec->copies / sim_share_copies(share, view.of[c]));
-        work += n * part;
-        speed += n * sim_clock_speed(&sim->clock, c);
-    }
-    for (guint c = 0; c < view.partition->n_classes; c++) {
-        if (sim_view_inside(&view, c))
-            sim_sum_add(&view.value[c], t * work / speed);
-    }
-    return TRUE;
-}
-
-static gboolean
-spend_without_copies(Simulator *sim, const SimShare *share, double t)
-{
-    SimView view;
-    if (!sim_clock_view(&sim->clock, sim->system, share->partition, &view))
-        return FALSE;
-    for (guint c = 0; c < view.partition->n_classes; c++) {
-        double part = share->share[view.of[c]];
-        double left = MIN(1.0, sim->what_if->spec->copies /
-                                   MAX(1.0, sim_share_copies(share, view.of[c])));
-        if (part > 0)
-            sim_sum_add(&view.value[c], t * part * left / sim_clock_speed(&sim->clock, c));
-    }
-    return TRUE;
-}
-
-gboolean
-sim_what_if_shared(Simulator *sim, const SimShare *share, double *t)
-{
-    *t *= sim->what_if->scale;
-    note_loop(sim, share, *t);
-    if ((sim->what_if->now & SIM_WHAT_IF_BALANCED) != 0)
-        return spend_evenly(sim, share, *t);
-    if ((sim->what_if->now & SIM_WHAT_IF_PARALLEL) != 0)
-        return spend_without_copies(sim, share, *t);
-    return FALSE;
-}
-
-void
-sim_what_if_pipeline(Simulator *sim, double *portions, gboolean *skip)
-{
-    SimWhatIfFlags now = sim->what_if->now;
-    /* what is said of the exchange before the loop, at the same site, does not concern it */
-    sim->network = sim->what_if->network;
-    if ((now & SIM_WHAT_IF_NO_PIPELINE_START) != 0)
-        sim->network.start_time = 0;
-    if ((now & SIM_WHAT_IF_BEST_GRAIN) != 0)
-        *portions = 0;
-    *skip = (now & SIM_WHAT_IF_NO_PIPELINE) != 0;
-}
-
-void
-sim_what_if_pipeline_waited(Simulator *sim, double portions, const RaterPipelineTimes times[],
-                            gsize n)
-{
-    double longest = 0;
-    for (gsize p = 0; p < n; p++)
-        longest = MAX(longest, times[p].waiting + times[p].receiving);
-    SimCause *cause = sim_what_if_cause(sim, SIM_CAUSE_PIPELINE, 0, sim->what_if->site);
-    if (cause == NULL)
-        return;
-    cause->count++;
-    cause->portions = portions;
-    cause->exposed += longest;
 }
 
 gboolean

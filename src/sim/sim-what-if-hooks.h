@@ -34,8 +34,15 @@ double sim_what_if_io(Simulator *sim, double t);
 /* biof_: what follows belongs to its site. */
 void sim_what_if_bracket(Simulator *sim);
 
-/* The body of a parallel loop: how much of it; TRUE when it was accounted here. */
-gboolean sim_what_if_shared(Simulator *sim, const SimShare *share, double *t);
+/* The body of a parallel loop, or copying (SIM_RECORD_SHARED_SYS): how much of it; TRUE when it
+ * was accounted here. */
+gboolean sim_what_if_shared(Simulator *sim, SimRecordKind kind, const SimShare *share,
+                            double *t);
+
+/* What each processor of a pipeline computes, by its number (number[], by class of view->of,
+ * -1: it has no iterations). */
+void sim_what_if_pipeline_work(Simulator *sim, const SimShare *share, double t, SimView *view,
+                               const gint64 number[], double work[]);
 
 /* A pipelined loop: its number of portions (0: the best one), *skip: it is to be an ordinary
  * loop; what the processor waited that waited longest. */

@@ -47,5 +47,11 @@ struct _SimWhatIfState {
 SimCause *sim_what_if_cause(Simulator *sim, SimCauseKind kind, Operation operation,
                             guint32 site);
 
+/* Seconds that the first processor takes for t. */
+double sim_what_if_seconds(const Simulator *sim, double t);
+
+/* Whether the call copies what needs not be copied: its own time is that of copying. */
+gboolean sim_what_if_is_left_out(const SimWhatIfState *state);
+
 /* Waits now for what was put off. */
 gboolean sim_what_if_wait_deferred(Simulator *sim, const SimCall *call, GError **error);

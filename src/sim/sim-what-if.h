@@ -10,9 +10,10 @@
 
 typedef guint32 SimWhatIfFlags;
 
-/* Repeated time is shared: user time by the processors that repeat it, a loop's body by those
+/* Repeated time is shared: user time by the processors that repeat it; a loop's body by those
  * that execute the same iterations. */
-#define SIM_WHAT_IF_PARALLEL ((SimWhatIfFlags)1)
+#define SIM_WHAT_IF_PARALLEL  ((SimWhatIfFlags)1)
+#define SIM_WHAT_IF_NO_COPIES ((SimWhatIfFlags)64)
 /* A loop's body takes each processor of the current system the mean. */
 #define SIM_WHAT_IF_BALANCED ((SimWhatIfFlags)2)
 /* Input/output takes no time. */
@@ -34,7 +35,7 @@ typedef struct {
     GArray *flags;     /* of SimWhatIfFlags, by site; missing ones are 0 */
     GHashTable *tasks; /* id of a system -> index + 1 in factors */
     GArray *factors;   /* of double: what computing on it is multiplied by */
-    double copies;     /* PARALLEL leaves so many processors with the same, >= 1 */
+    double copies;     /* both leave so many processors with the same, >= 1 */
 } SimWhatIf;
 
 SimWhatIf *sim_what_if_new(void);
