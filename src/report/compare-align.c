@@ -7,8 +7,9 @@
  * each pair. */
 #define MOST_PAIRS 1000000
 
-/* Worth of a pair: to match one more is worth more than what the rest can add up to, except
- * that another expression is likely to be another interval. */
+/* Worth of a pair: to match one more is worth more than all files and lines, since of two lists
+ * of at most MOST_PAIRS one has no more than 1000; but another expression is likely to be
+ * another interval. */
 #define WORTH_ALIKE 1000000
 #define WORTH_OTHER 100000
 #define WORTH_FILE  20

@@ -9,9 +9,11 @@
 
 /* A site is what intervals of one type, file and line that stand in the same site have in
  * common. Sites of the two reports are matched from MAIN inwards. Of those that stand in
- * matched ones as many as possible are, in their order in the program (a longest common
- * subsequence; both have or lack an expression); of several ways to do so the one that keeps
- * expressions, files and lines. What is left is matched where file and line are equal.
+ * matched ones pairs are found in their order in the program (a heaviest common subsequence;
+ * both have or lack an expression): as many as possible, but one pair without expressions or
+ * with equal ones is worth ten with others; of several ways to do so the one that keeps files
+ * and lines. What is left, and all of lists of more than a million pairs, is matched where file
+ * and line are equal.
  *
  * Sets sites[0] and sites[1], arrays of one number for each interval of the reports: equal
  * numbers are the same site. Free both with g_free(). */

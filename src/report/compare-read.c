@@ -5,7 +5,6 @@
  */
 #include "src/report/compare.h"
 
-#include <math.h>
 #include <string.h>
 
 #include "src/report/report-members.h"
@@ -35,18 +34,6 @@ compare_report_free(CompareReport *report)
     g_free(report);
 }
 
-/* Small enough to be added up. */
-static double
-need_real(ReportMembers *members, JsonObject *object, const char *name)
-{
-    const double value = report_members_real(members, object, name);
-
-    if (fabs(value) < 1e300)
-        return value;
-    report_members_fail(members, "'%s' is too large", name);
-    return 0;
-}
-
 static gint64
 need_natural(ReportMembers *members, JsonObject *object, const char *name)
 {
@@ -59,15 +46,16 @@ read_uses(ReportMembers *members, JsonObject *object, CompareInterval *interval)
 {
     JsonObject *operations = report_members_object(members, object, "operations");
 
-    interval->uses[REPORT_PRODUCTIVE] = need_real(members, object, "Productive_time");
-    interval->uses[REPORT_INSUFFICIENT] = need_real(members, object, "Insuff_parallelism");
-    interval->uses[REPORT_IDLE] = need_real(members, object, "Idle");
+    interval->uses[REPORT_PRODUCTIVE] = report_members_real(members, object, "Productive_time");
+    interval->uses[REPORT_INSUFFICIENT] =
+        report_members_real(members, object, "Insuff_parallelism");
+    interval->uses[REPORT_IDLE] = report_members_real(members, object, "Idle");
     for (guint i = 0; i < N_OPERATIONS && operations != NULL; i++) {
         JsonObject *group =
             report_members_object(members, operations, operation_name((Operation)i));
         if (group != NULL)
             interval->uses[REPORT_COMMUNICATION + i] =
-                need_real(members, group, "communication");
+                report_members_real(members, group, "communication");
     }
 }
 
@@ -122,10 +110,10 @@ read_interval(ReportMembers *members, JsonObject *object, GHashTable *index_of,
                               json_node_get_value_type(expression) == G_TYPE_INT64;
     if (interval.has_expression)
         interval.expression = json_node_get_int(expression);
-    interval.efficiency = need_real(members, object, "Efficiency");
-    interval.execution_time = need_real(members, object, "Execution_time");
-    interval.total_time = need_real(members, object, "Total_time");
-    interval.lost_time = need_real(members, object, "Lost_time");
+    interval.efficiency = report_members_real(members, object, "Efficiency");
+    interval.execution_time = report_members_real(members, object, "Execution_time");
+    interval.total_time = report_members_real(members, object, "Total_time");
+    interval.lost_time = report_members_real(members, object, "Lost_time");
     read_uses(members, object, &interval);
     interval.file = g_strdup(report_members_string(members, object, "file"));
     g_array_append_val(intervals, interval);
@@ -223,7 +211,7 @@ read_report(ReportMembers *members, JsonObject *root, CompareReport *report)
     if (!members->failed)
         read_parameters(root, report->parameters);
     report->processors = need_natural(members, root, "processors");
-    report->execution_time = need_real(members, root, "execution_time");
+    report->execution_time = report_members_real(members, root, "execution_time");
     read_intervals(members, root, report->intervals);
 }
 

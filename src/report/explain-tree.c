@@ -94,10 +94,7 @@ static void
 write_fewer(const Explanation *explanation, ReportWriter *writer)
 {
     writer->notation->begin_object(writer, "fewer_processors");
-    writer->notation->begin_array(writer, "topology");
-    for (int g = 0; g < explanation->fewer.rank; g++)
-        report_writer_integer(writer, "size", explanation->fewer.size[g]);
-    writer->notation->end(writer);
+    report_writer_topology(writer, &explanation->fewer);
     report_writer_real(writer, "execution_time", explanation->fewer_time);
     writer->notation->end(writer);
 }

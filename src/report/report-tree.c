@@ -113,10 +113,7 @@ write_parameters(Tree *tree)
     report_writer_real(tree->writer, "scale", params->network.scale);
     report_writer_integer(tree->writer, "channels", params->network.channels);
     write_speeds(tree);
-    begin_array(tree, "topology");
-    for (int g = 0; g < params->topology.rank; g++)
-        report_writer_integer(tree->writer, "size", params->topology.size[g]);
-    end(tree);
+    report_writer_topology(tree->writer, &params->topology);
     end(tree);
 }
 

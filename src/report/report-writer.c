@@ -39,3 +39,12 @@ report_writer_real(ReportWriter *writer, const char *name, double value)
     else
         writer->notation->null(writer, name);
 }
+
+void
+report_writer_topology(ReportWriter *writer, const RaterGrid *grid)
+{
+    writer->notation->begin_array(writer, "topology");
+    for (int g = 0; g < grid->rank; g++)
+        report_writer_integer(writer, "size", grid->size[g]);
+    writer->notation->end(writer);
+}

@@ -36,6 +36,9 @@ void report_writer_boolean(ReportWriter *writer, const char *name, gboolean valu
  * warning of GLib tells it in tests. */
 void report_writer_real(ReportWriter *writer, const char *name, double value);
 
+/* The array "topology" of the grid's sizes. */
+void report_writer_topology(ReportWriter *writer, const RaterGrid *grid);
+
 /* Writes the whole report, the root object named "predictor-report". Stops early when `sink`,
  * where the notation writes to, has failed. */
 void report_tree_write(const Prediction *prediction, const ReportOptions *options,
