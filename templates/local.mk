@@ -1,12 +1,15 @@
 # Templates of the HTML report are built into the program, and installed for users to start from.
 template_files = \
+	%D%/compare.js \
 	%D%/compare.xhtml \
+	%D%/compare-row.xhtml \
 	%D%/explain.css \
 	%D%/facts.xhtml \
 	%D%/findings.xhtml \
 	%D%/glossary.xhtml \
 	%D%/interval.xhtml \
 	%D%/lead.xhtml \
+	%D%/metrics.xhtml \
 	%D%/path.js \
 	%D%/path.xhtml \
 	%D%/report-data.js \
@@ -23,6 +26,7 @@ template_files = \
 	%D%/sweep.js \
 	%D%/sweep.xhtml \
 	%D%/tree.xhtml \
+	%D%/timeline-data.js \
 	%D%/timeline.js \
 	%D%/timeline.xhtml \
 	$(NULL)

@@ -3,7 +3,6 @@
 // The strip of the critical path told piece by piece, and the density of its tables.
 'use strict';
 (() => {
-const byId = id => document.getElementById(id);
 const strip = byId('strip');
 if (!strip)
     return;
@@ -72,7 +71,6 @@ tell(-1);
 // ---- Density: what is smaller becomes one row, marked by a star, so that sums stay ----
 const steps = [0, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1];
 const range = byId('density-range');
-const short = value => String(Number(value.toPrecision(6)));
 const percent = share => Number((100 * share).toPrecision(3)) + '\u00a0%';
 function setDensity() {
     const least = steps[range.value];

@@ -185,7 +185,8 @@ function makeTree(tables, holder, found, show) {
 
     // Sorts siblings, so that the tree stays one.
     const collator = new Intl.Collator('en', { numeric: true });
-    const sortKeys = [id => intervals.get(id).name + ' ' + intervals.get(id).place, id => valueOf(id, LEVEL),
+    const sortKeys = [id => intervals.get(id).name + ' ' + intervals.get(id).place,
+        id => intervals.get(id).level, // known without the cells, which would all be read
         id => valueOf(id, COUNT), id => valueOf(id, TIME), id => valueOf(id, TIME),
         id => valueOf(id, EFFICIENCY), id => valueOf(id, lastColumn)];
     function sort() {

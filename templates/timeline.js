@@ -1,96 +1,15 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 //
-// Draws the timeline. The page has each row at several resolutions (src/report/html-timeline-pack.h
-// tells how they are packed); what is drawn is the coarsest that shows a pixel, and where the page has
-// single activities only in windows, those over it.
+// Draws the timeline of timeline-data.js, lets it be moved and zoomed, and tells what is in it. What is
+// drawn is the coarsest resolution that shows a pixel, and where the page has single activities only in
+// windows, those over it.
 'use strict';
 (() => {
-const byId = id => document.getElementById(id);
 const store = byId('timeline-data');
 if (!store)
     return;
-const el = (name, attributes, ...content) => {
-    const element = document.createElement(name);
-    for (const key in attributes)
-        element.setAttribute(key, attributes[key]);
-    element.append(...content);
-    return element;
-};
-const short = value => String(Number(value.toPrecision(6)));
-
-// ---- What the page has ----
-const N_ACTIVITIES = 19, WAIT = 9, COMPLETE = 14;
-const end = Number(store.dataset.end);
-const places = Array.from(store.querySelectorAll('u'), one => one.textContent);
-const names = new Map(Array.from(store.querySelectorAll('s'), one => [Number(one.dataset.id),
-    { text: one.textContent, interval: Number(one.dataset.interval) }]));
-const styles = [null, ...store.dataset.styles.split(';').slice(0, -1).map(text => {
-    const [activity, interval, place] = text.split(',').map(Number);
-    return { activity, name: names.get(interval), place: places[place] || '' };
-})];
-const labels = [], swatches = [];
-for (const item of document.querySelectorAll('#timeline-legend li')) {
-    labels[item.dataset.activity] = item.textContent;
-    swatches[item.dataset.activity] = item.firstElementChild;
-}
-const tracks = Array.from(document.querySelectorAll('#timeline-table tbody tr'), row => ({
-    path: row.dataset.path === 'yes', label: row.cells[0].textContent, count: row.cells[1].textContent, chunks: [], shown: true }));
-for (const one of store.querySelectorAll('i')) {
-    const [track, resolution, tick, from, to] = one.dataset.at.split(',').map(Number);
-    tracks[track].chunks.push({ resolution, tick, from, to, text: one.textContent,
-        whole: from === 0 && to >= end, pieces: null });
-}
-store.remove();
-for (const track of tracks) {
-    track.levels = track.chunks.filter(chunk => chunk.whole).sort((a, b) => b.resolution - a.resolution);
-    track.windows = track.chunks.filter(chunk => !chunk.whole).sort((a, b) => a.from - b.from);
-}
-const windows = tracks[0].windows;
-
-// A chunk's pieces as arrays: piece i is from at[i] to at[i + 1].
-function unpack(chunk) {
-    if (chunk.pieces)
-        return chunk.pieces;
-    const bytes = Uint8Array.from(atob(chunk.text), one => one.charCodeAt(0));
-    const at = [0], style = [], shares = [];
-    let i = 0, ticks = 0;
-    const number = () => {
-        let value = 0, factor = 1;
-        for (; bytes[i] >= 128; factor *= 128)
-            value += (bytes[i++] - 128) * factor;
-        return value + bytes[i++] * factor;
-    };
-    while (i < bytes.length) {
-        const code = number();
-        ticks += number();
-        let united = null;
-        if (code % 2) {
-            const kinds = number();
-            united = new Uint8Array(N_ACTIVITIES);
-            for (let kind = 1; kind < N_ACTIVITIES; kind++)
-                if (kinds >> kind & 1)
-                    united[kind] = bytes[i++];
-        }
-        at.push(ticks * chunk.tick);
-        style.push(code >> 1);
-        shares.push(united);
-    }
-    chunk.text = '';
-    chunk.pieces = { at: Float64Array.from(at), style: Uint32Array.from(style), shares };
-    return chunk.pieces;
-}
-// The piece that `time` is in; the number of pieces if it is behind the last.
-function find(pieces, time) {
-    let low = 0, high = pieces.style.length;
-    while (low < high) {
-        const middle = low + high >> 1;
-        if (pieces.at[middle + 1] > time)
-            high = middle;
-        else
-            low = middle + 1;
-    }
-    return low;
-}
+const { end, styles, labels, swatches, tracks, windows } = readTimeline(store);
+const WAIT = 9, COMPLETE = 14; // the first of their kinds of activities
 
 // ---- The view ----
 const view = { from: 0, to: end };
@@ -168,17 +87,11 @@ function readColours() {
         return plot.getContext('2d').createPattern(tile, 'repeat');
     });
 }
-// What shows the view: a level, and windows over it where that is too coarse.
-function chunksOf(track) {
-    const wanted = perPixel() / dots;
-    const level = track.levels.find(chunk => chunk.resolution <= wanted) ||
-        track.levels[track.levels.length - 1];
-    return [level, ...(level.resolution > wanted ? track.windows : [])];
-}
+const chunksOf = track => chunksFor(track, perPixel() / dots);
 // A column of pixels shows what is in it by shares, when anything in it is shorter than a pixel or so;
 // else what has the most of it, so that edges stay sharp.
 function drawChunk(pen, chunk, from, to, top, scale) {
-    const { at, style, shares } = unpack(chunk), n = style.length, height = BAR * dots;
+    const { at, style, shares } = unpackChunk(chunk), n = style.length, height = BAR * dots;
     const begin = Math.round((from - view.from) * scale), right = Math.round((to - view.from) * scale);
     const sum = new Float64Array(N_ACTIVITIES), seams = [];
     let column = -1, mixed = false, covered = 0, most = 0, best = -1;
@@ -227,7 +140,7 @@ function drawChunk(pen, chunk, from, to, top, scale) {
         else if (style[i] > 0)
             sum[styles[style[i]].activity] += part;
     };
-    for (let i = find({ at, style }, from); i < n && at[i] < to; i++) {
+    for (let i = findPiece({ at, style }, from); i < n && at[i] < to; i++) {
         const left = (Math.max(at[i], from) - view.from) * scale;
         const end = (Math.min(at[i + 1], to) - view.from) * scale, length = end - left;
         const first = Math.floor(left), last = Math.floor(end), small = length < 1.5;
@@ -314,7 +227,7 @@ function drawAxis() {
 let kept = null; // { track, time }: what a click or a key chose
 function pieceAt(track, time) {
     const chunk = chunksOf(track).filter(one => one.from <= time && time < one.to).pop() || chunksOf(track)[0];
-    const pieces = unpack(chunk), i = Math.min(find(pieces, time), pieces.style.length - 1);
+    const pieces = unpackChunk(chunk), i = Math.min(findPiece(pieces, time), pieces.style.length - 1);
     return i < 0 || time >= pieces.at[pieces.style.length] ?
         { from: i < 0 ? 0 : pieces.at[pieces.style.length], to: end, style: null, shares: null } :
         { from: pieces.at[i], to: Math.min(end, pieces.at[i + 1]), style: styles[pieces.style[i]], shares: pieces.shares[i] };

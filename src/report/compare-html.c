@@ -14,7 +14,7 @@ typedef enum { SIDE, USE, ROW, CHANGE, PARAMETER, N_VARIABLES } Variable;
 
 typedef enum {
 #define VALUE(id, name) VALUE_##id,
-#define LIST(id, name, variable)
+#define LIST(id, name, variable, nested)
 #include "src/report/compare-model.def"
 #undef VALUE
 #undef LIST
@@ -22,16 +22,49 @@ typedef enum {
 
 typedef enum {
 #define VALUE(id, name)
-#define LIST(id, name, variable) LIST_##id,
+#define LIST(id, name, variable, nested) LIST_##id,
 #include "src/report/compare-model.def"
 #undef VALUE
 #undef LIST
 } List;
 
+/* So many rows are shown unfolded. */
+#define MOST_UNFOLDED 60
+
 typedef struct {
     const Comparison *comparison;
-    GString *text; /* scratch, for the value that was asked for last */
+    guint *last;    /* by row: behind the last row in it */
+    gboolean *open; /* by row: it shows at first what is in it */
+    GString *text;  /* scratch, for the value that was asked for last */
 } Page;
+
+static const CompareRow *
+row_at(const Page *page, gint64 item)
+{
+    return &g_array_index(page->comparison->rows, CompareRow, (guint)MAX(item, 0));
+}
+
+/* Finds what is in what, and unfolds the way to what changed most. */
+static void
+find_tree(Page *page)
+{
+    const Comparison *comparison = page->comparison;
+    const guint n = comparison->rows->len;
+    const guint n_changes = MIN(comparison->worst->len, COMPARE_N_CHANGES);
+
+    for (guint i = n; i-- > 0;) {
+        page->last[i] = i + 1;
+        while (page->last[i] < n && row_at(page, page->last[i])->level > row_at(page, i)->level)
+            page->last[i] = page->last[page->last[i]];
+    }
+    for (guint i = 0; i < n; i++) {
+        page->open[i] = i == 0 || n <= MOST_UNFOLDED;
+        for (guint c = 0; c < n_changes && !page->open[i]; c++) {
+            const guint row = g_array_index(comparison->worst, CompareLine, c).row;
+            page->open[i] = row > i && row < page->last[i];
+        }
+    }
+}
 
 static gboolean
 put_text(TemplateValue *out, const char *text)
@@ -228,8 +261,7 @@ get_parameter(Page *page, gint64 item, Value value, TemplateValue *out)
 static gboolean
 get_row(Page *page, gint64 item, Value value, TemplateValue *out)
 {
-    const CompareRow *row =
-        &g_array_index(page->comparison->rows, CompareRow, (guint)MAX(item, 0));
+    const CompareRow *row = row_at(page, item);
 
     switch (value) {
     case VALUE_ROW_ID:
@@ -240,6 +272,9 @@ get_row(Page *page, gint64 item, Value value, TemplateValue *out)
         return put_text(out, compare_format_place(page->comparison, row, page->text));
     case VALUE_ROW_LEVEL:
         return put_integer(out, row->level);
+    case VALUE_ROW_OPEN:
+        *out = (TemplateValue){ .type = TEMPLATE_TRUTH, .as.truth = page->open[MAX(item, 0)] };
+        return TRUE;
     default:
         return get_row_times(page, row, value, out);
     }
@@ -304,8 +339,22 @@ next_use(const Comparison *comparison, gint64 *item)
 }
 
 static gboolean
-next_item(gpointer data, const gint64 current[] G_GNUC_UNUSED, guint list,
-          gint64 outer G_GNUC_UNUSED, gint64 *item)
+next_child(const Page *page, gint64 outer, gint64 *item)
+{
+    const guint level = row_at(page, outer)->level;
+    const gint64 child = *item < 0                        ? outer + 1
+                         : level < TEMPLATE_DEEPEST_LEVEL ? (gint64)page->last[*item]
+                                                          : *item + 1;
+
+    if (level > TEMPLATE_DEEPEST_LEVEL || child >= (gint64)page->last[outer])
+        return FALSE;
+    *item = child;
+    return TRUE;
+}
+
+static gboolean
+next_item(gpointer data, const gint64 current[] G_GNUC_UNUSED, guint list, gint64 outer,
+          gint64 *item)
 {
     const Page *page = data;
 
@@ -320,6 +369,10 @@ next_item(gpointer data, const gint64 current[] G_GNUC_UNUSED, guint list,
         return count(MIN(page->comparison->worst->len, COMPARE_N_CHANGES), item);
     case LIST_ROWS:
         return count(page->comparison->rows->len, item);
+    case LIST_ROOTS:
+        return count(1, item);
+    case LIST_CHILDREN:
+        return next_child(page, outer, item);
     }
     return FALSE;
 }
@@ -334,14 +387,14 @@ model_tables(void)
                                              [PARAMETER] = "parameter" };
     static const char *const values[] = {
 #define VALUE(id, name) name,
-#define LIST(id, name, variable)
+#define LIST(id, name, variable, nested)
 #include "src/report/compare-model.def"
 #undef VALUE
 #undef LIST
     };
     static const TemplateList lists[] = {
 #define VALUE(id, name)
-#define LIST(id, name, variable) { name, variable, FALSE },
+#define LIST(id, name, variable, nested) { name, variable, nested },
 #include "src/report/compare-model.def"
 #undef VALUE
 #undef LIST
@@ -362,7 +415,12 @@ compare_html_write(gpointer data, ReportSink *sink, GError **error)
     if (compiled == NULL)
         return FALSE;
     g_autoptr(GString) text = g_string_new(NULL);
-    Page page = { output->comparison, text };
+    const guint n = output->comparison->rows->len;
+    g_autofree guint *last = g_new(guint, n);
+    g_autofree gboolean *open = g_new(gboolean, n);
+    Page page = { output->comparison, last, open, text };
+
+    find_tree(&page);
     template_write(compiled, &page, sink);
     return TRUE;
 }

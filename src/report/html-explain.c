@@ -97,6 +97,7 @@ html_explain_new(const Prediction *prediction, const ReportOptions *options)
         explain->path = html_path_new(explanation, prediction);
     if (explanation->timeline != NULL)
         explain->timeline = make_timeline(explanation, prediction, options);
+    explain->metrics = html_metrics_new(explanation, prediction);
     if (explain->timeline != NULL)
         explain->left_out = describe_left_out(explain->timeline, explain->path != NULL);
     return explain;
@@ -109,8 +110,15 @@ html_explain_free(HtmlExplain *explain)
         return;
     html_path_free(explain->path);
     html_timeline_free(explain->timeline);
+    html_metrics_free(explain->metrics);
     g_free(explain->left_out);
     g_free(explain);
+}
+
+guint
+html_explain_interval_id(const HtmlModel *model, guint32 interval)
+{
+    return explanation_id(model->explain->explanation, interval);
 }
 
 const Interval *
@@ -176,6 +184,17 @@ html_explain_link(HtmlModel *model, const char *file, gint64 line)
     return "";
 }
 
+const char *
+html_explain_site_link(HtmlModel *model, guint32 number)
+{
+    const Timeline *timeline = model->explain->explanation->timeline;
+
+    if (timeline == NULL || number >= timeline_n_sites(timeline))
+        return "";
+    const TimelineSite *site = timeline_site(timeline, number);
+    return html_explain_link(model, site->file, site->line);
+}
+
 static gboolean
 get_anchor(HtmlModel *model, const gint64 current[], TemplateValue *out)
 {
@@ -189,12 +208,13 @@ get_anchor(HtmlModel *model, const gint64 current[], TemplateValue *out)
 gboolean
 html_explain_get(HtmlModel *model, const gint64 current[], HtmlValue value, TemplateValue *out)
 {
-    if (value < HTML_VALUE_EXPLAIN_GIVEN || value > HTML_VALUE_NAME_TEXT)
+    if (value < HTML_VALUE_EXPLAIN_GIVEN || value > HTML_VALUE_BIN_HEIGHT)
         return FALSE;
     if (model->explain != NULL &&
         (html_findings_get(model, current, value, out) ||
          (model->explain->path != NULL && html_path_get(model, current, value, out)) ||
-         html_timeline_get(model, current, value, out)))
+         html_timeline_get(model, current, value, out) ||
+         html_metrics_get(model, current, value, out)))
         return TRUE;
     if (model->explain != NULL && value == HTML_VALUE_LINE_ANCHOR)
         return get_anchor(model, current, out);
@@ -291,5 +311,6 @@ html_explain_next(HtmlModel *model, const gint64 current[], HtmlList list, gint6
     if (list == HTML_LIST_FINDINGS)
         return count(explain->explanation->findings->len, item);
     return (explain->path != NULL && next_of_path(explain->path, current, list, item)) ||
-           (explain->timeline != NULL && next_of_timeline(explain->timeline, list, item));
+           (explain->timeline != NULL && next_of_timeline(explain->timeline, list, item)) ||
+           html_metrics_next(model, current, list, item);
 }

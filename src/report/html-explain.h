@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  *
  * The part of the HTML report that says why a program is slow: findings, critical path,
- * timeline; the values and lists of html-explain.def.
+ * timeline, metrics; the values and lists of html-explain.def and html-metrics.def.
  */
 #pragma once
 
 #include "src/analysis/explanation.h"
+#include "src/report/html-metrics.h"
 #include "src/report/html-model.h"
 #include "src/report/html-path.h"
 #include "src/report/html-timeline.h"
@@ -17,6 +18,7 @@ struct _HtmlExplain {
     const Explanation *explanation;
     HtmlPath *path;         /* or NULL */
     HtmlTimeline *timeline; /* or NULL */
+    HtmlMetrics *metrics;   /* or NULL */
     char *left_out;         /* what of the timeline is not in the page, in words */
 };
 
@@ -37,6 +39,13 @@ gboolean html_path_get(HtmlModel *model, const gint64 current[], HtmlValue value
                        TemplateValue *out);
 gboolean html_timeline_get(HtmlModel *model, const gint64 current[], HtmlValue value,
                            TemplateValue *out);
+gboolean html_metrics_get(HtmlModel *model, const gint64 current[], HtmlValue value,
+                          TemplateValue *out);
+gboolean html_metrics_next(HtmlModel *model, const gint64 current[], HtmlList list,
+                           gint64 *item);
+
+/* The id of an interval of the timeline, 0: none. */
+guint html_explain_interval_id(const HtmlModel *model, guint32 interval);
 
 /* The interval of an id, shown or not; NULL: there is none. */
 const Interval *html_explain_by_id(const HtmlModel *model, guint id);
@@ -56,3 +65,6 @@ const char *html_explain_site(HtmlModel *model, guint32 site);
 /* Where the page shows the line: "#source-1-31"; "" where it does not. In the model's scratch.
  */
 const char *html_explain_link(HtmlModel *model, const char *file, gint64 line);
+
+/* The same of a site of the timeline. */
+const char *html_explain_site_link(HtmlModel *model, guint32 site);

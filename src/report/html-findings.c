@@ -3,9 +3,17 @@
 #include "src/report/html-values.h"
 #include "src/report/report-fields.h"
 
-/* What a kind of finding is about, in a sentence for somebody who meets it first. */
+/* Loops with a dependence wait otherwise than the other findings of their kinds. */
+static gboolean
+is_pipeline(const Finding *finding)
+{
+    return g_strcmp0(finding->id, finding_id_name(FINDING_ID_PIPELINE)) == 0 ||
+           g_strcmp0(finding->id, finding_id_name(FINDING_ID_PIPELINE_MESSAGES)) == 0;
+}
+
+/* What a finding is about, in a sentence for somebody who meets it first. */
 static const char *
-meaning(FindingKind kind)
+meaning(const Finding *finding)
 {
     static const char *const texts[N_FINDING_KINDS] = {
         [FINDING_IMBALANCE] =
@@ -36,7 +44,12 @@ meaning(FindingKind kind)
         [FINDING_TASK] = "Tasks that run side by side do not take equally long, or run on more "
                          "or fewer processors than suit them.",
     };
-    return texts[kind] != NULL ? texts[kind] : "";
+    const char *text = texts[finding->kind];
+
+    if (is_pipeline(finding))
+        return "Each processor goes on with what the one before it hands over, portion by "
+               "portion; the last begins when a portion has come through all the others.";
+    return text != NULL ? text : "";
 }
 
 /* Whether it is at the line that the name of its interval has. */
@@ -47,6 +60,14 @@ begins_interval(const HtmlModel *model, const Finding *finding)
 
     return interval != NULL && interval->line == finding->line &&
            g_strcmp0(interval->file, finding->file) == 0;
+}
+
+static const char *
+format_place(HtmlModel *model, const Finding *finding)
+{
+    g_string_printf(model->text, "%s:%" G_GINT64_FORMAT,
+                    finding->file != NULL ? finding->file : "", finding->line);
+    return model->text->str;
 }
 
 static gboolean
@@ -64,9 +85,7 @@ get_place(HtmlModel *model, const Finding *finding, HtmlValue value, TemplateVal
     case HTML_VALUE_FINDING_INSIDE:
         return html_values_truth(out, !begins_interval(model, finding));
     case HTML_VALUE_FINDING_PLACE:
-        g_string_printf(model->text, "%s:%" G_GINT64_FORMAT,
-                        finding->file != NULL ? finding->file : "", finding->line);
-        return html_values_text(out, model->text->str);
+        return html_values_text(out, format_place(model, finding));
     case HTML_VALUE_FINDING_LINK:
         return html_values_text(out, html_explain_link(model, finding->file, finding->line));
     case HTML_VALUE_FINDING_PROCESSORS:
@@ -107,9 +126,28 @@ get_finding(HtmlModel *model, const gint64 current[], HtmlValue value, TemplateV
     case HTML_VALUE_FINDING_ADVICE:
         return html_values_text(out, finding->advice);
     case HTML_VALUE_FINDING_MEANING:
-        return html_values_text(out, meaning(finding->kind));
+        return html_values_text(out, meaning(finding));
     default:
         return get_place(model, finding, value, out);
+    }
+}
+
+/* What costs most: the first finding, if there is one. */
+static gboolean
+get_cause(HtmlModel *model, HtmlValue value, TemplateValue *out)
+{
+    const GPtrArray *findings = model->explain->explanation->findings;
+    const Finding *first = findings->len > 0 ? g_ptr_array_index(findings, 0) : NULL;
+
+    switch (value) {
+    case HTML_VALUE_EXPLAIN_CAUSE:
+        return html_values_text(out, first != NULL ? first->title : "");
+    case HTML_VALUE_EXPLAIN_CAUSE_PLACE:
+        return html_values_text(out, first != NULL ? format_place(model, first) : "");
+    case HTML_VALUE_EXPLAIN_CAUSE_SHARE:
+        return html_values_real(out, first != NULL ? first->share : 0);
+    default:
+        return FALSE;
     }
 }
 
@@ -135,6 +173,6 @@ html_findings_get(HtmlModel *model, const gint64 current[], HtmlValue value, Tem
         return html_values_real(out,
                                 html_values_share(model->explain->explanation->together, time));
     default:
-        return get_finding(model, current, value, out);
+        return get_cause(model, value, out) || get_finding(model, current, value, out);
     }
 }

@@ -7,10 +7,6 @@
 #include "src/report/html-model.h"
 #include "src/report/report-fields.h"
 
-/* Elements in elements that readers are sure to follow end somewhere (libxml2: 256, browsers:
- * 512). Below this level the tree of intervals goes on flat. */
-#define DEEPEST_LEVEL 48
-
 /* The next of `n` items. */
 static gboolean
 count(guint n, gint64 *item)
@@ -59,11 +55,11 @@ next_child(const HtmlModel *model, gint64 outer, gint64 *item)
     const Interval *intervals = model->prediction->intervals;
     const guint level = intervals[outer].level;
 
-    if (level > DEEPEST_LEVEL)
+    if (level > TEMPLATE_DEEPEST_LEVEL)
         return FALSE;
-    gint64 child = *item < 0               ? outer + 1
-                   : level < DEEPEST_LEVEL ? (gint64)intervals[*item].last
-                                           : *item + 1;
+    gint64 child = *item < 0                        ? outer + 1
+                   : level < TEMPLATE_DEEPEST_LEVEL ? (gint64)intervals[*item].last
+                                                    : *item + 1;
     while (child < intervals[outer].last && !report_shows(model->options, &intervals[child]))
         child++;
     if (child >= intervals[outer].last)

@@ -213,45 +213,16 @@ const TemplateModel *
 html_model_tables(void)
 {
     static const char *const variables[] = {
-        [HTML_PARAMETER] = "parameter",
-        [HTML_WARNING] = "warning",
-        [HTML_USE] = "use",
-        [HTML_LOSER] = "loser",
-        [HTML_CHARACTERISTIC] = "characteristic",
-        [HTML_INTERVAL] = "interval",
-        [HTML_OPERATION] = "operation",
-        [HTML_COLUMN] = "column",
-        [HTML_ROW] = "row",
-        [HTML_CELL] = "cell",
-        [HTML_SOURCE] = "source",
-        [HTML_LINE] = "line",
-        [HTML_FINDING] = "finding",
-        [HTML_PART] = "part",
-        [HTML_PIECE] = "piece",
-        [HTML_SLICE] = "slice",
-        [HTML_PAIR] = "pair",
-        [HTML_PLACE] = "place",
-        [HTML_SPENT] = "spent",
-        [HTML_ACTIVITY] = "activity",
-        [HTML_TRACK] = "track",
-        [HTML_TAKEN] = "taken",
-        [HTML_CHUNK] = "chunk",
-        [HTML_SITE] = "site",
-        [HTML_NAME] = "name",
+#define VARIABLE(id, name) name,
+#include "src/report/html-model.def"
     };
     static const char *const values[] = {
 #define VALUE(id, name) name,
-#define LIST(id, name, variable, nested)
 #include "src/report/html-model.def"
-#undef VALUE
-#undef LIST
     };
     static const TemplateList lists[] = {
-#define VALUE(id, name)
 #define LIST(id, name, variable, nested) { name, HTML_##variable, nested },
 #include "src/report/html-model.def"
-#undef VALUE
-#undef LIST
     };
     static const TemplateModel tables = {
         variables, G_N_ELEMENTS(variables), values,          G_N_ELEMENTS(values),

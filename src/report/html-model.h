@@ -10,49 +10,21 @@
 #include "src/report/report-losses.h"
 #include "src/report/template.h"
 
+/* Numbers of what the tables name; of variables HTML_PARAMETER and so on. */
 typedef enum {
-    HTML_PARAMETER,
-    HTML_WARNING,
-    HTML_USE,
-    HTML_LOSER,
-    HTML_CHARACTERISTIC,
-    HTML_INTERVAL,
-    HTML_OPERATION,
-    HTML_COLUMN,
-    HTML_ROW,
-    HTML_CELL,
-    HTML_SOURCE,
-    HTML_LINE,
-    HTML_FINDING,
-    HTML_PART,
-    HTML_PIECE,
-    HTML_SLICE,
-    HTML_PAIR,
-    HTML_PLACE,
-    HTML_SPENT,
-    HTML_ACTIVITY,
-    HTML_TRACK,
-    HTML_TAKEN,
-    HTML_CHUNK,
-    HTML_SITE,
-    HTML_NAME,
+#define VARIABLE(id, name) HTML_##id,
+#include "src/report/html-model.def"
     HTML_N_VARIABLES,
 } HtmlVariable;
 
 typedef enum {
 #define VALUE(id, name) HTML_VALUE_##id,
-#define LIST(id, name, variable, nested)
 #include "src/report/html-model.def"
-#undef VALUE
-#undef LIST
 } HtmlValue;
 
 typedef enum {
-#define VALUE(id, name)
 #define LIST(id, name, variable, nested) HTML_LIST_##id,
 #include "src/report/html-model.def"
-#undef VALUE
-#undef LIST
 } HtmlList;
 
 /* What there is to say of an explanation (html-explain.h). */

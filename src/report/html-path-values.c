@@ -17,14 +17,6 @@ part_activity(guint part)
     return (HtmlActivity)(HTML_ACTIVITY_CPU + part);
 }
 
-static guint
-interval_id(const HtmlModel *model, guint32 interval)
-{
-    const Explanation *explanation = model->explain->explanation;
-
-    return interval < explanation->n_ids ? explanation->ids[interval] : 0;
-}
-
 static double
 piece_total(const HtmlPathPiece *piece)
 {
@@ -54,7 +46,7 @@ label_piece(HtmlModel *model, const HtmlPathPiece *piece)
         separator = ", ";
     }
     if (piece_total(piece) > 0) {
-        const guint id = interval_id(model, piece->interval);
+        const guint id = html_explain_interval_id(model, piece->interval);
         separator = model->explain->path->columns ? "; longest: " : "; ";
         g_string_append_printf(text, "%sline ", separator);
         g_string_append(text, html_explain_site(model, piece->site));
@@ -88,7 +80,7 @@ get_piece(HtmlModel *model, const gint64 current[], HtmlValue value, TemplateVal
         return html_values_text(out, label_piece(model, piece));
     case HTML_VALUE_PIECE_INTERVAL: {
         const Interval *interval =
-            html_explain_interval(model, interval_id(model, piece->interval));
+            html_explain_interval(model, html_explain_interval_id(model, piece->interval));
         return html_values_integer(out, interval != NULL ? interval->id : 0);
     }
     case HTML_VALUE_SLICE_NAME:
@@ -176,17 +168,6 @@ get_pair(HtmlModel *model, const gint64 current[], HtmlValue value, TemplateValu
     }
 }
 
-static const char *
-link_site(HtmlModel *model, guint32 number)
-{
-    const Timeline *timeline = model->explain->explanation->timeline;
-
-    if (timeline == NULL || number >= timeline_n_sites(timeline))
-        return "";
-    const TimelineSite *site = timeline_site(timeline, number);
-    return html_explain_link(model, site->file, site->line);
-}
-
 static gboolean
 get_place(HtmlModel *model, const gint64 current[], HtmlValue value, TemplateValue *out)
 {
@@ -198,7 +179,7 @@ get_place(HtmlModel *model, const gint64 current[], HtmlValue value, TemplateVal
         return FALSE;
     const HtmlPathPlace *place = &g_array_index(places, HtmlPathPlace, number);
     const PathLine *line = &place->line;
-    const guint id = interval_id(model, line->interval);
+    const guint id = html_explain_interval_id(model, line->interval);
     const Interval *interval = html_explain_interval(model, id);
     switch (value) {
     case HTML_VALUE_PLACE_INTERVAL:
@@ -212,7 +193,7 @@ get_place(HtmlModel *model, const gint64 current[], HtmlValue value, TemplateVal
     case HTML_VALUE_PLACE_PLACE:
         return html_values_text(out, html_explain_site(model, line->site));
     case HTML_VALUE_PLACE_LINK:
-        return html_values_text(out, link_site(model, line->site));
+        return html_values_text(out, html_explain_site_link(model, line->site));
     case HTML_VALUE_PLACE_SECONDS:
         return html_values_real(out, line->total);
     case HTML_VALUE_PLACE_SHARE:

@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "src/report/html-places.h"
+
 static void
 add_stretches(HtmlPath *path)
 {
@@ -53,21 +55,6 @@ add_columns(HtmlPath *path)
     }
 }
 
-/* The same for lines that look the same. */
-static char *
-name_place(const PathLine *line, const Explanation *explanation, const Prediction *prediction)
-{
-    const guint id = line->interval < explanation->n_ids ? explanation->ids[line->interval] : 0;
-
-    if (id == 0 || id > prediction->n_intervals)
-        return g_strdup_printf("%u", line->site);
-    const Interval *interval = &prediction->intervals[id - 1];
-    return g_strdup_printf("%u %d %d %" G_GINT64_FORMAT " %" G_GINT64_FORMAT " %s", line->site,
-                           (int)interval->type, interval->has_expression,
-                           interval->has_expression ? interval->expression : 0, interval->line,
-                           interval->file != NULL ? interval->file : "");
-}
-
 static void
 unite_place(HtmlPathPlace *place, const PathLine *line)
 {
@@ -105,7 +92,7 @@ add_places(HtmlPath *path, const Explanation *explanation, const Prediction *pre
 
     for (guint i = 0; i < lines->len; i++) {
         const PathLine *line = &g_array_index(lines, PathLine, i);
-        char *name = name_place(line, explanation, prediction);
+        char *name = html_places_name(explanation, prediction, line->interval, line->site);
         const guint at = GPOINTER_TO_UINT(g_hash_table_lookup(known, name));
         if (at > 0) {
             g_free(name);

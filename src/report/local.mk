@@ -13,9 +13,12 @@ src_libpredictor_a_SOURCES += \
 	%D%/explain-tree.c %D%/explain-tree.h \
 	%D%/html-interval.c \
 	%D%/html-lists.c \
+	%D%/html-metrics.c %D%/html-metrics.def %D%/html-metrics.h \
+	%D%/html-metrics-values.c \
 	%D%/html-model.c %D%/html-model.def %D%/html-model.h \
 	%D%/html-path.c %D%/html-path.h \
 	%D%/html-path-values.c \
+	%D%/html-places.c %D%/html-places.h \
 	%D%/html-source.c %D%/html-source.h \
 	%D%/html-timeline.c %D%/html-timeline.h \
 	%D%/html-timeline-pack.c %D%/html-timeline-pack.h \

@@ -3,8 +3,6 @@
 
 #include <math.h>
 
-#include "src/analysis/metrics.h"
-
 /* "cpu", "wait_cpu"; free with g_free(). */
 static char *
 metric_name(Metric metric)
@@ -84,8 +82,7 @@ write_intervals(ReportWriter *writer, const Explanation *e, const MetricsTable *
     for (guint i = 0; i < rows->len; i++) {
         const MetricsProfile *row = &g_array_index(rows, MetricsProfile, i);
         writer->notation->begin_object(writer, "interval_metrics");
-        report_writer_natural(writer, "interval",
-                              row->interval < e->n_ids ? e->ids[row->interval] : 0);
+        report_writer_natural(writer, "interval", explanation_id(e, row->interval));
         write_metric(writer, "calls", METRIC_CALLS, row->calls);
         report_writer_real(writer, "cpu", row->cpu);
         report_writer_real(writer, "wait", row->wait);
@@ -95,11 +92,21 @@ write_intervals(ReportWriter *writer, const Explanation *e, const MetricsTable *
     writer->notation->end(writer);
 }
 
+const Metric *
+metrics_tree_plots(guint *n)
+{
+    static const Metric plots[] = { METRIC_CPU,      METRIC_WAIT,  METRIC_WAIT_CPU,
+                                    METRIC_MESSAGES, METRIC_BYTES, METRIC_CALLS };
+
+    *n = G_N_ELEMENTS(plots);
+    return plots;
+}
+
 static void
 write_histogram(ReportWriter *writer, const MetricsTable *table)
 {
-    static const Metric shown[] = { METRIC_CPU,      METRIC_WAIT,  METRIC_WAIT_CPU,
-                                    METRIC_MESSAGES, METRIC_BYTES, METRIC_CALLS };
+    guint n;
+    const Metric *shown = metrics_tree_plots(&n);
     const MetricsScope program = { .level = METRICS_PROGRAM };
     g_autoptr(GArray) bins = metrics_histogram(table, &program, METRICS_TREE_BINS);
 
@@ -107,7 +114,7 @@ write_histogram(ReportWriter *writer, const MetricsTable *table)
     report_writer_natural(writer, "bins", bins->len);
     report_writer_real(writer, "bin_seconds",
                        g_array_index(bins, Metrics, 0).value[METRIC_TIME]);
-    for (guint m = 0; m < G_N_ELEMENTS(shown); m++) {
+    for (guint m = 0; m < n; m++) {
         g_autofree char *name = metric_name(shown[m]);
         writer->notation->begin_array(writer, name);
         for (guint i = 0; i < bins->len; i++)

@@ -6,11 +6,15 @@
 #pragma once
 
 #include "src/analysis/explanation.h"
+#include "src/analysis/metrics.h"
 #include "src/report/report-writer.h"
 
 /* Processors that are written, and stretches of time of the histograms. */
 #define METRICS_TREE_PROCESSORS 64
 #define METRICS_TREE_BINS       50
+
+/* What the histograms are of; sets *n. Static. */
+const Metric *metrics_tree_plots(guint *n);
 
 /* The member "metrics"; explanation->timeline must be there. */
 void metrics_tree_write(const Explanation *explanation, const Prediction *prediction,

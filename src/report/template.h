@@ -25,6 +25,10 @@
 
 #define TEMPLATE_NAMESPACE "urn:predictor:template"
 
+/* Elements in elements that readers are sure to follow end somewhere (libxml2: 256, browsers:
+ * 512). Below this level a model's tree goes on flat. */
+#define TEMPLATE_DEEPEST_LEVEL 48
+
 typedef enum { TEMPLATE_TEXT, TEMPLATE_INTEGER, TEMPLATE_REAL, TEMPLATE_TRUTH } TemplateType;
 
 typedef struct {

@@ -4,49 +4,13 @@
 //   node explain.mjs NODE_MODULES BROWSER FOLDER
 // With PREDICTOR_SCREENSHOTS=DIR it leaves pictures of them there.
 import fs from 'node:fs';
-import { createRequire } from 'node:module';
+import { drive } from './driver.mjs';
+import { testMetrics } from './metrics.mjs';
 import { eyes, perceived } from './palette.mjs';
+import { testPath, testStrip } from './path.mjs';
 
-const [modules, executablePath, folder] = process.argv.slice(2);
-const require = createRequire(modules + '/');
-const { chromium } = require('playwright-core');
-const axe = fs.readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
-
-let n = 0;
-function result(name, findings) {
-    console.log((findings.length ? 'not ok ' : 'ok ') + ++n + ' - explain: ' + name);
-    for (const finding of findings.slice(0, 10))
-        console.log('# ' + String(finding).replaceAll('\n', '\n# '));
-}
-const equal = (name, actual, expected) => result(name,
-    JSON.stringify(actual) === JSON.stringify(expected) ? []
-        : ['is ' + JSON.stringify(actual) + ', expected ' + JSON.stringify(expected)]);
-// Sums of numbers with six digits.
-const near = (a, b, scale = Math.max(Math.abs(a), Math.abs(b))) => Math.abs(a - b) <= 1e-4 * scale + 1e-12;
-
-const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-dev-shm-usage'] });
-async function open(file, options = {}, hash = '') {
-    const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
-    const page = await context.newPage();
-    page.bad = [];
-    page.on('console', message => page.bad.push('console: ' + message.text()));
-    page.on('pageerror', error => page.bad.push('error: ' + error.message));
-    page.on('request', request => {
-        if (!request.url().startsWith('file://' + folder + '/' + file))
-            page.bad.push('request: ' + request.url());
-    });
-    await page.goto('file://' + folder + '/' + file + hash);
-    return page;
-}
-async function close(name, page) {
-    result(name + ': no complaints, no requests', page.bad);
-    await page.context().close();
-}
-const json = name => JSON.parse(fs.readFileSync(folder + '/' + name + '.json', 'utf8'));
-const six = value => Number(value.toPrecision(6));
-const partKeys = { 'User code (CPU)': 'cpu', 'Run-time system': 'system', 'Input/output': 'io',
-    'Communication of input/output': 'io_communication', 'Reduction': 'reduction', 'Shadow edges': 'shadow',
-    'Remote access': 'remote', 'Redistribution': 'redistribution' };
+const driver = await drive('explain');
+const { folder, result, equal, near, json, open, close, access, picture, finish } = driver;
 
 async function testFindings(name) {
     const report = json(name), page = await open(name + '.html');
@@ -64,6 +28,10 @@ async function testFindings(name) {
     const lead = await page.textContent('header .lead'), three = value => String(Number(value.toPrecision(3)));
     result(name + ': the head tells the time', lead.includes('take ' + three(report.execution_time) + ' s on ') &&
         await page.locator('.lead').evaluate(one => one.getBoundingClientRect().bottom < 250) ? [] : [lead]);
+    const first = report.findings[0];
+    result(name + ': the head tells the cause, not what kind of time is lost', lead.includes(first.title) &&
+        lead.includes(first.file + ':' + first.line) && !lead.includes('largest loss') &&
+        await page.getAttribute('.lead a', 'href') === '#finding-1' ? [] : [lead]);
     result(name + ': evidence and advice', report.findings.filter((one, i) =>
         !shown[i].text.includes(one.evidence) || !shown[i].text.includes(one.advice)).map(one => one.id));
     equal(name + ': findings are the first section', await page.$eval('main > section', one => one.id), 'findings');
@@ -80,93 +48,6 @@ async function testFindings(name) {
         result(name + ': finding ' + (i + 1) + ' leads to its line', line[1] && line[0].includes(String(one.line)) ? [] : [line]);
     }
     await close(name + ' findings', page);
-}
-
-// label to seconds of a table's rows that are shown, the star among them
-const rowsOf = (page, id) => page.$$eval('table[aria-labelledby=' + id + '] tbody tr', rows => rows.filter(row => !row.hidden)
-    .map(row => {
-        const column = Array.from(row.closest('table').tHead.rows[0].cells).findIndex(cell => cell.textContent === 'Time, s');
-        return [row.cells[0].textContent, Number(row.cells[column].textContent)];
-    }));
-const setDensity = (page, step) => page.$eval('#density-range', (range, value) => {
-    range.value = value;
-    range.dispatchEvent(new Event('input', { bubbles: true }));
-}, step);
-
-async function testPath(name) {
-    const path = json(name).critical_path, page = await open(name + '.html');
-    await setDensity(page, 0);
-    const program = await rowsOf(page, 'path-program');
-    equal(name + ': path by kind', Object.fromEntries(program.map(([label, value]) => [partKeys[label], value])),
-        Object.fromEntries(Object.entries(path.program).filter(([, value]) => value > 0).map(([key, value]) => [key, six(value)])));
-    const lines = await rowsOf(page, 'path-places');
-    // Intervals that look the same are one row.
-    const places = new Map();
-    for (const line of path.lines.filter(one => one.seconds > 0)) {
-        const { type, file, line: begin, expression } = json(name).intervals[line.interval - 1];
-        const key = JSON.stringify([line.file, line.line, type, file, begin, expression]);
-        const place = places.get(key) || [line.file + ':' + line.line, 0, 0];
-        places.set(key, [place[0], place[1] + line.seconds, place[2] + 1]);
-    }
-    const merged = Array.from(places.values()).sort((a, b) => b[1] - a[1]).slice(0, 200);
-    equal(name + ': path by line', lines.map(([, value]) => value), merged.map(([, value]) => six(value)));
-    equal(name + ': lines of the path', lines.map(([label]) => label).sort(), merged.map(([label]) => label).sort());
-    equal(name + ': how many look the same', await page.$$eval('table[aria-labelledby=path-places] tbody tr', rows => rows
-        .map(row => Number((/ and (\d+) like it$/.exec(row.cells[1].textContent) || [0, 0])[1]) + 1).sort((a, b) => a - b)),
-        merged.map(([, , n]) => n).sort((a, b) => a - b));
-    const pairs = await rowsOf(page, 'path-processors');
-    equal(name + ': path by processor', pairs.map(([, value]) => value),
-        path.processors.slice(0, 120).map(row => six(row.seconds)));
-    for (let step = 0; step < 8; step++) {
-        await setDensity(page, step);
-        const found = [];
-        for (const id of ['path-program', 'path-places', 'path-processors']) {
-            const others = await page.$eval('table[aria-labelledby=' + id + ']', table => table.tFoot.rows.length > 1
-                ? Number(table.tFoot.rows[0].cells[table.tHead.rows[0].cells.length === 3 ? 1 : 2].textContent) : 0);
-            const sum = (await rowsOf(page, id)).reduce((total, [, value]) => total + value, others);
-            if (!near(sum, path.length))
-                found.push(id + ': ' + sum + ', expected ' + path.length);
-        }
-        result(name + ': density ' + step + ': each table adds up to the path', found);
-    }
-    equal(name + ': density hides rows', (await rowsOf(page, 'path-program')).some(([label]) => label.startsWith('*')), true);
-    await page.focus('#density-range');
-    await page.keyboard.press('Home');
-    equal(name + ': density by keyboard', await rowsOf(page, 'path-program'), program);
-    await close(name + ' path', page);
-}
-
-// Every piece of the strip, by the keyboard: their times add up to those of the JSON.
-async function testStrip(name) {
-    const path = json(name).critical_path, page = await open(name + '.html');
-    const count = await page.locator('#strip g').count(), sums = {};
-    await page.focus('#strip');
-    let end = 0;
-    const gaps = [];
-    for (let i = 0; i < count; i++) {
-        await page.keyboard.press('ArrowRight');
-        const text = await page.textContent('#strip-told');
-        const [, from, to, what] = /^(\S+) to (\S+) s: ([^;]*)/.exec(text);
-        if (!near(Number(from), end, path.length))
-            gaps.push('from ' + from + ', expected ' + end);
-        end = Number(to);
-        for (const part of what.split(', ')) {
-            const [, label, seconds] = /^(.*) (\S+) s$/.exec(part);
-            sums[label] = (sums[label] || 0) + Number(seconds);
-        }
-    }
-    result(name + ': the strip has no gaps', gaps);
-    result(name + ': the strip adds up to the JSON', Object.entries(partKeys).filter(([label, key]) =>
-        !near(sums[label] || 0, path.program[key], path.length)).map(([label, key]) => label + ': ' + sums[label] + ', expected ' + path.program[key]));
-    await page.keyboard.press('Enter');
-    result(name + ': Enter leads to the interval', await page.evaluate(() => /^#interval-\d+$/.test(location.hash) &&
-        document.activeElement.matches('article' + location.hash) ? [] : [location.hash]));
-    await page.locator('#strip').scrollIntoViewIfNeeded();
-    const box = await page.locator('#strip').boundingBox();
-    await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
-    const [, from, to] = /^(\S+) to (\S+) s: /.exec(await page.textContent('#strip-told'));
-    result(name + ': pointing tells the piece', from < 0.502 * path.length && to > 0.498 * path.length ? [] : [from + ' to ' + to]);
-    await close(name + ' strip', page);
 }
 
 const range = async page => {
@@ -346,14 +227,10 @@ async function testPixels(name, colorScheme) {
 async function testLook(file, look, options) {
     const page = await open(file + '.html', options);
     const name = file + ' ' + look;
-    await page.$$eval('#path details, #timeline details', all => all.forEach(details => { details.open = true; }));
+    await page.$$eval('#path details, #timeline details, #metrics details', all => all.forEach(details => { details.open = true; }));
     equal(name + ': no scrolling to the side', await page.evaluate(() =>
         document.documentElement.scrollWidth <= document.documentElement.clientWidth), true);
-    await page.evaluate(axe);
-    const found = await page.evaluate(() => axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a',
-        'wcag21aa', 'wcag22aa', 'best-practice'] }));
-    result(name + ': accessible', found.violations.flatMap(rule => rule.nodes.slice(0, 3).map(node =>
-        rule.id + ': ' + node.html.slice(0, 120) + ' ' + node.failureSummary.split('\n').slice(1, 2))));
+    await access(name, page);
     // Colours of what is drawn have 3:1 to the paper.
     equal(name + ': colours', await page.evaluate(() => {
         const look = getComputedStyle(document.documentElement);
@@ -369,8 +246,7 @@ async function testLook(file, look, options) {
             return !(Math.max(paper, other) / Math.min(paper, other) >= 3);
         });
     }), []);
-    if (process.env.PREDICTOR_SCREENSHOTS)
-        await page.screenshot({ path: process.env.PREDICTOR_SCREENSHOTS + '/explain-' + file + '-' + look + '.png', fullPage: true });
+    await picture('explain-' + file + '-' + look, page);
     await close(name, page);
 }
 
@@ -438,8 +314,7 @@ async function testPaper(name) {
     equal(name + ' on paper: nothing cut', await page.evaluate(() => Array.from(document.querySelectorAll('main *'))
         .filter(element => element.checkVisibility() && element.getBoundingClientRect().right > innerWidth + 1)
         .map(element => element.localName + '.' + element.className + ' ' + element.textContent.slice(0, 40))), []);
-    if (process.env.PREDICTOR_SCREENSHOTS)
-        await page.screenshot({ path: process.env.PREDICTOR_SCREENSHOTS + '/explain-' + name + '-paper.png', fullPage: true });
+    await picture('explain-' + name + '-paper', page);
     await close(name + ' on paper', page);
 }
 
@@ -527,10 +402,10 @@ async function testAxis(name) {
 
 const narrow = { viewport: { width: 400, height: 800 } };
 await testFindings('fault');
-await testPath('fault');
-await testPath('grid');
-await testStrip('short');
-await testStrip('grid');
+await testPath(driver, 'fault');
+await testPath(driver, 'grid');
+await testStrip(driver, 'short');
+await testStrip(driver, 'grid');
 await testZoom('fault');
 await testAxis('fault');
 await testTable('fault');
@@ -552,5 +427,6 @@ await testPaper('fault');
 await testPaper('grid');
 await testTouch('grid');
 await testNoScript('fault');
-console.log('1..' + n);
-await browser.close();
+for (const file of ['fault', 'short', 'grid', 'many'])
+    await testMetrics(driver, file);
+await finish();

@@ -2,4 +2,4 @@
 browser_scripts = %D%/test-explain.sh %D%/test-page.sh %D%/test-report.sh
 dist_check_SCRIPTS += $(browser_scripts)
 TESTS += $(browser_scripts)
-EXTRA_DIST += %D%/explain.mjs %D%/package.json %D%/page.mjs %D%/palette.mjs
+EXTRA_DIST += %D%/driver.mjs %D%/explain.mjs %D%/metrics.mjs %D%/package.json %D%/page.mjs %D%/palette.mjs %D%/path.mjs

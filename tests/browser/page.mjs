@@ -4,45 +4,9 @@
 //   node page.mjs NODE_MODULES BROWSER FOLDER
 // With PREDICTOR_SCREENSHOTS=DIR it leaves pictures of them there.
 import fs from 'node:fs';
-import { createRequire } from 'node:module';
+import { drive } from './driver.mjs';
 
-const [modules, executablePath, folder] = process.argv.slice(2);
-const require = createRequire(modules + '/');
-const { chromium } = require('playwright-core');
-const axe = fs.readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
-
-let n = 0;
-function result(name, findings) {
-    console.log((findings.length ? 'not ok ' : 'ok ') + ++n + ' - page: ' + name);
-    for (const finding of findings.slice(0, 10))
-        console.log('# ' + String(finding).replaceAll('\n', '\n# '));
-}
-const equal = (name, actual, expected) => result(name,
-    JSON.stringify(actual) === JSON.stringify(expected) ? []
-        : ['is ' + JSON.stringify(actual) + ', expected ' + JSON.stringify(expected)]);
-
-const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-dev-shm-usage'] });
-
-// A page that notes what it should not do.
-async function open(file, options = {}, hash = '') {
-    const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
-    const page = await context.newPage();
-    page.bad = [];
-    page.on('console', message => page.bad.push('console: ' + message.text()));
-    page.on('pageerror', error => page.bad.push('error: ' + error.message));
-    page.on('request', request => {
-        if (!request.url().startsWith('file://' + folder + '/' + file))
-            page.bad.push('request: ' + request.url());
-    });
-    await page.goto('file://' + folder + '/' + file + hash);
-    return page;
-}
-async function close(name, page) {
-    result(name + ': no complaints, no requests', page.bad);
-    await page.context().close();
-}
-const json = name => JSON.parse(fs.readFileSync(folder + '/' + name + '.json', 'utf8'));
-const six = value => Number(value.toPrecision(6));
+const { folder, result, equal, json, six, open, close, access, picture, finish } = await drive('page');
 const visible = page => page.$$eval('#rows tbody tr', rows =>
     rows.filter(row => row.checkVisibility()).map(row => Number(row.querySelector('a').hash.slice('#interval-'.length))));
 
@@ -262,9 +226,6 @@ async function testHeatMap(name, shape) {
     await close(name + ' heat map', page);
 }
 
-const violations = found => found.violations.flatMap(rule => rule.nodes.slice(0, 3).map(node =>
-    rule.id + ': ' + node.html.slice(0, 120) + ' ' + node.failureSummary.split('\n').slice(1, 2)));
-
 // Any characteristic of any interval: the sums of others too, and what is 0 for all.
 async function testChoices(name) {
     const report = json(name), page = await open(name + '.html', {}, '#interval-' + report.intervals.length);
@@ -312,13 +273,46 @@ async function testLook(file, look, options) {
                 element.getBoundingClientRect().right > width && !element.closest('.scroll, .tree'))
                 .map(element => element.localName + '.' + element.className);
     }), []);
-    await page.evaluate(axe);
-    const found = await page.evaluate(() => axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a',
-        'wcag21aa', 'wcag22aa', 'best-practice'] }));
-    result(name + ': accessible', violations(found));
-    if (process.env.PREDICTOR_SCREENSHOTS)
-        await page.screenshot({ path: process.env.PREDICTOR_SCREENSHOTS + '/' + file + '-' + look + '.png', fullPage: true });
+    await access(name, page);
+    await picture(file + '-' + look, page);
     await close(name, page);
+}
+
+// The tree of a comparison: links into it, search, folding; without script it folds too.
+async function testCompare() {
+    const page = await open('compare.html'), report = json('grid');
+    const shown = () => page.$$eval('#rows [id^=row-]', all => all.filter(one => one.checkVisibility()).length);
+    const all = await page.locator('#rows [id^=row-]').count(), first = await shown();
+    equal('compare: every interval is in the tree', all, report.intervals.length);
+    result('compare: the tree is folded', first < all ? [] : [first]);
+    result('compare: what changed most can be seen', await page.$$eval('a[href^="#row-"]', links => links.filter(link =>
+        !document.querySelector(link.hash).checkVisibility()).map(link => link.hash)));
+    const link = page.locator('a[href^="#row-"]').last(), hash = await link.getAttribute('href');
+    await page.click('#fold');
+    equal('compare: all is folded', await page.$$eval('#rows details', folds => folds.filter(one => one.open).length), 1);
+    await link.click();
+    result('compare: a link unfolds the way', await page.$eval(hash, row => row.checkVisibility() &&
+        row.getBoundingClientRect().top < innerHeight ? [] : [row.id]));
+    const before = await shown();
+    await page.fill('#search', 'par 31');
+    const hits = report.intervals.filter(one => one.type === 'PAR' && one.line === 31).length;
+    equal('compare: search finds', await page.textContent('#found'), hits + ' of ' + all + ' intervals');
+    equal('compare: search shows', await page.$$eval('#rows .hit', rows => rows.filter(row => row.checkVisibility()).length), hits);
+    result('compare: search hides', await shown() < all ? [] : [await shown()]);
+    await page.click(hash === '#row-1' ? 'a[href="#row-1"]' : 'a[href="' + hash + '"]');
+    await page.fill('#search', '');
+    equal('compare: after the search as before', await shown(), before);
+    await page.click('#unfold');
+    equal('compare: all is unfolded', await shown(), all);
+    await page.focus('#rows summary >> nth=0');
+    await page.keyboard.press('Enter');
+    equal('compare: a key folds', await shown(), 1);
+    await close('compare', page);
+    const plain = await open('compare.html', { javaScriptEnabled: false });
+    equal('compare: no script: nothing dead', await plain.locator('#tools').isVisible(), false);
+    await plain.click('#rows summary >> nth=0');
+    equal('compare: no script: folding', await plain.locator('#row-2').isVisible(), false);
+    await close('compare without script', plain);
 }
 
 // The uses of the processor time have the same colours in both pages and in the view of an interval.
@@ -363,10 +357,7 @@ async function testNoScriptAccess() {
     const page = await open('plain.html');
     equal('no script: its copy has the tree', await page.locator('.fold summary').first().isVisible(), true);
     await page.$$eval('details', all => all.forEach(details => { details.open = true; }));
-    await page.evaluate(axe);
-    const found = await page.evaluate(() => axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a',
-        'wcag21aa', 'wcag22aa', 'best-practice'] }));
-    result('no script: accessible', violations(found));
+    await access('no script', page);
     await close('no script, its copy', page);
 }
 
@@ -384,6 +375,7 @@ await testChoices('grid');
 await testChoices('line');
 await testPaper('grid');
 await testPaper('compare');
+await testCompare();
 for (const file of ['long-2x2', 'long-compare']) {
     await testLook(file, 'wide', {});
     await testLook(file, 'narrow', narrow);
@@ -397,5 +389,4 @@ for (const scheme of ['light', 'dark'])
     await testPalette(scheme);
 await testNoScript();
 await testNoScriptAccess();
-console.log('1..' + n);
-await browser.close();
+await finish();

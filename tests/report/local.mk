@@ -2,9 +2,11 @@
 report_check = %D%/builder.c %D%/builder.h %D%/check.c %D%/check.h
 unit_tests += \
 	%D%/test-compare \
+	%D%/test-compare-html \
 	%D%/test-csv \
 	%D%/test-html \
 	%D%/test-html-explain \
+	%D%/test-html-metrics \
 	%D%/test-html-model \
 	%D%/test-html-source \
 	%D%/test-html-timeline \
@@ -18,9 +20,13 @@ unit_tests += \
 	%D%/test-write \
 	%D%/test-xml \
 	$(NULL)
-%C%_test_compare_SOURCES = %D%/test-compare.c $(report_check)
+%C%_test_compare_SOURCES = %D%/test-compare.c %D%/compare-builder.c %D%/compare-builder.h $(report_check)
 %C%_test_compare_CPPFLAGS = $(unit_cppflags)
 %C%_test_compare_LDADD = $(unit_ldadd)
+%C%_test_compare_html_SOURCES = %D%/test-compare-html.c %D%/compare-builder.c %D%/compare-builder.h \
+	%D%/page.c %D%/page.h $(report_check)
+%C%_test_compare_html_CPPFLAGS = $(unit_cppflags)
+%C%_test_compare_html_LDADD = $(unit_ldadd)
 %C%_test_csv_SOURCES = %D%/test-csv.c $(report_check)
 %C%_test_csv_CPPFLAGS = $(unit_cppflags)
 %C%_test_csv_LDADD = $(unit_ldadd)
@@ -33,6 +39,9 @@ unit_tests += \
 %C%_test_html_timeline_SOURCES = %D%/test-html-timeline.c %D%/explain-builder.c %D%/explain-builder.h %D%/check.c %D%/check.h
 %C%_test_html_timeline_CPPFLAGS = $(unit_cppflags)
 %C%_test_html_timeline_LDADD = $(unit_ldadd)
+%C%_test_html_metrics_SOURCES = %D%/page.c %D%/page.h %D%/test-html-metrics.c %D%/explain-builder.c %D%/explain-builder.h $(report_check)
+%C%_test_html_metrics_CPPFLAGS = $(unit_cppflags)
+%C%_test_html_metrics_LDADD = $(unit_ldadd)
 %C%_test_html_model_SOURCES = %D%/test-html-model.c %D%/explain-builder.c %D%/explain-builder.h $(report_check)
 %C%_test_html_model_CPPFLAGS = $(unit_cppflags)
 %C%_test_html_model_LDADD = $(unit_ldadd)

@@ -10,14 +10,12 @@ page_clear(Page *page)
     xmlFreeDoc(page->doc);
     g_free(page->text);
 }
-Page
-page_render(const Prediction *prediction, const ReportOptions *options)
-{
-    g_autoptr(GError) error = NULL;
-    Page page = { NULL };
 
-    page.text = builder_render(prediction, options, "html", &page.len, &error);
-    CHECK_TEXT(error != NULL ? error->message : "", "");
+Page
+page_parse(char *text, gsize len)
+{
+    Page page = { .text = text, .len = len };
+
     CU_ASSERT_PTR_NOT_NULL_FATAL(page.text);
     CU_ASSERT_TRUE(g_utf8_validate(page.text, (gssize)page.len, NULL));
     page.doc = xmlReadMemory(page.text, (int)page.len, "report.html", NULL, XML_PARSE_NONET);
@@ -25,6 +23,17 @@ page_render(const Prediction *prediction, const ReportOptions *options)
     page.context = xmlXPathNewContext(page.doc);
     xmlXPathRegisterNs(page.context, BAD_CAST "h", BAD_CAST "http://www.w3.org/1999/xhtml");
     return page;
+}
+
+Page
+page_render(const Prediction *prediction, const ReportOptions *options)
+{
+    g_autoptr(GError) error = NULL;
+    gsize len = 0;
+    char *text = builder_render(prediction, options, "html", &len, &error);
+
+    CHECK_TEXT(error != NULL ? error->message : "", "");
+    return page_parse(text, len);
 }
 
 char *

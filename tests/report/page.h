@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  *
- * The HTML report of a prediction, read as XML.
+ * The HTML report of a prediction, or another page, read as XML.
  */
 #pragma once
 
@@ -20,7 +20,10 @@ typedef struct {
 void page_clear(Page *page);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Page, page_clear)
 
-/* `options` may be NULL. Fails the test when it is no XML or not UTF-8. */
+/* Takes over `text`. Fails the test when it is no XML or not UTF-8. */
+Page page_parse(char *text, gsize len);
+
+/* The same of a report. `options` may be NULL. */
 Page page_render(const Prediction *prediction, const ReportOptions *options);
 
 /* What the expression, printf-like, gives as a string; free with g_free(). */

@@ -109,6 +109,8 @@ test_findings(void)
     check_found(&page, "//h:li[@id='finding-2']//h:span[@class='show']/@data-first",
                 "0.001"); /* interval 5 is first met when processor 0 waits */
     check_found(&page, "//h:main/h:section[1]/@id", "findings");
+    check_found(&page, "//h:p[@class='lead']/h:a[@href='#finding-1']", "title of heat2d.fdv");
+    CHECK_LACKS(page.text, "the largest loss is"); /* of two answers the one with the cause */
     CHECK_HAS(page.text, "0.5 s");
     CHECK_HAS(page.text, finding_id_advice(FINDING_ID_REDUCTION_IN_LOOP));
     check_links(&page);
@@ -135,6 +137,26 @@ test_where(void)
     explanation->fewer.size[0] = 1;
     g_auto(Page) one = render(prediction, explanation, -1);
     CHECK_LACKS(one.text, "Fewer processors");
+}
+
+/* What one finding means, and another of its kind. */
+static void
+test_meaning(void)
+{
+    g_autoptr(Prediction) prediction = builder_sample();
+    g_autoptr(Explanation) explanation = explain_builder_sample(prediction, 2);
+    Finding *first = g_ptr_array_index(explanation->findings, 0);
+    const char *meaning = "//h:li[@id='finding-1']//h:div[h:dt='Meaning']/h:dd";
+
+    first->id = finding_id_name(FINDING_ID_SHADOW_EXCHANGE);
+    first->kind = FINDING_SHADOW;
+    g_auto(Page) page = render(prediction, explanation, -1);
+    check_found(&page, meaning,
+                "Neighbours exchange the edges of their blocks, and wait for them.");
+    first->id = finding_id_name(FINDING_ID_PIPELINE);
+    g_auto(Page) pipeline = render(prediction, explanation, -1);
+    g_autofree char *text = find(&pipeline, meaning);
+    CHECK_HAS(text, "portion by portion");
 }
 
 #define PART "//h:table[@aria-labelledby='path-program']//h:tr[h:th='%s']/h:td[1]"
@@ -304,6 +326,7 @@ test_quiet(void)
     g_auto(Page) without = render(prediction, NULL, -1);
 
     CHECK_HAS(page.text, "Nothing stands out");
+    CHECK_HAS(page.text, "the largest loss is");
     CHECK_INT(count(&page, "//h:h2[. = 'Findings'] | //h:a[@href = '#findings']"), 0);
     CHECK_INT(count(&page, "//h:section[@id='path' or @id='timeline']"), 0);
     check_links(&page);
@@ -317,17 +340,12 @@ int
 main(void)
 {
     CU_TestInfo tests[] = {
-        { "findings", test_findings },
-        { "where", test_where },
-        { "path", test_path },
-        { "columns", test_columns },
-        { "others", test_others },
-        { "timeline", test_timeline },
-        { "large", test_large },
-        { "hostile text", test_hostile },
-        { "depth", test_depth },
-        { "quiet", test_quiet },
-        CU_TEST_INFO_NULL,
+        { "findings", test_findings },    { "where", test_where },
+        { "meaning", test_meaning },      { "path", test_path },
+        { "columns", test_columns },      { "others", test_others },
+        { "timeline", test_timeline },    { "large", test_large },
+        { "hostile text", test_hostile }, { "depth", test_depth },
+        { "quiet", test_quiet },          CU_TEST_INFO_NULL,
     };
     CU_SuiteInfo suites[] = { { "html explain", NULL, NULL, NULL, NULL, tests },
                               CU_SUITE_INFO_NULL };

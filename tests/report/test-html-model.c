@@ -41,11 +41,13 @@ list_of(guint variable)
 static const char *
 around(const char *list)
 {
-    return list == NULL                        ? NULL
-           : g_str_has_prefix(list, "piece.") ? "path.pieces"
-           : g_str_has_prefix(list, "place.") ? "path.places"
-           : g_str_has_prefix(list, "track.") ? "timeline.tracks"
-                                              : NULL;
+    return list == NULL                         ? NULL
+           : g_str_has_prefix(list, "piece.")   ? "path.pieces"
+           : g_str_has_prefix(list, "place.")   ? "path.places"
+           : g_str_has_prefix(list, "track.")   ? "timeline.tracks"
+           : g_str_has_prefix(list, "metric.")  ? "metrics.processor"
+           : g_str_has_prefix(list, "profile.") ? "metrics.profiles"
+                                                : NULL;
 }
 
 /* All values of a variable, within a loop over it and what that needs around it. */
