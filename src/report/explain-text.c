@@ -21,6 +21,9 @@
 #define N_BINS          20
 #define MOST_FACTORS    8
 
+/* An efficiency from which on what is lost wants no word where nothing stands out. */
+#define LITTLE_LOST 0.9
+
 typedef struct {
     const Prediction *prediction;
     const ReportOptions *options;
@@ -204,6 +207,9 @@ put_findings(const Text *text)
         g_string_append(text->out,
                         "No single cause costs a share of the run that is worth work "
                         "on the program.\n");
+        if (text->prediction->intervals[0].efficiency < LITTLE_LOST)
+            g_string_append(text->out, "What is lost is in many small parts, in the run-time "
+                                       "system, or in the\nstart of the process.\n");
         return;
     }
     put_heading(text, "What to try first");
