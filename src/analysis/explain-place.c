@@ -79,7 +79,7 @@ distribution_site(const Explainer *e)
     const TraceReader *reader = e->graph->reader;
     for (gsize i = 0; i < e->graph->n_calls; i++) {
         const TraceRecord *record = trace_reader_record(reader, e->graph->calls[i].call);
-        if ((record->call == RT_CALL_DISTR || record->call == RT_CALL_REDIS) &&
+        if ((record->shape->call == RT_CALL_DISTR || record->shape->call == RT_CALL_REDIS) &&
             trace_record_int(record, RT_PARAM_PARAM_COUNT, 0) > 0)
             return trace_reader_site(reader, e->graph->calls[i].site);
     }

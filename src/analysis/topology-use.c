@@ -66,7 +66,7 @@ values_get(const TraceRecord *record, RtParamId id, int n, gint64 values[])
     const TraceParam *param = trace_record_get(record, id);
     if (param == NULL || (gint64)param->n < n)
         return FALSE;
-    memcpy(values, param->ints, (gsize)n * sizeof *values);
+    memcpy(values, trace_record_ints(record, param), (gsize)n * sizeof *values);
     return TRUE;
 }
 
@@ -120,7 +120,7 @@ scan_multiple(const Scan *scan, const TraceRecord *record)
     Object *t = object_get(scan, record, RT_PARAM_AM_VIEW_REF);
     const TraceParam *unit = trace_record_get(record, RT_PARAM_AMV_AXIS_DIV);
     for (int i = 0; t != NULL && unit != NULL && i < t->rank && i < (int)unit->n; i++)
-        t->multiple[i] = MAX(unit->ints[i], 1);
+        t->multiple[i] = MAX(trace_record_ints(record, unit)[i], 1);
 }
 
 /* Notes the axes of a distribution onto the whole system. */
@@ -140,7 +140,7 @@ scan_distribution(Scan *scan, const TraceRecord *record)
         scan->symmetric = FALSE;
     t->distributed = TRUE;
     for (int d = 0; d < TOPOLOGY_MAX_RANK; d++) {
-        t->axis[d] = axis != NULL && d < (int)axis->n ? axis->ints[d] : 0;
+        t->axis[d] = axis != NULL && d < (int)axis->n ? trace_record_ints(record, axis)[d] : 0;
         if (t->axis[d] < 1 || t->axis[d] > t->rank) {
             t->axis[d] = 0;
             continue;
@@ -284,7 +284,8 @@ scan_shadow(Scan *scan, const TraceRecord *record)
     }
     compare_dimensions(scan, &group);
     for (guint i = 1; sides != NULL && i < sides->n; i++)
-        scan->symmetric &= sides->ints[i] == sides->ints[0];
+        scan->symmetric &=
+            trace_record_ints(record, sides)[i] == trace_record_ints(record, sides)[0];
 }
 
 /* Systems that a program makes of parts of the machine. */
@@ -325,9 +326,9 @@ may_break_symmetry(RtCallId call)
 static void
 scan_call(Scan *scan, const TraceRecord *record, const TraceRecord *ret)
 {
-    if (may_break_symmetry(record->call))
+    if (may_break_symmetry(record->shape->call))
         scan->symmetric = FALSE;
-    switch (record->call) {
+    switch (record->shape->call) {
     case RT_CALL_CRTAMV:
         scan_template(scan, record, ret);
         return;

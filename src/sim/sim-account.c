@@ -184,12 +184,12 @@ begin(Simulator *sim, const SimCall *call, Operation group, SimAsync *async, Sim
     if (again)
         sim_warn(sim, SIM_WARNING_RESTART, call->at->line,
                  "%s: started again before a wait for the start at line %" G_GUINT64_FORMAT,
-                 call->record->name, async->line);
+                 call->record->shape->name, async->line);
     *async = (SimAsync){ .active = TRUE,
                          .start = now,
                          .completion = now,
                          .line = call->at->line,
-                         .name = call->record->name };
+                         .name = call->record->shape->name };
     sim_sum_add(&async->completion, cost);
     if (G_UNLIKELY(sim->what_if != NULL))
         sim_what_if_start(sim, group, async, cost);

@@ -28,21 +28,23 @@ sim_call_SETELW(Simulator *sim, SimCall *call, GError **error)
         sim_warn(sim, SIM_WARNING_OTHER, call->at->line,
                  "%s: the trace has no weights (LoadWeightTrace=1 writes them); equal ones are "
                  "taken",
-                 call->record->name);
+                 call->record->shape->name);
         return TRUE;
     }
+    const gint64 *counts = trace_record_ints(call->record, count);
     guint row = 0;
     for (guint g = 0; g < MIN(count->n, RATER_MAX_RANK); g++) {
-        if (count->ints[g] <= 0)
+        if (counts[g] <= 0)
             continue;
         guint first = row > 0 ? loads->row_end[row - 1] : 0;
-        if (row >= loads->n_rows || loads->row_end[row] - first != count->ints[g])
+        if (row >= loads->n_rows || loads->row_end[row] - first != counts[g])
             return sim_fail(sim, call, error,
                             "WeightNumber[%u] is %" G_GINT64_FORMAT
                             ", LoadWeight has another number of values",
-                            g, count->ints[g]);
+                            g, counts[g]);
         t->weights[g].loads = g_array_new(FALSE, FALSE, sizeof(double));
-        g_array_append_vals(t->weights[g].loads, loads->reals + first, (guint)count->ints[g]);
+        g_array_append_vals(t->weights[g].loads,
+                            trace_record_reals(call->record, loads) + first, (guint)counts[g]);
         row++;
     }
     return TRUE;
@@ -63,18 +65,19 @@ sim_call_GENBLK(Simulator *sim, SimCall *call, GError **error)
                  "%s: the trace has no block sizes (WeightArrayTrace=1 writes them); equal "
                  "blocks are "
                  "taken",
-                 call->record->name);
+                 call->record->shape->name);
         return TRUE;
     }
+    const gint64 *values = trace_record_ints(call->record, sizes);
     for (guint g = 0, first = 0; g < MIN(sizes->n_rows, RATER_MAX_RANK); g++) {
         guint end = sizes->row_end[g];
         for (guint i = first; i < end; i++) {
-            if (sizes->ints[i] < 0)
+            if (values[i] < 0)
                 return sim_fail(sim, call, error, "AxisWeightAddr[%u][%u] is %" G_GINT64_FORMAT,
-                                g, i - first, sizes->ints[i]);
+                                g, i - first, values[i]);
         }
         t->weights[g].sizes = g_array_new(FALSE, FALSE, sizeof(gint64));
-        g_array_append_vals(t->weights[g].sizes, sizes->ints + first, end - first);
+        g_array_append_vals(t->weights[g].sizes, values + first, end - first);
         first = end;
     }
     return TRUE;
@@ -106,7 +109,7 @@ weights_prefix(Simulator *sim, const SimCall *call, const SimWeights *weights, g
         sim_warn(sim, SIM_WARNING_OTHER, call->at->line,
                  "%s: genblk_ gave %u block sizes for %" G_GINT64_FORMAT
                  " processors; equal blocks are taken",
-                 call->record->name, weights->sizes->len, parts);
+                 call->record->shape->name, weights->sizes->len, parts);
         return TRUE;
     }
     if (weights->loads != NULL && weights->loads->len < parts)
@@ -152,7 +155,8 @@ distribution_get(Simulator *sim, const SimCall *call, const SimTemplate *t,
         return FALSE;
     for (gint64 i = 0; i < n; i++) {
         dims[i].axis = axis[i];
-        dims[i].fixed = fixed != NULL && i < fixed->n ? fixed->ints[i] : 0;
+        dims[i].fixed =
+            fixed != NULL && i < fixed->n ? trace_record_ints(call->record, fixed)[i] : 0;
         if (i < system->grid.rank && axis[i] >= 1 && axis[i] <= t->rank &&
             !weights_prefix(sim, call, &t->weights[i], system->grid.size[i],
                             t->size[axis[i] - 1], &dims[i].prefix, error))

@@ -48,11 +48,11 @@ warn_unknown(Simulator *sim)
         guint64 n = i < sim->n_unknown->len ? g_array_index(sim->n_unknown, guint64, i) : 0;
         if (n == 0)
             continue;
-        Unknown *u = g_hash_table_lookup(names, record->name);
+        Unknown *u = g_hash_table_lookup(names, record->shape->name);
         if (u == NULL) {
             u = g_new0(Unknown, 1);
-            *u = (Unknown){ record->name, 0, record->call < RT_N_CALLS, i };
-            g_hash_table_insert(names, (gpointer)record->name, u);
+            *u = (Unknown){ record->shape->name, 0, record->shape->call < RT_N_CALLS, i };
+            g_hash_table_insert(names, (gpointer)record->shape->name, u);
             g_ptr_array_add(found, u);
         }
         u->count += n;

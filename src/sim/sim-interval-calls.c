@@ -60,12 +60,14 @@ warn_ignored(Simulator *sim, const SimCall *call, guint innermost)
 {
     if (innermost == 0)
         sim_warn(sim, SIM_WARNING_INTERVAL, call->at->line,
-                 "%s: end of an interval that was not begun is ignored", call->record->name);
+                 "%s: end of an interval that was not begun is ignored",
+                 call->record->shape->name);
     else
         sim_warn(sim, SIM_WARNING_INTERVAL, call->at->line,
                  "%s: does not match the interval begun at line %" G_GUINT64_FORMAT
                  ", and is ignored",
-                 call->record->name, sim_ledger_interval(sim->ledger, innermost)->begin_line);
+                 call->record->shape->name,
+                 sim_ledger_interval(sim->ledger, innermost)->begin_line);
 }
 
 /* Closes the innermost interval when the end is its own. Otherwise the innermost one that the
@@ -97,7 +99,7 @@ leave(Simulator *sim, SimCall *call, gboolean user)
         sim_warn(sim, SIM_WARNING_INTERVAL, call->at->line,
                  "%s: does not match the interval begun at line %" G_GUINT64_FORMAT
                  "; closes the one begun at line %" G_GUINT64_FORMAT,
-                 call->record->name, sim_ledger_interval(ledger, innermost)->begin_line,
+                 call->record->shape->name, sim_ledger_interval(ledger, innermost)->begin_line,
                  sim_ledger_interval(ledger, target)->begin_line);
     if (target == 0)
         return TRUE;

@@ -42,7 +42,7 @@ sim_call_EIOF(Simulator *sim, SimCall *call, GError **error)
 {
     if (!sim->in_io) {
         sim_warn(sim, SIM_WARNING_OTHER, call->at->line, "%s: without biof_",
-                 call->record->name);
+                 call->record->shape->name);
         return TRUE;
     }
     call->return_done = TRUE;

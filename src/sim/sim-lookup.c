@@ -44,7 +44,7 @@ sim_object_get(Simulator *sim, const SimCall *call, RtParamId id, SimObjectKind 
         sim_fail(sim, call, error, "parameter '%s' is missing", rt_param_name(id));
         return NULL;
     }
-    gint64 reference = param->ints[0];
+    gint64 reference = trace_record_ints(call->record, param)[0];
     SimObject *object = object_at(sim, reference);
     if (object != NULL && object->kind == kind)
         return object;
@@ -66,15 +66,16 @@ sim_array_get(Simulator *sim, const SimCall *call, RtParamId header, RtParamId h
 {
     const TraceParam *by_header = trace_record_get(call->record, header);
     const TraceParam *by_handle = trace_record_get(call->record, handle);
-    gboolean use_handle = by_handle != NULL && (by_header == NULL || by_header->ints[0] == 0);
+    gboolean use_handle =
+        by_handle != NULL &&
+        (by_header == NULL || trace_record_ints(call->record, by_header)[0] == 0);
     return sim_object_get(sim, call, use_handle ? handle : header, SIM_OBJECT_ARRAY, error);
 }
 
 const SimSystem *
 sim_system_get(Simulator *sim, const SimCall *call, RtParamId id, GError **error)
 {
-    const TraceParam *param = trace_record_get(call->record, id);
-    if (param == NULL || param->ints[0] == 0)
+    if (trace_record_int(call->record, id, 0) == 0)
         return sim->system;
     SimSystemObject *object = sim_object_get(sim, call, id, SIM_OBJECT_SYSTEM, error);
     return object != NULL ? object->system : NULL;
@@ -137,7 +138,7 @@ sim_values_get(Simulator *sim, const SimCall *call, RtParamId id, guint n, GErro
         sim_fail(sim, call, error, "parameter '%s' has %u values, %u are needed",
                  rt_param_name(id), param->n, n);
     else
-        return param->ints;
+        return trace_record_ints(call->record, param);
     return NULL;
 }
 
@@ -170,7 +171,8 @@ sim_rules_get(Simulator *sim, const SimCall *call, RaterAlignRule rules[], GErro
     if (konst == NULL)
         return -1;
     for (guint i = 0; i < n; i++)
-        rules[i] = (RaterAlignRule){ axis->ints[i], coeff[i], konst[i] };
+        rules[i] =
+            (RaterAlignRule){ trace_record_ints(call->record, axis)[i], coeff[i], konst[i] };
     return (int)n;
 }
 
@@ -179,7 +181,8 @@ sim_pattern_get(Simulator *sim, const SimCall *call, SimTemplate **template, Sim
                 GError **error)
 {
     const TraceParam *pattern = trace_record_get(call->record, RT_PARAM_PATTERN_REF);
-    SimObject *object = pattern != NULL ? object_at(sim, pattern->ints[0]) : NULL;
+    SimObject *object =
+        pattern != NULL ? object_at(sim, trace_record_ints(call->record, pattern)[0]) : NULL;
     gboolean is_array = pattern != NULL && pattern->tag == TRACE_TAG_DISARRAY;
     if (pattern != NULL && pattern->tag == TRACE_TAG_NONE)
         is_array = object != NULL && object->kind == SIM_OBJECT_ARRAY;

@@ -66,8 +66,8 @@ sim_call_CRTPS(Simulator *sim, SimCall *call, GError **error)
         n > 0 ? sim_values_get(sim, call, RT_PARAM_LAST_INDEX_ARRAY, n, error) : NULL;
     if (n > 0 && last == NULL)
         return FALSE;
-    const SimSystem *part =
-        sim_systems_part(sim->systems, parent, n, n > 0 ? init->ints : NULL, last);
+    const SimSystem *part = sim_systems_part(
+        sim->systems, parent, n, n > 0 ? trace_record_ints(call->record, init) : NULL, last);
     if (part == NULL && parent->count > SIM_MOST_LISTED)
         return sim_fail_classes(sim, call, error);
     if (part == NULL)

@@ -121,7 +121,7 @@ void
 sim_what_if_begin(Simulator *sim, const SimCall *call)
 {
     SimWhatIfState *state = sim->what_if;
-    RtCallId id = call->record->call;
+    RtCallId id = call->record->shape->call;
     come_to(sim, sim_site(sim, call->at->site), id);
     state->last_turn = id == RT_CALL_DOPL && call->ret != NULL &&
                        trace_record_int(call->ret, RT_PARAM_DO_PL, 1) == 0;

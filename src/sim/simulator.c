@@ -136,16 +136,16 @@ target_time(const Simulator *sim, double t, guint32 n)
 static gboolean
 simulate_call(Simulator *sim, SimCall *call, GError **error)
 {
-    RtCallId id = call->record->call;
+    RtCallId id = call->record->shape->call;
     SimHandler handler = id < RT_N_CALLS ? sim_handler(id) : NULL;
     if (handler == NULL)
         return sim_spend(sim, call, SIM_BASE_CPU, call->t_call, error) &&
                sim_spend(sim, call, SIM_BASE_SYS, call->t_return, error);
 
-    if (call->record->problem != NULL)
-        return sim_fail(sim, call, error, "%s", call->record->problem);
-    if (call->ret != NULL && call->ret->problem != NULL)
-        return sim_fail(sim, call, error, "return: %s", call->ret->problem);
+    if (call->record->shape->problem != NULL)
+        return sim_fail(sim, call, error, "%s", call->record->shape->problem);
+    if (call->ret != NULL && call->ret->shape->problem != NULL)
+        return sim_fail(sim, call, error, "return: %s", call->ret->shape->problem);
     if ((rt_call_get(id)->flags & RT_FLAG_BODY_TIME) == 0) {
         if (!sim_spend(sim, call, SIM_BASE_CPU, call->t_call, error))
             return FALSE;
@@ -189,7 +189,7 @@ simulate_or_keep_going(Simulator *sim, SimCall *call, GError **error)
     }
     sim_warn(sim, SIM_WARNING_CALL, call->at->line, "%s; accounted by base",
              message_text(failure->message));
-    if (call->record->call == RT_CALL_RUNAM)
+    if (call->record->shape->call == RT_CALL_RUNAM)
         sim_repeat_frame(sim);
     return account_failed(sim, call, error);
 }
@@ -219,7 +219,8 @@ finish_timeline(Simulator *sim, const SimCall *call, GError **error)
 static gboolean
 simulate_exit(Simulator *sim, const TraceInfo *info, GError **error)
 {
-    const TraceRecord record = { .name = "Event_dvm_exit" };
+    const TraceShape shape = { .name = "Event_dvm_exit" };
+    const TraceRecord record = { .shape = &shape };
     const TraceCall at = { .line = info->exit_line };
     SimCall call = {
         &at, &record, NULL, target_time(sim, info->exit_time, 1), 0, FALSE, FALSE
@@ -259,8 +260,8 @@ simulator_call(Simulator *sim, const TraceCall *at, GError **error)
         .t_call = target_time(sim, at->t_call, 1),
         .t_return = target_time(sim, at->t_return, at->n_times),
     };
-    if (call.record->call >= RT_N_CALLS ||
-        (rt_call_get(call.record->call)->flags & RT_FLAG_MAP_WARNING) != 0)
+    if (call.record->shape->call >= RT_N_CALLS ||
+        (rt_call_get(call.record->shape->call)->flags & RT_FLAG_MAP_WARNING) != 0)
         note_unknown(sim, at->call);
     sim_sum_add(&sim->serial, call.t_call);
     sim_sum_add(&sim->serial, call.t_return);

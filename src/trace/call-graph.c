@@ -3,6 +3,27 @@
 
 #define FIRST_CALLS 1024
 
+/* Calls to a record: where a program repeats itself as much, few records stand in the trace
+ * once, and a pass over all calls to find them is spared. */
+#define MANY_CALLS 64
+
+/* Finds the records that several calls have. */
+static void
+find_several(CallGraph *graph)
+{
+    const gsize n = trace_reader_n_records(graph->reader);
+    if (graph->n_calls / MANY_CALLS > n)
+        return;
+    g_autofree guint8 *once = g_malloc0(n / 8 + 1);
+    graph->several = g_malloc0(n / 8 + 1);
+    for (gsize i = 0; i < graph->n_calls; i++) {
+        const guint32 record = graph->calls[i].call;
+        const guint8 bit = (guint8)(1u << record % 8);
+        graph->several[record / 8] |= once[record / 8] & bit;
+        once[record / 8] |= bit;
+    }
+}
+
 CallGraph *
 call_graph_read_all(TraceReader *reader, GError **error)
 {
@@ -19,8 +40,10 @@ call_graph_read_all(TraceReader *reader, GError **error)
     }
     graph->calls = g_renew(TraceCall, calls, n);
     graph->n_calls = n;
-    if (failure == NULL)
+    if (failure == NULL) {
+        find_several(graph);
         return g_steal_pointer(&graph);
+    }
     g_propagate_error(error, failure);
     return NULL;
 }
@@ -39,5 +62,6 @@ call_graph_free(CallGraph *graph)
         return;
     trace_reader_free(graph->reader);
     g_free((gpointer)graph->calls);
+    g_free(graph->several);
     g_free(graph);
 }

@@ -14,5 +14,6 @@ src_libpredictor_a_SOURCES += \
 	%D%/trace-reader.c %D%/trace-reader.h \
 	%D%/trace-record.h \
 	%D%/trace-records.c %D%/trace-records.h \
+	%D%/trace-shapes.c %D%/trace-shapes.h \
 	%D%/trace-source.c %D%/trace-source.h \
 	$(NULL)

@@ -19,9 +19,7 @@ trace_names_clear(TraceNames *names)
     g_array_unref(names->names);
     g_array_unref(names->references);
     g_ptr_array_unref(names->sites);
-    trace_index_clear(&names->name_index);
-    trace_index_clear(&names->reference_index);
-    trace_index_clear(&names->site_index);
+    trace_names_close(names);
 }
 
 char *
@@ -33,6 +31,14 @@ trace_text_clean(const char *bytes, gsize len)
             *p = '?';
     }
     return text;
+}
+
+void
+trace_names_close(TraceNames *names)
+{
+    trace_index_clear(&names->name_index);
+    trace_index_clear(&names->reference_index);
+    trace_index_clear(&names->site_index);
 }
 
 guint32

@@ -26,6 +26,9 @@ typedef struct {
 void trace_names_init(TraceNames *names);
 void trace_names_clear(TraceNames *names);
 
+/* Says that nothing will be entered any more: what finding took is forgotten. */
+void trace_names_close(TraceNames *names);
+
 /* The number of a text, site or reference, entered when it is new. TRACE_NONE when 32 bits
  * cannot number another one. `reference` is not "none". */
 guint32 trace_names_intern(TraceNames *names, const char *bytes, gsize len);

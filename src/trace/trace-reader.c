@@ -207,8 +207,9 @@ is_whole(const TraceReader *reader, const TraceBlock *block, guint32 record)
     if (reader->blocks.pos < reader->source->size || !reader->source->eof)
         return TRUE;
     const TraceRecord *ret = trace_reader_record(reader, record);
-    gboolean wants = ret->call != RT_CALL_UNKNOWN && rt_call_get(ret->call)->n_ret > 0;
-    return ret->problem == NULL && !(block->cut && wants);
+    gboolean wants =
+        ret->shape->call != RT_CALL_UNKNOWN && rt_call_get(ret->shape->call)->n_ret > 0;
+    return ret->shape->problem == NULL && !(block->cut && wants);
 }
 
 /* `*complete`: the outermost call has returned, it is in reader->current. */
@@ -392,7 +393,8 @@ finish(TraceReader *reader)
         report_truncation(reader);
     /* nothing will be looked up any more: a third of what a graph of many records takes */
     trace_patterns_clear(&reader->blocks.patterns);
-    trace_index_clear(&reader->records.index);
+    trace_records_close(&reader->records);
+    trace_names_close(&reader->names);
     reader->phase = PHASE_END;
     return TRUE;
 }

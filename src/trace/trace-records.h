@@ -4,17 +4,21 @@
  */
 #pragma once
 
-#include "src/trace/trace-params.h"
+#include "src/trace/trace-shapes.h"
 
 typedef struct {
     TraceArena arena;
     GPtrArray *records; /* TraceRecord in the arena */
     TraceIndex index;
+    TraceShapes shapes;
     TraceParams params; /* what is being read */
 } TraceRecords;
 
 void trace_records_init(TraceRecords *records);
 void trace_records_clear(TraceRecords *records);
+
+/* Says that no record will be entered any more: what finding took is forgotten. */
+void trace_records_close(TraceRecords *records);
 
 /* The number of the record of a call line (`is_call`) or return line of `name` with the
  * parameter lines `text`, entered when it is new; a text that differs but says the same is no

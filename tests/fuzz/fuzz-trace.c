@@ -25,7 +25,7 @@ check_text(const char *text)
 }
 
 static void
-check_param(const TraceReader *reader, const TraceParam *param)
+check_param(const TraceReader *reader, const TraceRecord *record, const TraceParam *param)
 {
     RtParamKind kind = rt_param_kind(param->id);
     require(param->n >= 1 && param->n_rows >= 1 &&
@@ -34,9 +34,10 @@ check_param(const TraceReader *reader, const TraceParam *param)
         require(param->row_end[row] > (row > 0 ? param->row_end[row - 1] : 0));
     for (guint i = 0; i < param->n; i++) {
         if (kind == RT_PARAM_KIND_REAL)
-            require(isfinite(param->reals[i]));
+            require(isfinite(trace_record_reals(record, param)[i]));
         if (kind == RT_PARAM_KIND_REF)
-            require(param->ints[i] >= 0 && param->ints[i] <= trace_reader_n_references(reader));
+            require(trace_record_ints(record, param)[i] >= 0 &&
+                    trace_record_ints(record, param)[i] <= trace_reader_n_references(reader));
     }
 }
 
@@ -45,14 +46,14 @@ check_record(const TraceReader *reader, guint32 number)
 {
     require(number < trace_reader_n_records(reader));
     const TraceRecord *record = trace_reader_record(reader, number);
-    require(record->call <= RT_CALL_UNKNOWN);
-    check_text(record->name);
-    if (record->problem != NULL)
-        check_text(record->problem);
-    for (guint i = 0; i < record->n_params; i++) {
-        const TraceParam *param = &record->params[i];
+    require(record->shape->call <= RT_CALL_UNKNOWN);
+    check_text(record->shape->name);
+    if (record->shape->problem != NULL)
+        check_text(record->shape->problem);
+    for (guint i = 0; i < record->shape->n_params; i++) {
+        const TraceParam *param = &record->shape->params[i];
         require(trace_record_get(record, param->id) == param);
-        check_param(reader, param);
+        check_param(reader, record, param);
     }
 }
 

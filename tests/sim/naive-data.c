@@ -221,7 +221,7 @@ read_weights(Naive *n, Object *template, const System *s)
         g_clear_pointer(&template->weights[g], g_array_unref);
         if (count <= 0)
             continue;
-        g_array_append_vals(own, loads->reals + done, count);
+        g_array_append_vals(own, trace_record_reals(n->in, loads) + done, count);
         done += count;
         template->weights[g] = naive_weigh(own, s->size[g]);
     }
@@ -235,7 +235,8 @@ read_blocks(Naive *n, Object *template, const System *s)
     for (guint g = 0; sizes != NULL && g < sizes->n_rows && g < (guint)s->rank; g++) {
         g_clear_pointer(&template->weights[g], g_array_unref);
         template->weights[g] = g_array_new(FALSE, FALSE, sizeof(gint64));
-        g_array_append_vals(template->weights[g], sizes->ints + from, sizes->row_end[g] - from);
+        g_array_append_vals(template->weights[g], trace_record_ints(n->in, sizes) + from,
+                            sizes->row_end[g] - from);
         from = sizes->row_end[g];
     }
 }

@@ -12,7 +12,7 @@ int
 naive_int(const TraceRecord *record, RtParamId id, int i, int missing)
 {
     const TraceParam *param = trace_record_get(record, id);
-    return param == NULL || (guint)i >= param->n ? missing : (int)param->ints[i];
+    return param == NULL || (guint)i >= param->n ? missing : (int)trace_record_ints(record, param)[i];
 }
 
 /* ---- objects ---- */
@@ -336,11 +336,11 @@ simulate(Naive *n, const TraceCall *call)
     n->call = call;
     n->in = trace_reader_record(n->graph->reader, call->call);
     n->ret = trace_reader_record(n->graph->reader, call->ret);
-    RtCallId id = n->in->call;
+    RtCallId id = n->in->shape->call;
     long double before = naive_seconds(n, call->t_call),
                 after = naive_seconds(n, call->t_return);
     RtGroup group = id == RT_CALL_UNKNOWN ? RT_GROUP_ORDINARY : rt_call_get(id)->group;
-    if (n->in->problem != NULL || n->ret->problem != NULL)
+    if (n->in->shape->problem != NULL || n->ret->shape->problem != NULL)
         return naive_fail(n, "parameters");
     if (group == RT_GROUP_INTERVAL)
         return naive_call_interval(n, id, before, after);
@@ -413,7 +413,7 @@ naive_run(const CallGraph *graph, const Params *params, gboolean ideal, GError *
         result = naive_result(n);
     } else {
         g_set_error(error, G_FILE_ERROR, G_FILE_ERROR_INVAL,
-                    "line %" G_GUINT64_FORMAT ": %s: %s", n->call->line, n->in->name, n->error);
+                    "line %" G_GUINT64_FORMAT ": %s: %s", n->call->line, n->in->shape->name, n->error);
     }
     naive_open_free(n->main);
     g_ptr_array_unref(n->objects);

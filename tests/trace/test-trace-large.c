@@ -131,7 +131,7 @@ test_long_array(void)
         trace_record_get(trace_check_call(graph, 0), RT_PARAM_LOAD_WEIGHT);
     CU_ASSERT_FATAL(loads != NULL);
     CHECK_INT(loads->n, 1000000);
-    CHECK_SAME(loads->reals[999999], 99.5);
+    CHECK_SAME(trace_record_reals(trace_check_call(graph, 0), loads)[999999], 99.5);
 }
 
 /* Every call another one: more text than the patterns may keep. */

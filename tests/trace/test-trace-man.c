@@ -74,11 +74,11 @@ test_examples(void)
     g_autofree char *trace = cut(&at, ".Bd -literal -offset indent\n", ".Ed");
     g_autoptr(CallGraph) graph = READ(trace);
     CHECK_INT(graph->n_calls, 2);
-    CHECK_INT(trace_check_call(graph, 0)->call, RT_CALL_CRTAMV);
-    CHECK_INT(trace_check_call(graph, 1)->call, RT_CALL_DISTR);
+    CHECK_INT(trace_check_call(graph, 0)->shape->call, RT_CALL_CRTAMV);
+    CHECK_INT(trace_check_call(graph, 1)->shape->call, RT_CALL_DISTR);
     for (gsize i = 0; i < graph->n_calls; i++) {
-        CHECK_TEXT(trace_check_call(graph, i)->problem, NULL);
-        CHECK_TEXT(trace_check_ret(graph, i)->problem, NULL);
+        CHECK_TEXT(trace_check_call(graph, i)->shape->problem, NULL);
+        CHECK_TEXT(trace_check_ret(graph, i)->shape->problem, NULL);
     }
     CHECK_INT(trace_reader_info(graph->reader)->n_warnings, 0);
     /* The same with one line replaced, and the message promised for it. */

@@ -45,9 +45,10 @@ test_counts(void)
         g_autoptr(GHashTable) names = g_hash_table_new(g_str_hash, g_str_equal);
         for (gsize k = 0; k < graph->n_calls; k++) {
             const TraceRecord *record = trace_check_call(graph, k);
-            g_hash_table_add(names, (gpointer)record->name);
-            CU_ASSERT(record->problem == NULL && trace_check_ret(graph, k)->problem == NULL);
-            CU_ASSERT(record->call != RT_CALL_UNKNOWN);
+            g_hash_table_add(names, (gpointer)record->shape->name);
+            CU_ASSERT(record->shape->problem == NULL &&
+                      trace_check_ret(graph, k)->shape->problem == NULL);
+            CU_ASSERT(record->shape->call != RT_CALL_UNKNOWN);
         }
         CHECK_INT(graph->n_calls, samples[i].n_calls);
         CHECK_INT(g_hash_table_size(names), samples[i].n_functions);
@@ -81,16 +82,17 @@ dump_without_times(const char *path)
     GString *text = g_string_new(NULL);
     for (gsize i = 0; i < graph->n_calls; i++) {
         const TraceSite *site = trace_reader_site(graph->reader, graph->calls[i].site);
-        g_string_append_printf(text, "%s %s:%d", trace_check_call(graph, i)->name, site->file,
-                               (int)site->line);
+        g_string_append_printf(text, "%s %s:%d", trace_check_call(graph, i)->shape->name,
+                               site->file, (int)site->line);
         const TraceRecord *records[] = { trace_check_call(graph, i),
                                          trace_check_ret(graph, i) };
         for (guint r = 0; r < 2; r++) {
-            for (guint p = 0; p < records[r]->n_params; p++) {
-                const TraceParam *param = &records[r]->params[p];
+            for (guint p = 0; p < records[r]->shape->n_params; p++) {
+                const TraceParam *param = &records[r]->shape->params[p];
                 g_string_append_printf(text, " %s(%d)", rt_param_name(param->id), param->tag);
                 for (guint v = 0; v < param->n; v++)
-                    g_string_append_printf(text, ",%" G_GINT64_FORMAT, param->ints[v]);
+                    g_string_append_printf(text, ",%" G_GINT64_FORMAT,
+                                           trace_record_ints(records[r], param)[v]);
             }
         }
         g_string_append_c(text, '\n');
@@ -145,13 +147,16 @@ test_facts(void)
     CHECK_INT(info->vps_size[1], 2);
     CHECK_TEXT(info->program, "task_regions_2x2.cdv");
     g_autoptr(CallGraph) weights = read_sample("samples/genblock.trc");
+    const TraceRecord *record = NULL;
     const TraceParam *loads = NULL;
-    for (gsize i = 0; i < weights->n_calls && loads == NULL; i++)
-        loads = trace_record_get(trace_check_call(weights, i), RT_PARAM_LOAD_WEIGHT);
+    for (gsize i = 0; i < weights->n_calls && loads == NULL; i++) {
+        record = trace_check_call(weights, i);
+        loads = trace_record_get(record, RT_PARAM_LOAD_WEIGHT);
+    }
     CU_ASSERT_FATAL(loads != NULL);
     CHECK_INT(loads->n, 10);
     CHECK_INT(loads->n_rows, 1);
-    CHECK_SAME(loads->reals[9], 19);
+    CHECK_SAME(trace_record_reals(record, loads)[9], 19);
     g_autoptr(CallGraph) level = read_sample("samples/odd_level2.trc");
     const TraceInfo *level_info = trace_reader_info(level->reader);
     CHECK_TEXT(level_info->program, "heat2d.fdv");

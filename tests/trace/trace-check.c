@@ -77,30 +77,31 @@ trace_check_ret(const CallGraph *graph, gsize i)
 }
 
 static void
-dump_value(GString *text, const TraceReader *reader, const TraceParam *param, guint i)
+dump_value(GString *text, const TraceReader *reader, const TraceRecord *record,
+           const TraceParam *param, guint i)
 {
     RtParamKind kind = rt_param_kind(param->id);
     if (kind == RT_PARAM_KIND_REAL) {
-        g_string_append_printf(text, "%g", param->reals[i]);
-    } else if (kind == RT_PARAM_KIND_REF && param->ints[i] > 0) {
+        g_string_append_printf(text, "%g", trace_record_reals(record, param)[i]);
+    } else if (kind == RT_PARAM_KIND_REF && trace_record_ints(record, param)[i] > 0) {
         g_autofree char *reference =
-            trace_reader_reference_text(reader, (guint32)param->ints[i]);
+            trace_reader_reference_text(reader, (guint32)trace_record_ints(record, param)[i]);
         g_string_append(text, reference);
     } else {
-        g_string_append_printf(text, "%" G_GINT64_FORMAT, param->ints[i]);
+        g_string_append_printf(text, "%" G_GINT64_FORMAT, trace_record_ints(record, param)[i]);
     }
 }
 
 void
 trace_check_dump_params(GString *text, const TraceReader *reader, const TraceRecord *record)
 {
-    if (record->problem != NULL) {
+    if (record->shape->problem != NULL) {
         g_string_append(text, " problem");
         return;
     }
-    for (guint p = 0; p < record->n_params; p++) {
+    for (guint p = 0; p < record->shape->n_params; p++) {
         static const char *const tags[] = { "", "(AMView)", "(DisArray)" };
-        const TraceParam *param = &record->params[p];
+        const TraceParam *param = &record->shape->params[p];
         g_string_append_printf(text, " %s%s=", rt_param_name(param->id), tags[param->tag]);
         guint row = 0;
         for (guint i = 0; i < param->n; i++) {
@@ -108,7 +109,7 @@ trace_check_dump_params(GString *text, const TraceReader *reader, const TraceRec
             if (begins)
                 row++;
             g_string_append(text, i == 0 ? "" : begins ? "|" : ",");
-            dump_value(text, reader, param, i);
+            dump_value(text, reader, record, param, i);
         }
     }
 }
@@ -153,7 +154,7 @@ trace_check_dump(TraceReader *reader)
         const TraceSite *site = trace_reader_site(reader, call.site);
         const TraceRecord *record = trace_reader_record(reader, call.call);
         g_string_append_printf(text, "%" G_GUINT64_FORMAT " %s %s:%" G_GINT64_FORMAT, call.line,
-                               record->name, site->file, site->line);
+                               record->shape->name, site->file, site->line);
         g_string_append_printf(text, " %.8f %.8f", call.t_call, call.t_return);
         trace_check_dump_params(text, reader, record);
         g_string_append(text, " ->");
