@@ -133,9 +133,13 @@ interval_groups_place(IntervalGroups *groups, Interval *interval)
 {
     for (guint i = 0; i < interval->n_classes; i++)
         interval->classes[i].own = g_array_index(groups->groups, Group, i).own;
-    interval_place_values(interval, groups->packed);
-    if (groups->packed->len < MANY_VALUES)
+    if (groups->packed->len < MANY_VALUES) {
+        interval_place_values(
+            interval, g_memdup2(groups->packed->data, groups->packed->len * sizeof(double)));
         return;
-    g_array_unref(groups->packed);
+    }
+    /* a copy of what 300,000 classes have would be 18 MB more */
+    const gsize size = groups->packed->len * sizeof(double);
+    interval_place_values(interval, g_realloc(g_array_free(groups->packed, FALSE), size));
     groups->packed = g_array_new(FALSE, FALSE, sizeof(double));
 }

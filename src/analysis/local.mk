@@ -22,6 +22,7 @@ src_libpredictor_a_SOURCES += \
 	%D%/prediction.c %D%/prediction.h \
 	%D%/processor-box-walk.c %D%/processor-box-walk.h \
 	%D%/processor-boxes.c %D%/processor-boxes.h \
+	%D%/processor-class.c %D%/processor-class.h \
 	%D%/processor-products.c %D%/processor-products.h \
 	%D%/processor-ranges.c %D%/processor-ranges.h \
 	%D%/rollup.c %D%/rollup.h \

@@ -123,11 +123,22 @@ add_shared(RollupNode *node, const SimRecord *record, const guint *map, const do
 }
 
 static void
-add_operation(RollupNode *node, const SimRecord *record, const guint *map)
+add_folded(RollupNode *node, const SimRecord *record, const guint *map, const double *speed)
 {
-    const guint n_sums = node->n_sums;
+    for (guint c = 0; c < node->partition->n_classes; c++) {
+        const SimSum *sums = record->sums + (gsize)map[c] * SIM_N_FOLDED_SUMS;
+        sim_sum_add(&node->values[c].cpu, sim_sum_value(sums[SIM_FOLDED_CPU]) / speed[c]);
+        sim_sum_add(&node->values[c].insuff_usr,
+                    sim_sum_value(sums[SIM_FOLDED_INSUFF]) / speed[c]);
+    }
+}
+
+static void
+add_operation(const Rollup *r, RollupNode *node, const SimRecord *record, const guint *map)
+{
+    const guint n_sums = sim_ledger_n_operation_sums(r->ledger, record->kind);
     SimSum *to = node_sums(node, record->kind - SIM_RECORD_OPERATION);
-    for (guint c = 0; c < node->partition->n_classes; c++, to += n_sums) {
+    for (guint c = 0; c < node->partition->n_classes; c++, to += node->n_sums) {
         const SimSum *sums = record->sums + (gsize)map[c] * n_sums;
         for (guint i = 0; i < n_sums; i++)
             sim_sum_add_sum(&to[i], sums[i]);
@@ -187,7 +198,7 @@ node_new(const Rollup *r, guint i)
     const SimPartition *partition = r->partitions[i];
     RollupNode *node = g_new0(RollupNode, 1);
     node->partition = partition;
-    node->n_sums = sim_ledger_n_operation_sums(r->ledger);
+    node->n_sums = sim_ledger_n_operation_sums(r->ledger, SIM_RECORD_OPERATION);
     node->values = g_new0(RollupValues, partition->n_classes);
     node->member = g_new0(guint8, partition->n_classes);
     g_autofree double *speed = node_speeds(r, partition);
@@ -195,10 +206,12 @@ node_new(const Rollup *r, guint i)
         const guint *map = rollup_maps_get(r->maps, partition, record_partition(record));
         if (record->kind == SIM_RECORD_BASE)
             add_base(node, record, map, speed);
+        else if (record->kind == SIM_RECORD_FOLDED)
+            add_folded(node, record, map, speed);
         else if (record->kind < SIM_RECORD_OPERATION)
             add_shared(node, record, map, speed);
         else
-            add_operation(node, record, map);
+            add_operation(r, node, record, map);
     }
     if (interval->has_io) {
         node->io = interval->io;

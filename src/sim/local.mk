@@ -17,6 +17,7 @@ src_libpredictor_a_SOURCES += \
 	%D%/sim-lines.h \
 	%D%/sim-lookup.c %D%/sim-lookup.h \
 	%D%/sim-loop-calls.c \
+	%D%/sim-loop-map.c %D%/sim-loop-map.h \
 	%D%/sim-loop.h \
 	%D%/sim-mapping.c %D%/sim-mapping.h \
 	%D%/sim-message.c %D%/sim-message.h \
@@ -27,11 +28,12 @@ src_libpredictor_a_SOURCES += \
 	%D%/sim-pipeline.c %D%/sim-pipeline.h \
 	%D%/sim-recorder.c %D%/sim-recorder.h \
 	%D%/sim-recorder-operation.c \
-	%D%/sim-recorder-pipeline.c \
+	%D%/sim-recorder-pipeline.c %D%/sim-recorder-pipeline.h \
 	%D%/sim-recorder-private.h \
 	%D%/sim-reduction-calls.c \
 	%D%/sim-remote-calls.c \
-	%D%/sim-runs.c \
+	%D%/sim-runs.c %D%/sim-runs.h \
+	%D%/sim-share.h \
 	%D%/sim-shadow-calls.c %D%/sim-shadow-calls.h \
 	%D%/sim-system-calls.c %D%/sim-system-calls.h \
 	%D%/sim-system-part.c \

@@ -54,6 +54,33 @@ sim_spend_io(Simulator *sim, const SimCall *call, double t, GError **error)
     return TRUE;
 }
 
+/* What the roll-up does with a record of the share, now: the share will be gone then. */
+static void
+fold(Simulator *sim, const SimShare *share, double t)
+{
+    const guint n = share->partition->n_classes;
+    SimSum *sums = sim_ledger_sums(sim->ledger, SIM_RECORD_FOLDED, share->partition,
+                                   n * SIM_N_FOLDED_SUMS);
+    for (guint c = 0; c < n; c++, sums += SIM_N_FOLDED_SUMS) {
+        double part = t * share->share[c], copies = sim_share_copies(share, c);
+        if (!(part > 0))
+            continue;
+        sim_sum_add(&sums[SIM_FOLDED_CPU], part);
+        sim_sum_add(&sums[SIM_FOLDED_INSUFF], part * (copies - 1) / copies);
+    }
+}
+
+void
+sim_account_shared(Simulator *sim, SimRecordKind kind, const SimShare *share, double t)
+{
+    if (share->folds) {
+        fold(sim, share, t);
+        return;
+    }
+    sim_sum_add(sim_ledger_sums(sim->ledger, kind, share, 1), t);
+    sim_lines_add(sim->lines, kind, share, 1, 0, t);
+}
+
 gboolean
 sim_spend_shared(Simulator *sim, const SimCall *call, SimRecordKind kind, const SimShare *share,
                  double t, GError **error)
@@ -68,8 +95,7 @@ sim_spend_shared(Simulator *sim, const SimCall *call, SimRecordKind kind, const 
         return TRUE;
     if (!sim_clock_view(&sim->clock, sim->system, share->partition, &view))
         return sim_fail_classes(sim, call, error);
-    sim_sum_add(sim_ledger_sums(sim->ledger, kind, share, 1), t);
-    sim_lines_add(sim->lines, kind, share, 1, 0, t);
+    sim_account_shared(sim, kind, share, t);
     for (guint c = 0; c < view.partition->n_classes; c++) {
         double part = share->share[view.of[c]];
         if (!(part > 0))
@@ -108,7 +134,8 @@ static SimSum *
 operation_sums(Simulator *sim, SimRecordKind kind, const SimPartition *partition)
 {
     return sim_ledger_sums(sim->ledger, kind, partition,
-                           partition->n_classes * sim_ledger_n_operation_sums(sim->ledger));
+                           partition->n_classes *
+                               sim_ledger_n_operation_sums(sim->ledger, kind));
 }
 
 gboolean
@@ -122,7 +149,7 @@ sim_synchronise(Simulator *sim, const SimCall *call, Operation group, SimSum *no
         return sim_fail_classes(sim, call, error);
     SimSum last = sim_view_max(&view);
     SimSum *sums = NULL;
-    const guint n_sums = sim_ledger_n_operation_sums(sim->ledger);
+    const guint n_sums = sim_ledger_n_operation_sums(sim->ledger, record_kind(sim, group));
     if (sim->recorder != NULL)
         sim_recorder_synchronise(sim->recorder, &view, accounted(sim, group), last,
                                  sim->system == sim_systems_root(sim->systems));
@@ -162,7 +189,7 @@ sim_communicate(Simulator *sim, const SimCall *call, Operation group, double cos
     if (sim->recorder != NULL)
         sim_recorder_communicate(sim->recorder, &view, accounted(sim, group), cost);
     SimSum *sums = operation_sums(sim, record_kind(sim, group), view.partition);
-    const guint n_sums = sim_ledger_n_operation_sums(sim->ledger);
+    const guint n_sums = sim_ledger_n_operation_sums(sim->ledger, record_kind(sim, group));
     for (guint c = 0; c < view.partition->n_classes; c++) {
         if (!sim_view_inside(&view, c))
             continue;
@@ -236,7 +263,7 @@ sim_wait(Simulator *sim, const SimCall *call, Operation group, SimAsync *async, 
     if (G_UNLIKELY(sim->what_if != NULL) && sim_what_if_wait(sim, group, async, &view))
         return TRUE;
     SimSum *sums = operation_sums(sim, record_kind(sim, group), view.partition);
-    const guint n_sums = sim_ledger_n_operation_sums(sim->ledger);
+    const guint n_sums = sim_ledger_n_operation_sums(sim->ledger, record_kind(sim, group));
     for (guint c = 0; c < view.partition->n_classes; c++) {
         if (!sim_view_inside(&view, c))
             continue;

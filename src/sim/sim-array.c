@@ -1,17 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "src/sim/sim-array.h"
 
-SimArray *
-sim_array_new(int rank)
-{
-    SimArray *array = sim_object_new(SIM_OBJECT_ARRAY);
-    array->rank = rank;
-    array->size = g_new0(int64_t, 3 * rank);
-    array->low = array->size + rank;
-    array->high = array->low + rank;
-    return array;
-}
-
 void
 sim_template_clear_weights(SimTemplate *template)
 {

@@ -11,8 +11,10 @@
 /* A placed template or array, interned. */
 typedef struct {
     guint id;
+    guint spread; /* bit g: an axis lies on grid dimension g of the system */
     const SimSystem *system;
-    RaterMapping map;
+    gint64 elements; /* of the whole template or array */
+    SimPacked *map;  /* owned RaterMapping */
 } SimMapping;
 
 /* What setelw_ or genblk_ say of one grid dimension. */
@@ -36,22 +38,32 @@ typedef struct {
 
 typedef struct {
     SimObject base;
-    gint64 header, handle; /* references */
+    guint32 header, handle; /* references, 0: none */
     int rank;
     guint place;         /* own index in template->arrays */
-    int64_t *size;       /* of each axis; low and high stand behind it */
-    int64_t *low, *high; /* shadow widths of each axis */
+    const int64_t *size; /* interned, of each axis; behind it the shadow widths below of each
+                          * axis, then those above: sim_array_low(), sim_array_high() */
     int64_t element_bytes;
     SimTemplate *template;     /* owned reference; NULL: not aligned */
-    SimPacked *align;          /* owned RaterAlign with the template */
+    const SimPacked *align;    /* interned RaterAlign with the template */
     const SimMapping *mapping; /* NULL: not aligned, or the template is not distributed */
 } SimArray;
 
 /* Forgets the weights of the next distribution. */
 void sim_template_clear_weights(SimTemplate *template);
 
-/* A new array of this rank, with room for its sizes and widths. */
-SimArray *sim_array_new(int rank);
+/* Shadow widths of each axis. */
+static inline const int64_t *
+sim_array_low(const SimArray *array)
+{
+    return array->size + array->rank;
+}
+
+static inline const int64_t *
+sim_array_high(const SimArray *array)
+{
+    return array->size + 2 * array->rank;
+}
 
 /* Aligns array with template in the books (not in space): moves it from its old template's
  * list. */

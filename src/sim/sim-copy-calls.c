@@ -6,7 +6,7 @@
 #include "src/sim/sim-call.h"
 #include "src/sim/sim-group.h"
 #include "src/sim/sim-lookup.h"
-#include "src/sim/sim-mapping.h"
+#include "src/sim/sim-loop-map.h"
 #include "src/sim/sim-message.h"
 #include "src/sim/sim-move.h"
 
@@ -92,9 +92,12 @@ array_to_array(Simulator *sim, const SimCall *call, const CopyEnd *from, const C
         return sim_runs_traffic(sim, call, key, source, &from->section, target, &to->section,
                                 from->array->element_bytes, traffic, error);
     SimMove move = { .source = source->system, .target = target->system };
+    RaterMapping from_map, to_map;
+    sim_packed_get_mapping(source->map, &from_map);
+    sim_packed_get_mapping(target->map, &to_map);
     return sim_check(sim, call,
-                     rater_transfer_init_copy(&move.transfer, &source->map, &from->section,
-                                              &target->map, &to->section,
+                     rater_transfer_init_copy(&move.transfer, &from_map, &from->section,
+                                              &to_map, &to->section,
                                               from->array->element_bytes),
                      error) &&
            sim_moves_traffic(sim, call, SIM_MOVE_COPY, key, &move, 1, traffic, error);
@@ -107,9 +110,11 @@ array_to_buffer(Simulator *sim, const SimCall *call, const CopyEnd *from, const 
     gboolean to_all = trace_record_int(call->record, RT_PARAM_COPY_REGIM, 0) == 0;
     const SimMapping *source = from->array->mapping;
     SimMove move = { .source = source->system, .target = sim->system };
+    RaterMapping map;
+    sim_packed_get_mapping(source->map, &map);
     return sim_check(sim, call,
                      rater_transfer_init_buffer(
-                         &move.transfer, &source->map, &from->section, &sim->system->grid,
+                         &move.transfer, &map, &from->section, &sim->system->grid,
                          to_all ? -1 : io_holder(sim), from->array->element_bytes),
                      error) &&
            sim_moves_traffic(sim, call, SIM_MOVE_COPY, key, &move, 1, traffic, error);
@@ -137,8 +142,9 @@ spend_local_copy(Simulator *sim, SimCall *call, const CopyEnd *to, GError **erro
 {
     if (to->array == NULL)
         return TRUE;
-    const SimLoopMap *map = sim_section_map_get(sim, call, to->array, &to->section, error);
-    const SimShare *share = map != NULL ? sim_loop_share(sim, call, map, error) : NULL;
+    g_autoptr(SimLoopMap) map =
+        sim_loop_map_get_section(sim, call, to->array, &to->section, error);
+    const SimShare *share = map != NULL ? sim_loop_map_share(sim, call, map, error) : NULL;
     if (share == NULL)
         return FALSE;
     call->return_done =

@@ -9,6 +9,7 @@
 #include "src/sim/sim-array.h"
 #include "src/sim/sim-call.h"
 #include "src/sim/sim-lookup.h"
+#include "src/sim/sim-mapping.h"
 #include "src/sim/sim-message.h"
 #include "src/sim/sim-move.h"
 #include "src/sim/sim-template-calls.h"
@@ -129,13 +130,7 @@ weights_prefix(Simulator *sim, const SimCall *call, const SimWeights *weights, g
                           error)) {
         return FALSE;
     }
-    g_autoptr(GBytes) key = g_bytes_new(sums, (gsize)(parts + 1) * sizeof *sums);
-    GBytes *known = g_hash_table_lookup(sim->prefixes, key);
-    if (known == NULL) {
-        known = key;
-        g_hash_table_add(sim->prefixes, g_bytes_ref(key));
-    }
-    *prefix = g_bytes_get_data(known, NULL);
+    *prefix = sim_mapping_intern_numbers(sim, sums, (guint)parts + 1);
     return TRUE;
 }
 
@@ -235,12 +230,10 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Movement, movement_clear)
 
 /* Whether arrays of so many bytes an element in all keep their bytes inside of int64_t. */
 static gboolean
-bytes_fit(const RaterMapping *map, int64_t element_bytes)
+bytes_fit(const SimMapping *mapping, int64_t element_bytes)
 {
-    for (int x = 0; x < map->rank; x++)
-        if (__builtin_mul_overflow(element_bytes, map->size[x], &element_bytes))
-            return FALSE;
-    return TRUE;
+    gint64 bytes;
+    return !__builtin_mul_overflow(element_bytes, mapping->elements, &bytes);
 }
 
 static void
@@ -253,7 +246,7 @@ movement_add(Movement *m, const SimMapping *from, const SimMapping *to, int64_t 
     if (from == to)
         return;
     if (change != NULL && !__builtin_add_overflow(change->element_bytes, element_bytes, &sum) &&
-        bytes_fit(&from->map, sum)) {
+        bytes_fit(from, sum)) {
         change->element_bytes = sum;
         return;
     }
@@ -271,15 +264,17 @@ movement_traffic(Simulator *sim, const SimCall *call, const Movement *m, RaterTr
     guint n = m->changes->len;
     g_autofree SimMove *moves = g_new(SimMove, n + 1);
     g_autoptr(GArray) key = g_array_new(FALSE, FALSE, sizeof(gint64));
+    RaterMapping from, to;
     for (guint i = 0; i < n; i++) {
         const Change *change = &g_array_index(m->changes, Change, i);
         gint64 words[] = { change->from->id, change->to->id, change->element_bytes };
         moves[i].source = change->from->system;
         moves[i].target = change->to->system;
         g_array_append_vals(key, words, G_N_ELEMENTS(words));
+        sim_packed_get_mapping(change->from->map, &from);
+        sim_packed_get_mapping(change->to->map, &to);
         if (!sim_check(sim, call,
-                       rater_transfer_init_redistribution(&moves[i].transfer,
-                                                          &change->from->map, &change->to->map,
+                       rater_transfer_init_redistribution(&moves[i].transfer, &from, &to,
                                                           change->element_bytes),
                        error))
             return FALSE;

@@ -24,10 +24,10 @@ typedef struct {
     SimAsync async;
 } SimRedGroup;
 
-/* Edges of one array in a group; shadow.mapping is filled at the start. */
+/* Edges of one array in a group. */
 typedef struct {
-    SimArray *array; /* owned reference */
-    RaterShadow shadow;
+    SimArray *array;         /* owned reference */
+    const SimPacked *shadow; /* interned RaterShadow, without the mapping of the moment */
 } SimShadowEntry;
 
 struct _SimShadowGroup {
@@ -40,9 +40,9 @@ struct _SimShadowGroup {
  */
 typedef struct {
     SimObject base;
-    SimArray *array;       /* owned reference */
-    guint32 record;        /* text of the call that made it: stands for its rules or section */
-    const SimLoopMap *map; /* crtrbl_: the loop whose processors read; NULL: crtrbp_ */
+    SimArray *array; /* owned reference */
+    guint32 record;  /* text of the call that made it: stands for its rules or section */
+    SimLoopMap *map; /* owned: crtrbl_: the loop whose processors read; NULL: crtrbp_ */
     int n_rules;
     RaterAlignRule rules[RATER_MAX_RANK]; /* crtrbl_ */
     const SimSystem *system;              /* whose processors read */

@@ -191,9 +191,14 @@ sim_ledger_next(SimLedger *ledger, guint i)
 }
 
 guint
-sim_ledger_n_operation_sums(const SimLedger *ledger)
+sim_ledger_n_operation_sums(const SimLedger *ledger, SimRecordKind kind)
 {
-    return ledger->times_only ? 1 : SIM_N_OPERATION_SUMS;
+    /* Nobody starts a redistribution and waits for it later, so that it has neither variation
+     * nor overlap: 10,000 distinct distributions had 8 MB of these zeros. */
+    const guint most = kind == SIM_RECORD_OPERATION + OPERATION_REDISTRIBUTION
+                           ? SIM_SYNCH + 1
+                           : SIM_N_OPERATION_SUMS;
+    return ledger->times_only ? 1 : most;
 }
 
 guint

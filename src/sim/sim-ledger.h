@@ -10,39 +10,22 @@
  */
 #pragma once
 
-#include "src/sim/sim-partition.h"
+#include "src/sim/sim-share.h"
 #include "src/sim/sim-system.h"
 #include "src/sim/sim-types.h"
-
-/* How a time is shared by the processors of the current system: a loop's iterations, the
- * elements of a section. */
-typedef struct {
-    guint loop, system; /* ids of what it is of */
-    gboolean nobody;    /* no processor of the system takes part: base accounting */
-    const SimPartition *partition;
-    double
-        *share; /* for each class: part of the time that each of its processors takes, 0..1 */
-    double all_copies; /* K, processors that do the same part (>= 1), where all have one */
-    double *copies;    /* else NULL; for each class its K */
-} SimShare;
-
-/* K of class c. */
-static inline double
-sim_share_copies(const SimShare *share, guint c)
-{
-    return share->copies != NULL ? share->copies[c] : share->all_copies;
-}
 
 typedef enum {
     SIM_RECORD_BASE,       /* of: SimSystem;    sums: SimBaseSum */
     SIM_RECORD_SHARED_CPU, /* of: SimShare;     sums: 1 */
     SIM_RECORD_SHARED_SYS, /* of: SimShare;     sums: 1 */
+    SIM_RECORD_FOLDED,     /* of: SimPartition; sums: SimFoldedSum a class */
     SIM_RECORD_OPERATION,  /* of: SimPartition; sums: sim_ledger_n_operation_sums() a class; and
                             * one kind for each Operation from here on */
     SIM_N_RECORDS = SIM_RECORD_OPERATION + N_OPERATIONS,
 } SimRecordKind;
 
 enum { SIM_BASE_CPU, SIM_BASE_SYS, SIM_N_BASE_SUMS };
+enum { SIM_FOLDED_CPU, SIM_FOLDED_INSUFF, SIM_N_FOLDED_SUMS };
 /* A run of which only the times are wanted has no others: sim_ledger_n_operation_sums(). */
 enum { SIM_TIME, SIM_SYNCH, SIM_VARIATION, SIM_OVERLAP, SIM_N_OPERATION_SUMS };
 
@@ -89,8 +72,9 @@ SimInterval *sim_ledger_interval(SimLedger *ledger, guint i);
  * last. */
 guint sim_ledger_next(SimLedger *ledger, guint i);
 
-/* How many of SIM_TIME, SIM_SYNCH, ... records of operations have for each class. */
-guint sim_ledger_n_operation_sums(const SimLedger *ledger);
+/* How many of SIM_TIME, SIM_SYNCH, ... records of this kind, which is of operations, have for
+ * each class. */
+guint sim_ledger_n_operation_sums(const SimLedger *ledger, SimRecordKind kind);
 
 /* The current interval; 0 is the root. */
 guint sim_ledger_current(const SimLedger *ledger);

@@ -6,7 +6,7 @@
 #include "src/sim/sim-call.h"
 #include "src/sim/sim-group.h"
 #include "src/sim/sim-lookup.h"
-#include "src/sim/sim-mapping.h"
+#include "src/sim/sim-loop-map.h"
 #include "src/sim/sim-message.h"
 #include "src/sim/sim-pipeline.h"
 #include "src/sim/sim-what-if-hooks.h"
@@ -33,9 +33,10 @@ sim_call_MAPPL(Simulator *sim, SimCall *call, GError **error)
         return FALSE;
     if (!template->is_distributed)
         return sim_fail(sim, call, error, "what the loop is mapped on is not distributed");
-    const SimLoopMap *map = sim_loop_map_get(sim, call, loop->rank, template, array, error);
+    SimLoopMap *map = sim_loop_map_get(sim, call, loop->rank, template, array, error);
     if (map == NULL)
         return FALSE;
+    sim_loop_map_unref(loop->map);
     loop->map = map;
     sim_object_set(&sim->last_mapped, loop);
     return TRUE;
@@ -51,7 +52,7 @@ sim_call_DOPL(Simulator *sim, SimCall *call, GError **error)
     if (G_UNLIKELY(sim->what_if != NULL))
         sim_what_if_focus(sim, loop->site);
     if (loop->map != NULL) {
-        share = sim_loop_share(sim, call, loop->map, error);
+        share = sim_loop_map_share(sim, call, loop->map, error);
         if (share == NULL)
             return FALSE;
     }
@@ -74,5 +75,7 @@ sim_call_ENDPL(Simulator *sim, SimCall *call, GError **error)
         if (!sim_wait(sim, call, OPERATION_SHADOW, &group->async, error))
             return FALSE;
     }
+    if (loop->map != NULL)
+        sim_loop_map_forget_shares(loop->map);
     return TRUE;
 }

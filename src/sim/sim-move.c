@@ -195,6 +195,15 @@ moves_in_one_system(const Simulator *sim, const SimMove moves[], guint n, RaterT
 }
 
 gboolean
+sim_move_known(Simulator *sim, SimMoveKind kind, const GArray *key, RaterTraffic *traffic)
+{
+    g_autoptr(GBytes) bytes = traffic_key(sim, kind, key);
+    return traffic_known(sim, bytes, traffic) &&
+           (sim->recorder == NULL || !(traffic->messages > 0) ||
+            sim_recorder_known(sim->recorder, bytes));
+}
+
+gboolean
 sim_moves_traffic(Simulator *sim, const SimCall *call, SimMoveKind kind, const GArray *key,
                   const SimMove moves[], guint n, RaterTraffic *traffic, GError **error)
 {
@@ -270,9 +279,11 @@ find_copy(Simulator *sim, gconstpointer what, const DistanceContext *context, Ra
     g_autofree int64_t *to_numbers = system_numbers(sim, copy->to->system);
     if (from_numbers == NULL || to_numbers == NULL)
         return RATER_ERROR_MEMORY;
-    return rater_transfer_runs(&copy->from->map, copy->source, from_numbers, &copy->to->map,
-                               copy->target, to_numbers, copy->element_bytes, distance, context,
-                               pairs);
+    RaterMapping from, to;
+    sim_packed_get_mapping(copy->from->map, &from);
+    sim_packed_get_mapping(copy->to->map, &to);
+    return rater_transfer_runs(&from, copy->source, from_numbers, &to, copy->target, to_numbers,
+                               copy->element_bytes, distance, context, pairs);
 }
 
 gboolean

@@ -25,6 +25,10 @@ typedef struct {
     const SimSystem *source, *target;
 } SimMove;
 
+/* Whether this set of moves came before, and what it moves then. */
+gboolean sim_move_known(Simulator *sim, SimMoveKind kind, const GArray *key,
+                        RaterTraffic *traffic);
+
 /* The transfers of all moves at once, summed a pair; of the traffic at least what the network's
  * costs hang on, and all of it for a timeline. `key` (of gint64) tells this set from all
  * others of its kind on the same current system. */

@@ -78,11 +78,10 @@ object_clear(SimObject *o)
         break;
     case SIM_OBJECT_ARRAY:
         sim_array_detach((SimArray *)o);
-        g_free(((SimArray *)o)->size);
-        g_free(((SimArray *)o)->align);
         break;
     case SIM_OBJECT_LOOP:
         g_clear_pointer(&((SimLoop *)o)->last, g_ptr_array_unref);
+        sim_loop_map_unref(((SimLoop *)o)->map);
         sim_object_unref(((SimLoop *)o)->across);
         break;
     case SIM_OBJECT_RED_GROUP:
@@ -95,6 +94,7 @@ object_clear(SimObject *o)
         break;
     case SIM_OBJECT_BUFFER:
         sim_object_unref(((SimBuffer *)o)->array);
+        sim_loop_map_unref(((SimBuffer *)o)->map);
         break;
     case SIM_OBJECT_BUFFER_GROUP:
         g_ptr_array_unref(((SimBufferGroup *)o)->buffers);

@@ -5,24 +5,25 @@
 
 #define MOST_NUMBER 10 /* bytes of a number */
 
+/* A loop has the most numbers: 9 an axis, 12 a place, a size of the grid. */
+#define MOST_BYTES (MOST_NUMBER * (2 + RATER_MAX_RANK * (9 + 12 + 1)))
+
 /* Goes over the numbers of a value in one order, whether they are written or read. Numbers are
  * written with 7 bits a byte, the low ones first, and the sign in the lowest. */
 typedef struct {
-    GByteArray *out;    /* NULL: reads */
+    guint8 *to;         /* where what comes next is written; NULL: reads */
     const guint8 *from; /* what comes next */
 } Cursor;
 
 static void
 number(Cursor *cursor, int64_t *value)
 {
-    guint8 bytes[MOST_NUMBER];
     guint64 left = (guint64)*value << 1 ^ (*value < 0 ? G_MAXUINT64 : 0);
     guint n = 0;
-    if (cursor->out != NULL) {
+    if (cursor->to != NULL) {
         for (; left >= 0x80; left >>= 7)
-            bytes[n++] = (guint8)(left | 0x80);
-        bytes[n++] = (guint8)left;
-        g_byte_array_append(cursor->out, bytes, n);
+            *cursor->to++ = (guint8)(left | 0x80);
+        *cursor->to++ = (guint8)left;
         return;
     }
     left = 0;
@@ -115,6 +116,21 @@ loop(Cursor *cursor, gpointer v)
 }
 
 static void
+mapping(Cursor *cursor, gpointer v)
+{
+    RaterMapping *value = v;
+    small(cursor, &value->rank);
+    grid(cursor, &value->grid);
+    for (int x = 0; x < value->rank; x++) {
+        number(cursor, &value->size[x]);
+        range(cursor, &value->valid[x]);
+        small(cursor, &value->dim[x]);
+    }
+    for (int g = 0; g < value->grid.rank; g++)
+        place(cursor, &value->place[g]);
+}
+
+static void
 term(Cursor *cursor, RaterAlignTerm *value)
 {
     int kind = (int)value->kind;
@@ -139,17 +155,40 @@ align(Cursor *cursor, gpointer v)
         term(cursor, &value->term[t]);
 }
 
-static void
-dist(Cursor *cursor, gpointer v)
+/* The edges of an array, whose rank rater_ has with the mapping. */
+typedef struct {
+    int rank;
+    RaterShadow *shadow;
+} Edges;
+
+static gboolean
+is_whole(RaterRange range)
 {
-    RaterDist *value = v;
+    return range.lo == 0 && range.hi == INT64_MAX;
+}
+
+static void
+edges(Cursor *cursor, gpointer v)
+{
+    Edges *value = v;
+    RaterShadow *s = value->shadow;
+    if (cursor->to == NULL)
+        rater_shadow_whole(s);
     small(cursor, &value->rank);
-    numbers(cursor, value->rank, value->size);
-    grid(cursor, &value->grid);
-    for (int g = 0; g < value->grid.rank; g++) {
-        small(cursor, &value->axis[g]);
-        if (value->axis[g] >= 0)
-            blocks(cursor, &value->blocks[g]);
+    number(cursor, &s->element_bytes);
+    small(cursor, &s->max_axes);
+    for (int x = 0; x < value->rank; x++) {
+        number(cursor, &s->low[x]);
+        number(cursor, &s->high[x]);
+        small(cursor, &s->sign[x]);
+        int whole =
+            is_whole(s->part[x]) && is_whole(s->low_layers[x]) && is_whole(s->high_layers[x]);
+        small(cursor, &whole);
+        if (whole)
+            continue;
+        range(cursor, &s->part[x]);
+        range(cursor, &s->low_layers[x]);
+        range(cursor, &s->high_layers[x]);
     }
 }
 
@@ -158,12 +197,13 @@ typedef void (*Walk)(Cursor *cursor, gpointer value);
 static SimPacked *
 pack(Walk walk, gpointer value)
 {
-    g_autoptr(GByteArray) out = g_byte_array_new();
-    Cursor cursor = { out, NULL };
+    guint8 bytes[MOST_BYTES];
+    Cursor cursor = { bytes, NULL };
     walk(&cursor, value);
-    SimPacked *packed = g_malloc(sizeof *packed + out->len);
-    packed->n = out->len;
-    memcpy(packed->bytes, out->data, out->len);
+    guint n = (guint)(cursor.to - bytes);
+    SimPacked *packed = g_malloc(sizeof *packed + n);
+    packed->n = n;
+    memcpy(packed->bytes, bytes, n);
     return packed;
 }
 
@@ -182,6 +222,13 @@ sim_packed_new_loop(const RaterLoop *value)
 }
 
 SimPacked *
+sim_packed_new_mapping(const RaterMapping *value)
+{
+    RaterMapping copy = *value;
+    return pack(mapping, &copy);
+}
+
+SimPacked *
 sim_packed_new_align(const RaterAlign *value)
 {
     RaterAlign copy = *value;
@@ -189,10 +236,10 @@ sim_packed_new_align(const RaterAlign *value)
 }
 
 SimPacked *
-sim_packed_new_dist(const RaterDist *value)
+sim_packed_new_shadow(int rank, const RaterShadow *value)
 {
-    RaterDist copy = *value;
-    return pack(dist, &copy);
+    RaterShadow copy = *value;
+    return pack(edges, &(Edges){ rank, &copy });
 }
 
 void
@@ -203,6 +250,13 @@ sim_packed_get_loop(const SimPacked *packed, RaterLoop *value)
 }
 
 void
+sim_packed_get_mapping(const SimPacked *packed, RaterMapping *value)
+{
+    *value = (RaterMapping){ 0 };
+    unpack(mapping, packed, value);
+}
+
+void
 sim_packed_get_align(const SimPacked *packed, RaterAlign *value)
 {
     *value = (RaterAlign){ 0 };
@@ -210,10 +264,10 @@ sim_packed_get_align(const SimPacked *packed, RaterAlign *value)
 }
 
 void
-sim_packed_get_dist(const SimPacked *packed, RaterDist *value)
+sim_packed_get_shadow(const SimPacked *packed, RaterShadow *value)
 {
-    *value = (RaterDist){ 0 };
-    unpack(dist, packed, value);
+    *value = (RaterShadow){ 0 };
+    unpack(edges, packed, &(Edges){ 0, value });
 }
 
 guint

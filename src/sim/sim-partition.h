@@ -19,6 +19,7 @@
 #include <glib.h>
 
 #include "rater/rater-grid.h"
+#include "src/sim/sim-runs.h"
 
 typedef struct _SimLattice SimLattice;
 
@@ -67,19 +68,6 @@ const SimPartition *sim_lattice_coarsest(SimLattice *lattice);
 const SimPartition *sim_lattice_finest(SimLattice *lattice);
 const SimPartition *sim_lattice_first_alone(SimLattice *lattice);
 
-/* Collects runs of keys for one axis from coordinate 0 up: equal keys become one label. */
-typedef struct {
-    GArray *ends; /* of gint64 */
-    GArray *keys; /* of guint64 */
-} SimRuns;
-
-void sim_runs_init(SimRuns *runs);
-void sim_runs_clear(SimRuns *runs);
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(SimRuns, sim_runs_clear)
-
-/* Coordinates up to `end` (exclusive) from where the runs stand have `key`. */
-void sim_runs_add(SimRuns *runs, gint64 end, guint64 key);
-
 /* Interns. The runs must reach the size of axis number `axis`. */
 const SimAxis *sim_lattice_axis(SimLattice *lattice, guint axis, const SimRuns *runs);
 const SimAxis *sim_lattice_coarsest_axis(SimLattice *lattice, guint axis);
@@ -87,7 +75,7 @@ const SimAxis *sim_lattice_coarsest_axis(SimLattice *lattice, guint axis);
 /* axes: n_axes of them. NULL when there would be more classes than can be held. */
 const SimPartition *sim_lattice_partition(SimLattice *lattice, const SimAxis *const axes[]);
 
-/* Remembered: the same pair costs a look-up. The pointer is valid until seven other joins have
+/* Remembered: the same pair costs a look-up. The pointer is valid until three other joins have
  * been asked for: what was not used for longest is forgotten when maps take too much memory.
  * NULL as above. */
 const SimJoin *sim_lattice_join(SimLattice *lattice, const SimPartition *a,

@@ -7,6 +7,7 @@
 #include "src/sim/sim-group.h"
 #include "src/sim/sim-lookup.h"
 #include "src/sim/sim-message.h"
+#include "src/sim/sim-recorder-pipeline.h"
 #include "src/sim/sim-shadow-calls.h"
 #include "src/sim/sim-what-if-hooks.h"
 
@@ -66,6 +67,7 @@ pipeline_get(Simulator *sim, const SimCall *call, const SimLoop *loop, RaterPipe
 {
     const SimShadowGroup *group = loop->across;
     guint n = group->entries->len;
+    g_autofree RaterMapping *mappings = g_new(RaterMapping, n + 1);
     g_autofree RaterShadow *shadows = g_new(RaterShadow, n + 1);
     RaterLoop whole;
     for (guint i = 0; i < n; i++) {
@@ -73,8 +75,7 @@ pipeline_get(Simulator *sim, const SimCall *call, const SimLoop *loop, RaterPipe
         if (e->array->mapping == NULL || e->array->mapping->system != loop->map->system)
             return sim_fail(sim, call, error,
                             "an array of across_ is not distributed as the loop is mapped");
-        shadows[i] = e->shadow;
-        shadows[i].mapping = &e->array->mapping->map;
+        sim_shadow_entry_get(e, &mappings[i], &shadows[i]);
     }
     sim_packed_get_loop(loop->map->loop, &whole);
     return sim_check(sim, call, rater_pipeline_init(pipeline, &whole, shadows, (int)n), error);
@@ -241,9 +242,9 @@ run(Simulator *sim, const SimCall *call, SimLoop *loop, const RaterPipeline *pip
                                       loop->portions, &portions, times),
                    error))
         return FALSE;
-    sim_sum_add(sim_ledger_sums(sim->ledger, SIM_RECORD_SHARED_CPU, share, 1), t);
-    sim_lines_add(sim->lines, SIM_RECORD_SHARED_CPU, share, 1, 0, t);
-    const guint n_sums = sim_ledger_n_operation_sums(sim->ledger);
+    sim_account_shared(sim, SIM_RECORD_SHARED_CPU, share, t);
+    const guint n_sums =
+        sim_ledger_n_operation_sums(sim->ledger, SIM_RECORD_OPERATION + OPERATION_SHADOW);
     SimSum *sums = sim_ledger_sums(sim->ledger, SIM_RECORD_OPERATION + OPERATION_SHADOW,
                                    view.partition, view.partition->n_classes * n_sums);
     if (G_UNLIKELY(sim->what_if != NULL))

@@ -9,6 +9,8 @@
  * itself the one before.  Between these two it works without a break: its waiting there is
  * drawn as one, before the last portion.  So a processor costs few edges, whatever Q is.
  */
+#include "src/sim/sim-recorder-pipeline.h"
+
 #include "src/sim/sim-recorder-private.h"
 
 typedef struct {

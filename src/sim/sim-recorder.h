@@ -10,7 +10,6 @@
 #pragma once
 
 #include "rater/rater-pairs.h"
-#include "rater/rater-pipeline.h"
 #include "src/sim/sim-async.h"
 #include "src/sim/sim-clock.h"
 #include "src/sim/timeline.h"
@@ -94,20 +93,3 @@ gboolean sim_recorder_known(SimRecorder *recorder, GBytes *key);
 /* `pairs` may be NULL: not known. Remembered for the key. */
 void sim_recorder_traffic(SimRecorder *recorder, GBytes *key, const RaterTraffic *traffic,
                           const RaterPairs *pairs);
-
-/* --- pipelines -------------------------------------------------------------------------------
- */
-
-/* A pipeline that was run, by number of its processors: class, clock before, part of the loop,
- * times, root number. */
-typedef struct {
-    const RaterPipeline *pipeline;
-    const guint *class_of;
-    const SimSum *before;
-    const double *work;
-    const RaterPipelineTimes *times;
-    const gint64 *number;
-    gint64 portions;
-} SimPipelineRun;
-
-void sim_recorder_pipeline(SimRecorder *recorder, const SimPipelineRun *run);

@@ -88,9 +88,9 @@ spread_get(const Simulator *sim, const SimRedGroup *group, bool spread[])
         for (int g = 0; g < grid->rank; g++)
             spread[g] = (loop->map->spread >> g & 1) != 0;
     } else if (loop == NULL && mapping != NULL) {
-        grid = &mapping->map.grid;
+        grid = &mapping->system->grid;
         for (int g = 0; g < grid->rank; g++)
-            spread[g] = mapping->map.place[g].kind == RATER_PLACE_AXIS;
+            spread[g] = (mapping->spread >> g & 1) != 0;
     }
     return grid;
 }

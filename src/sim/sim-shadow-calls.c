@@ -8,6 +8,7 @@
 #include "src/sim/sim-call.h"
 #include "src/sim/sim-group.h"
 #include "src/sim/sim-lookup.h"
+#include "src/sim/sim-mapping.h"
 #include "src/sim/sim-message.h"
 #include "src/sim/sim-move.h"
 
@@ -47,9 +48,15 @@ widths_get(Simulator *sim, const SimCall *call, RtParamId id, int rank, const in
     return TRUE;
 }
 
+/* What a call says of an array. */
+typedef struct {
+    SimArray *array;
+    RaterShadow shadow;
+} Edges;
+
 /* Reads the array, its widths and leaves the rest at "everything". */
 static gboolean
-entry_get(Simulator *sim, const SimCall *call, SimShadowEntry *entry, GError **error)
+edges_get(Simulator *sim, const SimCall *call, Edges *edges, GError **error)
 {
     SimArray *array =
         sim_array_get(sim, call, RT_PARAM_ARRAY_HEADER, RT_PARAM_ARRAY_HANDLE_PTR, error);
@@ -57,47 +64,46 @@ entry_get(Simulator *sim, const SimCall *call, SimShadowEntry *entry, GError **e
         return FALSE;
     if (array->mapping == NULL)
         return sim_fail(sim, call, error, "the array is not distributed");
-    *entry = (SimShadowEntry){ .array = array };
-    RaterShadow *shadow = &entry->shadow;
-    shadow->mapping = &array->mapping->map;
+    *edges = (Edges){ .array = array };
+    RaterShadow *shadow = &edges->shadow;
     shadow->element_bytes = array->element_bytes;
     shadow->max_axes = 1;
     for (int i = 0; i < array->rank; i++)
         shadow->sign[i] = RATER_SHADOW_ANY;
     rater_shadow_whole(shadow);
-    return widths_get(sim, call, RT_PARAM_LOW_SHD_WIDTH_ARRAY, array->rank, array->low,
-                      shadow->low, error) &&
-           widths_get(sim, call, RT_PARAM_HI_SHD_WIDTH_ARRAY, array->rank, array->high,
-                      shadow->high, error);
+    return widths_get(sim, call, RT_PARAM_LOW_SHD_WIDTH_ARRAY, array->rank,
+                      sim_array_low(array), shadow->low, error) &&
+           widths_get(sim, call, RT_PARAM_HI_SHD_WIDTH_ARRAY, array->rank,
+                      sim_array_high(array), shadow->high, error);
 }
 
 /* FullShdSign: corners between all axes or none. */
 static gboolean
-full_sign_get(G_GNUC_UNUSED Simulator *sim, const SimCall *call, SimShadowEntry *entry,
+full_sign_get(G_GNUC_UNUSED Simulator *sim, const SimCall *call, Edges *edges,
               G_GNUC_UNUSED GError **error)
 {
     if (trace_record_int(call->record, RT_PARAM_FULL_SHD_SIGN, 0) != 0)
-        entry->shadow.max_axes = entry->array->rank;
+        edges->shadow.max_axes = edges->array->rank;
     return TRUE;
 }
 
 /* MaxShdCount and ShdSignArray. */
 static gboolean
-dimension_signs_get(Simulator *sim, const SimCall *call, SimShadowEntry *entry, GError **error)
+dimension_signs_get(Simulator *sim, const SimCall *call, Edges *edges, GError **error)
 {
-    int rank = entry->array->rank;
+    int rank = edges->array->rank;
     gint64 most = trace_record_int(call->record, RT_PARAM_MAX_SHD_COUNT, 1);
     const gint64 *sign = sim_values_get(sim, call, RT_PARAM_SHD_SIGN_ARRAY, (guint)rank, error);
     if (sign == NULL)
         return FALSE;
     if (most < 0)
         return sim_fail(sim, call, error, "MaxShdCount is %" G_GINT64_FORMAT, most);
-    entry->shadow.max_axes = (int)MIN(most, rank);
+    edges->shadow.max_axes = (int)MIN(most, rank);
     for (int i = 0; i < rank; i++) {
         if (sign[i] < 0 || sign[i] > RATER_SHADOW_ANY)
             return sim_fail(sim, call, error, "ShdSignArray[%d] is %" G_GINT64_FORMAT, i,
                             sign[i]);
-        entry->shadow.sign[i] = (int)sign[i];
+        edges->shadow.sign[i] = (int)sign[i];
     }
     return TRUE;
 }
@@ -125,87 +131,94 @@ ranges_get(Simulator *sim, const SimCall *call, RtParamId init_id, RtParamId las
 }
 
 static gboolean
-parts_get(Simulator *sim, const SimCall *call, SimShadowEntry *entry, GError **error)
+parts_get(Simulator *sim, const SimCall *call, Edges *edges, GError **error)
 {
-    int rank = entry->array->rank;
+    int rank = edges->array->rank;
     return ranges_get(sim, call, RT_PARAM_INIT_DIM_INDEX, RT_PARAM_LAST_DIM_INDEX, rank,
-                      entry->shadow.part, error) &&
+                      edges->shadow.part, error) &&
            ranges_get(sim, call, RT_PARAM_INIT_LOW_SHD_INDEX, RT_PARAM_LAST_LOW_SHD_INDEX, rank,
-                      entry->shadow.low_layers, error) &&
+                      edges->shadow.low_layers, error) &&
            ranges_get(sim, call, RT_PARAM_INIT_HI_SHD_INDEX, RT_PARAM_LAST_HI_SHD_INDEX, rank,
-                      entry->shadow.high_layers, error);
+                      edges->shadow.high_layers, error);
 }
 
-/* Puts the entry into the group in place of an earlier one of the same array. */
+/* Puts the edges into the group in place of earlier ones of the same array. */
 static gboolean
-insert(Simulator *sim, const SimCall *call, const SimShadowEntry *entry, GError **error)
+insert(Simulator *sim, const SimCall *call, const Edges *edges, GError **error)
 {
     SimShadowGroup *group = group_get(sim, call, error);
     if (group == NULL)
         return FALSE;
-    sim_object_ref(entry->array);
+    const SimPacked *shadow =
+        sim_mapping_intern_shadow(sim, edges->array->rank, &edges->shadow);
     for (guint i = 0; i < group->entries->len; i++) {
         SimShadowEntry *old = &g_array_index(group->entries, SimShadowEntry, i);
-        if (old->array == entry->array) {
-            sim_object_unref(old->array);
-            *old = *entry;
+        if (old->array == edges->array) {
+            old->shadow = shadow;
             return TRUE;
         }
     }
-    g_array_append_vals(group->entries, entry, 1);
+    SimShadowEntry entry = { sim_object_ref(edges->array), shadow };
+    g_array_append_val(group->entries, entry);
     return TRUE;
 }
 
 gboolean
 sim_call_INSSH(Simulator *sim, SimCall *call, GError **error)
 {
-    SimShadowEntry e;
-    return entry_get(sim, call, &e, error) && full_sign_get(sim, call, &e, error) &&
+    Edges e;
+    return edges_get(sim, call, &e, error) && full_sign_get(sim, call, &e, error) &&
            insert(sim, call, &e, error);
 }
 
 gboolean
 sim_call_INSSHD(Simulator *sim, SimCall *call, GError **error)
 {
-    SimShadowEntry e;
-    return entry_get(sim, call, &e, error) && dimension_signs_get(sim, call, &e, error) &&
+    Edges e;
+    return edges_get(sim, call, &e, error) && dimension_signs_get(sim, call, &e, error) &&
            insert(sim, call, &e, error);
 }
 
 gboolean
 sim_call_INCSH(Simulator *sim, SimCall *call, GError **error)
 {
-    SimShadowEntry e;
-    return entry_get(sim, call, &e, error) && full_sign_get(sim, call, &e, error) &&
+    Edges e;
+    return edges_get(sim, call, &e, error) && full_sign_get(sim, call, &e, error) &&
            parts_get(sim, call, &e, error) && insert(sim, call, &e, error);
 }
 
 gboolean
 sim_call_INCSHD(Simulator *sim, SimCall *call, GError **error)
 {
-    SimShadowEntry e;
-    return entry_get(sim, call, &e, error) && dimension_signs_get(sim, call, &e, error) &&
+    Edges e;
+    return edges_get(sim, call, &e, error) && dimension_signs_get(sim, call, &e, error) &&
            parts_get(sim, call, &e, error) && insert(sim, call, &e, error);
 }
 
-/* What tells one exchange from another: places, widths, signs of all arrays. */
-static GArray *
-group_content(const SimShadowGroup *group)
+void
+sim_shadow_entry_get(const SimShadowEntry *entry, RaterMapping *mapping, RaterShadow *shadow)
 {
-    GArray *words = g_array_new(FALSE, FALSE, sizeof(gint64));
+    sim_packed_get_mapping(entry->array->mapping->map, mapping);
+    sim_packed_get_shadow(entry->shadow, shadow);
+    shadow->mapping = mapping;
+}
+
+/* What tells one exchange from another: places and edges, which are interned, of all arrays.
+ * NULL with an error when one has no place. */
+static GArray *
+group_content(Simulator *sim, const SimCall *call, const SimShadowGroup *group, GError **error)
+{
+    g_autoptr(GArray) words = g_array_new(FALSE, FALSE, sizeof(gint64));
     for (guint i = 0; i < group->entries->len; i++) {
         const SimShadowEntry *e = &g_array_index(group->entries, SimShadowEntry, i);
-        const RaterShadow *s = &e->shadow;
-        gint64 head[] = { e->array->mapping->id, s->element_bytes, s->max_axes };
-        g_array_append_vals(words, head, G_N_ELEMENTS(head));
-        for (int a = 0; a < e->array->rank; a++) {
-            gint64 axis[] = { s->low[a],           s->high[a],           s->sign[a],
-                              s->part[a].lo,       s->part[a].hi,        s->low_layers[a].lo,
-                              s->low_layers[a].hi, s->high_layers[a].lo, s->high_layers[a].hi };
-            g_array_append_vals(words, axis, G_N_ELEMENTS(axis));
+        if (e->array->mapping == NULL) {
+            sim_fail(sim, call, error, "an array of the group is not distributed");
+            return NULL;
         }
+        gint64 one[] = { e->array->mapping->id, (gint64)(gintptr)e->shadow };
+        g_array_append_vals(words, one, G_N_ELEMENTS(one));
     }
-    return words;
+    return g_steal_pointer(&words);
 }
 
 gboolean
@@ -213,17 +226,19 @@ sim_shadow_group_traffic(Simulator *sim, const SimCall *call, const SimShadowGro
                          RaterTraffic *traffic, GError **error)
 {
     guint n = group->entries->len;
+    g_autoptr(GArray) content = group_content(sim, call, group, error);
+    if (content == NULL)
+        return FALSE;
+    if (sim_move_known(sim, SIM_MOVE_SHADOW, content, traffic))
+        return TRUE; /* nearly always: nothing is unpacked */
+    g_autofree RaterMapping *mappings = g_new(RaterMapping, n + 1);
     g_autofree RaterShadow *shadows = g_new(RaterShadow, n + 1);
     g_autofree const SimSystem **systems = g_new(const SimSystem *, n + 1);
     for (guint i = 0; i < n; i++) {
         const SimShadowEntry *e = &g_array_index(group->entries, SimShadowEntry, i);
-        if (e->array->mapping == NULL)
-            return sim_fail(sim, call, error, "an array of the group is not distributed");
-        shadows[i] = e->shadow;
-        shadows[i].mapping = &e->array->mapping->map;
+        sim_shadow_entry_get(e, &mappings[i], &shadows[i]);
         systems[i] = e->array->mapping->system;
     }
-    g_autoptr(GArray) content = group_content(group);
     return sim_shadows_traffic(sim, call, content, shadows, systems, n, traffic, error);
 }
 

@@ -29,7 +29,3 @@ const SimPartition *sim_system_map_range(SimSystems *systems, const SimSystem *s
  */
 const SimPartition *sim_system_map_range_grid(SimSystems *systems, const SimSystem *system,
                                               const SimRuns runs[], gint64 **index);
-
-/* For each run a small number for its key, from 0; free with g_free(). *n: how many there are.
- */
-guint32 *sim_runs_labels(const SimRuns *runs, guint64 *n);

@@ -109,26 +109,7 @@ map_product(SimSystems *systems, const SimSystem *system, const SimRuns runs[], 
     return p;
 }
 
-guint32 *
-sim_runs_labels(const SimRuns *runs, guint64 *n)
-{
-    guint32 *label = g_new(guint32, runs->ends->len);
-    g_autoptr(GHashTable) known =
-        g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, NULL);
-    for (guint i = 0; i < runs->ends->len; i++) {
-        guint64 key = g_array_index(runs->keys, guint64, i);
-        gpointer found;
-        if (!g_hash_table_lookup_extended(known, &key, NULL, &found)) {
-            found = GUINT_TO_POINTER(g_hash_table_size(known));
-            g_hash_table_insert(known, g_memdup2(&key, sizeof key), found);
-        }
-        label[i] = GPOINTER_TO_UINT(found);
-    }
-    *n = g_hash_table_size(known);
-    return label;
-}
-
-/* The same for each coordinate of a dimension. */
+/* For each coordinate of a dimension the label of its run. */
 static guint32 *
 coordinate_labels(const SimRuns *runs, gint64 size, guint64 *n)
 {

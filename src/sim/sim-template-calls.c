@@ -104,7 +104,7 @@ sim_template_place(Simulator *sim, const SimCall *call, SimTemplate *template, G
 gboolean
 sim_call_CRTDA(Simulator *sim, SimCall *call, GError **error)
 {
-    int64_t size[RATER_MAX_RANK] = { 0 };
+    int64_t numbers[3 * RATER_MAX_RANK] = { 0 };
     int rank = sim_rank_get(sim, call, error);
     gint64 bytes = trace_record_int(call->record, RT_PARAM_TYPE_SIZE, 0);
     if (rank == 0)
@@ -115,22 +115,23 @@ sim_call_CRTDA(Simulator *sim, SimCall *call, GError **error)
     const gint64 *low = sim_values_get(sim, call, RT_PARAM_LOW_SHD_WIDTH_ARRAY, n, error);
     const gint64 *high =
         low != NULL ? sim_values_get(sim, call, RT_PARAM_HI_SHD_WIDTH_ARRAY, n, error) : NULL;
-    if (high == NULL || !sizes_get(sim, call, rank, bytes, size, error))
+    if (high == NULL || !sizes_get(sim, call, rank, bytes, numbers, error))
         return FALSE;
 
-    SimArray *array = sim_array_new(rank);
+    SimArray *array = sim_object_new(SIM_OBJECT_ARRAY);
+    memcpy(numbers + n, low, n * sizeof *low);
+    memcpy(numbers + 2 * n, high, n * sizeof *high);
+    array->rank = rank;
+    array->size = sim_mapping_intern_numbers(sim, numbers, 3 * n);
     array->element_bytes = bytes;
-    memcpy(array->size, size, n * sizeof *size);
-    memcpy(array->low, low, n * sizeof *low);
-    memcpy(array->high, high, n * sizeof *high);
     gint64 header = trace_record_int(call->record, RT_PARAM_ARRAY_HEADER, 0);
     gint64 handle = trace_record_int(call->ret, RT_PARAM_ARRAY_HANDLE_PTR, 0);
     if (!sim_object_put(sim, call, call->record, RT_PARAM_ARRAY_HEADER, array, error))
         return FALSE;
-    array->header = header;
+    array->header = (guint32)header;
     if (handle == 0 || handle == header)
         return TRUE;
-    array->handle = handle;
+    array->handle = (guint32)handle;
     return sim_object_put(sim, call, call->ret, RT_PARAM_ARRAY_HANDLE_PTR,
                           sim_object_ref(array), error);
 }
@@ -179,8 +180,7 @@ sim_array_align(Simulator *sim, const SimCall *call, SimArray *array, SimTemplat
         !sim_check(sim, call, rater_mapping_init(&mapping, align, &template->dist), error))
         return FALSE;
     sim_array_attach(array, template);
-    g_free(array->align);
-    array->align = sim_packed_new_align(align);
+    array->align = sim_mapping_intern_align(sim, align);
     array->mapping =
         template->is_distributed ? sim_mapping_intern(sim, &mapping, template->system) : NULL;
     return TRUE;

@@ -36,6 +36,7 @@ struct _SimWhatIfState;
 
 struct _Simulator {
     const TraceReader *reader; /* records, sites and references of the calls */
+    const CallGraph *graph;    /* of all calls; NULL: they come one by one */
     const Params *params;
     RaterNetwork network;
     SimulatorOptions options;
@@ -59,7 +60,6 @@ struct _Simulator {
     struct _SimMappings *mappings;
     struct _SimLoopMaps *loop_maps;
     GHashTable *traffic;  /* GBytes (what moves) -> RaterTraffic: sim-move.h */
-    GHashTable *prefixes; /* GBytes of int64_t: weights that distributions borrow */
 
     GArray *n_unknown;   /* of guint64, by record: calls for the one warning a name */
     GPtrArray *warnings; /* owned strings */

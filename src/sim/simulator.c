@@ -7,6 +7,7 @@
 #include "src/sim/sim-call.h"
 #include "src/sim/sim-finish.h"
 #include "src/sim/sim-lookup.h"
+#include "src/sim/sim-loop-map.h"
 #include "src/sim/sim-mapping.h"
 #include "src/sim/sim-message.h"
 #include "src/sim/sim-system-calls.h"
@@ -78,11 +79,9 @@ simulator_new(const TraceReader *reader, const Params *params, const SimulatorOp
     sim->site_of = g_array_new(FALSE, FALSE, sizeof(guint32));
     sim->sites = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
     sim->mappings = sim_mappings_new();
-    sim->loop_maps = sim_loop_maps_new();
+    sim->loop_maps = sim_loop_maps_new(sim->options.most_loops);
     sim->traffic = g_hash_table_new_full(g_bytes_hash, g_bytes_equal,
                                          (GDestroyNotify)g_bytes_unref, g_free);
-    sim->prefixes =
-        g_hash_table_new_full(g_bytes_hash, g_bytes_equal, (GDestroyNotify)g_bytes_unref, NULL);
     sim->n_unknown = g_array_new(FALSE, TRUE, sizeof(guint64));
     sim->warnings = g_ptr_array_new_with_free_func(g_free);
     sim->ledger = sim_ledger_new(sim->options.times_only);
@@ -112,7 +111,6 @@ simulator_free(Simulator *sim)
     sim_loop_maps_free(sim->loop_maps);
     sim_mappings_free(sim->mappings);
     g_hash_table_unref(sim->traffic);
-    g_hash_table_unref(sim->prefixes);
     g_array_unref(sim->n_unknown);
     g_ptr_array_unref(sim->warnings);
     sim_ledger_free(sim->ledger);
@@ -289,6 +287,7 @@ simulator_finish(Simulator *sim, GError **error)
 gboolean
 simulator_run(Simulator *sim, const CallGraph *graph, GError **error)
 {
+    sim->graph = graph;
     for (gsize i = 0; i < graph->n_calls; i++) {
         if (!simulator_call(sim, &graph->calls[i], error))
             return FALSE;

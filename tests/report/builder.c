@@ -116,15 +116,15 @@ builder_values(const ProcessorClass *one, Characteristics *room)
     return room;
 }
 
-/* Gives the classes their values. */
-static void
-set_values(Interval *interval, const Characteristics values[])
+void
+builder_set_values(Interval *interval, const Characteristics values[])
 {
-    g_autoptr(GPtrArray) all = g_ptr_array_new();
+    GArray *packed = g_array_new(FALSE, FALSE, sizeof(double));
 
     for (guint i = 0; i < interval->n_classes; i++)
-        g_ptr_array_add(all, (gpointer)&values[i]);
-    interval_set_values(interval, (const Characteristics *const *)all->pdata);
+        interval->classes[i].own =
+            characteristics_pack(&values[i], i > 0 ? values : NULL, packed);
+    interval_place_values(interval, (double *)(gpointer)g_array_free(packed, FALSE));
 }
 
 /* Idle time and sums, and the values of all classes; completes these. */
@@ -147,7 +147,7 @@ complete_interval(Interval *interval, Characteristics of_class[])
         values->lost_time = values->insuff_parallelism + values->communication + values->idle;
         add_values(&interval->values, values, (double)one->count);
     }
-    set_values(interval, of_class);
+    builder_set_values(interval, of_class);
     interval->values.execution_time = longest;
     interval->total_time = longest * (double)interval->processors;
     interval->efficiency =
@@ -294,7 +294,7 @@ add_random_classes(GRand *rand, Prediction *prediction, Interval *interval)
                                                        random_value(rand), random_value(rand) };
         add_values(&interval->values, values, (double)interval->classes[i].count);
     }
-    set_values(interval, of_class);
+    builder_set_values(interval, of_class);
 }
 
 Prediction *

@@ -29,6 +29,9 @@ Prediction *builder_random(guint32 seed, guint n);
  */
 Prediction *builder_large(guint n);
 
+/* Gives the interval's classes their characteristics, bit by bit. */
+void builder_set_values(Interval *interval, const Characteristics values[]);
+
 /* The characteristics of a class, with room until the end of the block in which they are used.
  */
 #define BUILDER_VALUES(one) builder_values(one, &(Characteristics){ 0 })

@@ -144,23 +144,22 @@ test_packed_values(void)
     enum { N_CLASSES = 40, N = sizeof(Characteristics) / sizeof(double) };
     const double some[] = { 0, -0.0, 1.5, -1.5, (double)INFINITY, (double)NAN, 5e-324 };
     g_autoptr(GRand) rand = g_rand_new_with_seed(4711);
-    g_autoptr(GPtrArray) all = g_ptr_array_new();
     Prediction *prediction = g_new0(Prediction, 1);
     Interval *interval = prediction->intervals = g_new0(Interval, 1);
     double values[N_CLASSES][N] = { { 0 } };
+    Characteristics all[N_CLASSES];
 
     prediction->n_intervals = 1;
     interval->n_classes = N_CLASSES;
     interval->classes = g_new0(ProcessorClass, N_CLASSES);
     for (guint round = 0; round < 50; round++) {
-        g_ptr_array_set_size(all, 0);
         for (guint c = 0; c < N_CLASSES; c++) {
             const gint32 most = g_rand_int_range(rand, 1, G_N_ELEMENTS(some) + 1);
             for (guint f = 0; f < N; f++)
                 values[c][f] = some[g_rand_int_range(rand, 0, most)];
-            g_ptr_array_add(all, values[c]);
+            memcpy(&all[c], values[c], sizeof all[c]);
         }
-        interval_set_values(interval, (const Characteristics *const *)all->pdata);
+        builder_set_values(interval, all);
         for (guint c = 0; c < N_CLASSES; c++) {
             CU_ASSERT(memcmp(BUILDER_VALUES(&interval->classes[c]), values[c],
                              sizeof values[c]) == 0);

@@ -3,6 +3,7 @@
  * What surrounds the calls: objects that come and go, unknown calls, errors and --keep-going,
  * the ends of a trace, and the factors of POP; computed by hand, in microseconds.
  */
+#include <stddef.h>
 #include <string.h>
 
 #include "tests/sim/prediction-check.h"
@@ -468,6 +469,47 @@ test_empty(void)
     CHECK_REAL(whole->pop.transfer_efficiency, 1, 0);
 }
 
+/* Each time 0 and a network without cost: no class of any interval keeps a value, and all that
+ * is asked of them is 0. */
+static void
+test_all_zero(void)
+{
+    g_autoptr(TraceText) t = trace_text_new(NULL);
+    Characteristics values, none = { 0 };
+    trace_text_distributed(t, "a0", "10", "1");
+    trace_text_shadow(t, "b0", "a0", 1);
+    for (int i = 0; i < 2; i++) {
+        trace_text_at(t, "main.fdv", 10 + i);
+        trace_text_call(t, "binter_", 0, 0, "nfrag=1; index=1;", NULL);
+        trace_text_map_loop(t, "c0", "a0", i == 0 ? "0" : "1", "9");
+        trace_text_reduction(t, "d0", "c0");
+        trace_text_call(t, "strtsh_", 0, 0, "ShadowGroupRef=b0;", NULL);
+        trace_text_do_loop(t, "c0", 0);
+        trace_text_end_loop(t, "c0");
+        trace_text_call(t, "strtrd_", 0, 0, "RedGroupRef=d0;", NULL);
+        trace_text_call(t, "waitrd_", 0, 0, "RedGroupRef=d0;", NULL);
+        trace_text_call(t, "waitsh_", 0, 0, "ShadowGroupRef=b0;", NULL);
+        trace_text_io(t, 0);
+        trace_text_call(t, "einter_", 0, 0, "nfrag=1; nline=1", NULL);
+    }
+    trace_text_exit(t, 0);
+    g_autoptr(Prediction) p = prediction_check_text(t, FOUR "type = ideal;", FALSE);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(p);
+    CHECK_INT(p->n_intervals, 3);
+    CHECK_US(p->execution_time, 0);
+    for (guint i = 0; i < p->n_intervals; i++) {
+        const Interval *interval = &p->intervals[i];
+        CHECK_INT(interval->processors, 4);
+        CHECK_INT(interval->n_classes, 1);
+        processor_class_values(&interval->classes[0], &values);
+        CHECK_INT(memcmp(&values, &none, sizeof values), 0);
+        CHECK_REAL(processor_class_value(&interval->classes[0],
+                                         offsetof(Characteristics, execution_time)),
+                   0, 0);
+        CHECK_REAL(interval->efficiency, 1, 0);
+    }
+}
+
 int
 main(void)
 {
@@ -488,6 +530,7 @@ main(void)
         { "pop", test_pop },
         { "pop_serialisation", test_pop_serialisation },
         { "empty", test_empty },
+        { "all_zero", test_all_zero },
         CU_TEST_INFO_NULL,
     };
     CU_SuiteInfo suites[] = {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  *
- * What is kept in few bytes comes out as it went in: loops, alignments, distributions, and the
+ * What is kept in few bytes comes out as it went in: loops, alignments, shadow edges, and the
  * characteristics of classes.
  */
 #include <string.h>
@@ -15,6 +15,7 @@
 
 typedef struct {
     RaterDist dist;
+    RaterShadow shadow;
     RaterAlign align;
     RaterLoop loop;
 } Made;
@@ -25,6 +26,27 @@ some_number(GRand *random)
 {
     int64_t any = (int64_t)((guint64)g_rand_int(random) << 32 | g_rand_int(random));
     return sim_check_between(random, 0, 3) > 0 ? sim_check_between(random, -300, 300) : any;
+}
+
+/* Edges of an array of `rank` axes; some of them whole. */
+static RaterShadow
+some_edges(GRand *random, int rank)
+{
+    RaterShadow shadow = { .element_bytes = some_number(random),
+                           .max_axes = sim_check_between(random, 0, rank) };
+    rater_shadow_whole(&shadow);
+    for (int x = 0; x < rank; x++) {
+        shadow.low[x] = some_number(random);
+        shadow.high[x] = some_number(random);
+        shadow.sign[x] = sim_check_between(random, 0, RATER_SHADOW_ANY);
+        if (sim_check_between(random, 0, 1) == 0)
+            shadow.part[x] = (RaterRange){ some_number(random), some_number(random) };
+        if (sim_check_between(random, 0, 1) == 0)
+            shadow.low_layers[x] = (RaterRange){ some_number(random), INT64_MAX };
+        if (sim_check_between(random, 0, 1) == 0)
+            shadow.high_layers[x].lo = some_number(random);
+    }
+    return shadow;
 }
 
 /* A loop on an array of some rank on a grid of some rank; the values borrow `prefix`. */
@@ -50,6 +72,7 @@ make(GRand *random, const int64_t *prefix, Made *made)
         axes[x] = (RaterLoopAxis){ some_number(random) % 250, some_number(random) % 250,
                                    sim_check_between(random, 1, 5) };
     }
+    made->shadow = some_edges(random, rank);
     if (sim_check_between(random, 0, 4) == 0) {
         size[0] = 8;
         parts[0] = 2;
@@ -76,15 +99,16 @@ same_counts(const RaterLoop *a, const RaterLoop *b)
     return rater_loop_total(a) == rater_loop_total(b);
 }
 
+/* Axes that there are not are whole. */
 static gboolean
-same_dist(const RaterDist *a, const RaterDist *b)
+same_edges(const RaterShadow *a, const RaterShadow *b)
 {
-    gboolean same = a->rank == b->rank && rater_grid_equal(&a->grid, &b->grid) &&
-                    memcmp(a->size, b->size, sizeof a->size) == 0;
-    for (int g = 0; g < a->grid.rank; g++)
-        same = same && a->axis[g] == b->axis[g] &&
-               (a->axis[g] < 0 || (rater_blocks_equal(&a->blocks[g], &b->blocks[g]) &&
-                                   a->blocks[g].prefix == b->blocks[g].prefix));
+    gboolean same = a->element_bytes == b->element_bytes && a->max_axes == b->max_axes;
+    for (int x = 0; same && x < RATER_MAX_RANK; x++)
+        same = a->low[x] == b->low[x] && a->high[x] == b->high[x] && a->sign[x] == b->sign[x] &&
+               rater_range_equal(a->part[x], b->part[x]) &&
+               rater_range_equal(a->low_layers[x], b->low_layers[x]) &&
+               rater_range_equal(a->high_layers[x], b->high_layers[x]);
     return same;
 }
 
@@ -124,15 +148,15 @@ same_loop(const RaterLoop *a, const RaterLoop *b)
 static void
 check_one(const Made *made, guint i)
 {
-    g_autofree SimPacked *dist = sim_packed_new_dist(&made->dist);
+    g_autofree SimPacked *shadow = sim_packed_new_shadow(made->align.rank, &made->shadow);
     g_autofree SimPacked *align = sim_packed_new_align(&made->align);
     g_autofree SimPacked *loop = sim_packed_new_loop(&made->loop);
     Made out;
-    sim_packed_get_dist(dist, &out.dist);
+    sim_packed_get_shadow(shadow, &out.shadow);
     sim_packed_get_align(align, &out.align);
     sim_packed_get_loop(loop, &out.loop);
     g_autofree SimPacked *again = sim_packed_new_loop(&out.loop);
-    CHECK_THAT(same_dist(&made->dist, &out.dist), "distribution %u", i);
+    CHECK_THAT(same_edges(&made->shadow, &out.shadow), "edges %u", i);
     CHECK_THAT(same_align(&made->align, &out.align), "alignment %u", i);
     CHECK_THAT(same_loop(&made->loop, &out.loop), "loop %u", i);
     CHECK_THAT(same_counts(&made->loop, &out.loop), "iterations of loop %u", i);
