@@ -111,6 +111,16 @@ explain_check_identities(const Explained *e, const char *name)
                "%s: a path of %g in %g", name, x->path != NULL ? x->path->length : 0, time);
 }
 
+TraceText *
+explain_check_program(const char *sizes, const char *axes)
+{
+    TraceText *t = trace_text_new(NULL);
+    trace_text_at(t, "main.fdv", 2);
+    trace_text_call(t, "begbl_", 5000, 0, NULL, NULL);
+    trace_text_distributed(t, "a0", sizes, axes);
+    return t;
+}
+
 void
 explain_check_begin(TraceText *t, int line)
 {

@@ -8,6 +8,12 @@
 #include "tests/sim/sim-check.h"
 #include "tests/sim/trace-text.h"
 
+/* Where a message of n bytes takes 10 + n microseconds; a bus of four such processors; turns of
+ * the loops of a program. */
+#define EXPLAIN_CHECK_COSTS "start time = 10; send byte time = 1; "
+#define EXPLAIN_CHECK_FOUR  EXPLAIN_CHECK_COSTS "topology = { 4 };"
+#define EXPLAIN_CHECK_STEPS 10
+
 typedef struct {
     CallGraph *graph;
     Params *params;
@@ -35,6 +41,9 @@ void explain_check_identities(const Explained *e, const char *name);
 
 /* --- idioms: calls take no time unless stated ------------------------------------------------
  */
+
+/* begbl_ after 5 ms, and the array a0 of these sizes, distributed at line 2. */
+TraceText *explain_check_program(const char *sizes, const char *axes);
 
 /* bsloop_, enloop_ of a sequential loop at this line. */
 void explain_check_begin(TraceText *t, int line);

@@ -7,30 +7,16 @@
 
 #include "tests/explain/explain-check.h"
 
-#define COSTS "start time = 10; send byte time = 1; "
-#define STEPS 10
-
-/* begbl_ after 5 ms, and the array a0 of these sizes, distributed at line 2 along both axes. */
-static TraceText *
-program_new(const char *sizes)
-{
-    TraceText *t = trace_text_new(NULL);
-    trace_text_at(t, "main.fdv", 2);
-    trace_text_call(t, "begbl_", 5000, 0, NULL, NULL);
-    trace_text_distributed(t, "a0", sizes, "1 2");
-    return t;
-}
-
 /* A loop of `first` once, which makes the program worth its processors, and steps with an
  * exchange. */
 static TraceText *
 exchange_new(const char *sizes, const char *last, int first)
 {
-    TraceText *t = program_new(sizes);
+    TraceText *t = explain_check_program(sizes, "1 2");
     trace_text_shadow(t, "e0", "a0", 2);
     explain_check_loop(t, 5, "a0", "0 0", last, first);
     explain_check_begin(t, 10);
-    for (int i = 0; i < STEPS; i++) {
+    for (int i = 0; i < EXPLAIN_CHECK_STEPS; i++) {
         explain_check_exchange(t, 20, 20, "e0");
         explain_check_loop(t, 20, "a0", "0 0", last, 400);
     }
@@ -46,12 +32,12 @@ static void
 test_shape(void)
 {
     g_autoptr(TraceText) t = exchange_new("100 100", "99 99", 200000);
-    g_auto(Explained) e = explain_check_text(t, COSTS "topology = { 4, 1 };");
+    g_auto(Explained) e = explain_check_text(t, EXPLAIN_CHECK_COSTS "topology = { 4, 1 };");
     explain_check_first(&e, FINDING_SHADOW, 20, "exchange");
     const Finding *f = explain_check_find(&e, FINDING_GRID, 2);
     CU_ASSERT_PTR_NOT_NULL_FATAL(f);
     /* 6 messages of 810 against 8 of 410 */
-    CHECK_US(f->bound, STEPS * (6 * 810 - 8 * 410));
+    CHECK_US(f->bound, EXPLAIN_CHECK_STEPS * (6 * 810 - 8 * 410));
 }
 
 /* The same on a machine where the borders of one processor count alone: of 16 x 1 they cost
@@ -60,8 +46,8 @@ static void
 test_wrong_grid(void)
 {
     g_autoptr(TraceText) t = exchange_new("1600 1600", "1599 1599", 400000);
-    g_auto(Explained) e =
-        explain_check_text(t, "type = transputer; " COSTS "topology = { 16, 1 };");
+    g_auto(Explained) e = explain_check_text(t, "type = transputer; " EXPLAIN_CHECK_COSTS
+                                                "topology = { 16, 1 };");
     explain_check_first(&e, FINDING_GRID, 2, "grid");
     const Finding *f = explain_check_find(&e, FINDING_SHADOW, 20);
     CU_ASSERT_PTR_NOT_NULL_FATAL(f);
@@ -76,7 +62,7 @@ static void
 test_too_small(void)
 {
     g_autoptr(TraceText) t = exchange_new("100 100", "99 99", 400);
-    g_auto(Explained) e = explain_check_text(t, COSTS "topology = { 4, 1 };");
+    g_auto(Explained) e = explain_check_text(t, EXPLAIN_CHECK_COSTS "topology = { 4, 1 };");
     CHECK_US(e.prediction->serial_time, 9400);
     explain_check_first(&e, FINDING_SHADOW, 20, "exchange");
     CHECK_THAT(explain_check_find(&e, FINDING_GRID, 0) == NULL, "a grid for nothing");
@@ -88,21 +74,21 @@ test_too_small(void)
 static void
 test_fault_of_program(void)
 {
-    g_autoptr(TraceText) t = program_new("100 100");
+    g_autoptr(TraceText) t = explain_check_program("100 100", "1 2");
     trace_text_distributed(t, "b0", "100 100", "1");
     explain_check_begin(t, 10);
-    for (int i = 0; i < STEPS; i++) {
+    for (int i = 0; i < EXPLAIN_CHECK_STEPS; i++) {
         explain_check_loop(t, 20, "a0", "0 0", "99 99", 4000);
         explain_check_loop(t, 30, "b0", "0 0", "99 99", 8000);
         explain_check_reduce(t, 40, NULL);
     }
     explain_check_end(t, 10);
     trace_text_exit(t, 0);
-    g_auto(Explained) e = explain_check_text(t, COSTS "topology = { 2, 2 };");
+    g_auto(Explained) e = explain_check_text(t, EXPLAIN_CHECK_COSTS "topology = { 2, 2 };");
     explain_check_first(&e, FINDING_REPLICATED, 30, "fault of the program");
     CHECK_INT(e.explanation->findings->len, 1);
     const Finding *f = g_ptr_array_index(e.explanation->findings, 0);
-    CHECK_US(f->bound, STEPS * 2000);
+    CHECK_US(f->bound, EXPLAIN_CHECK_STEPS * 2000);
     /* the reduction of b0 costs 72 on 2 x 2, 108 on 4 x 1 */
     CHECK_THAT(strstr(f->evidence, "; the grid 4x1 helps, too: 36.1 ms instead of 55.7 ms") !=
                    NULL,
@@ -114,11 +100,11 @@ test_fault_of_program(void)
 static void
 test_fault_of_both(void)
 {
-    g_autoptr(TraceText) t = program_new("400 20");
+    g_autoptr(TraceText) t = explain_check_program("400 20", "1 2");
     trace_text_distributed(t, "b0", "400 20", "1");
     trace_text_shadow(t, "e0", "a0", 2);
     explain_check_begin(t, 10);
-    for (int i = 0; i < STEPS; i++) {
+    for (int i = 0; i < EXPLAIN_CHECK_STEPS; i++) {
         explain_check_exchange(t, 20, 20, "e0");
         explain_check_loop(t, 20, "a0", "0 0", "399 19", 4000);
         explain_check_loop(t, 30, "b0", "0 0", "399 19", 40000);
@@ -126,19 +112,20 @@ test_fault_of_both(void)
     }
     explain_check_end(t, 10);
     trace_text_exit(t, 0);
-    g_auto(Explained) e = explain_check_text(t, COSTS "topology = { 2, 2 };");
+    g_auto(Explained) e = explain_check_text(t, EXPLAIN_CHECK_COSTS "topology = { 2, 2 };");
     explain_check_first(&e, FINDING_REPLICATED, 30, "fault of both");
-    CHECK_US(((Finding *)g_ptr_array_index(e.explanation->findings, 0))->bound, STEPS * 10000);
+    CHECK_US(((Finding *)g_ptr_array_index(e.explanation->findings, 0))->bound,
+             EXPLAIN_CHECK_STEPS * 10000);
     const Finding *f = explain_check_find(&e, FINDING_GRID, 2);
     CU_ASSERT_PTR_NOT_NULL_FATAL(f);
     /* the reduction over 4 x 1 sends 6 messages of 18 instead of 4 */
-    CHECK_US(f->bound, STEPS * (6800 - 1020 - 2 * 18));
+    CHECK_US(f->bound, EXPLAIN_CHECK_STEPS * (6800 - 1020 - 2 * 18));
     CHECK_THAT(strstr(f->evidence, "because of the loop at line 30") != NULL, "%s",
                f->evidence);
     /* an exchange in one piece may be hidden, or be needless: all of its cost */
     const Finding *exchange = explain_check_find(&e, FINDING_OVERLAP, 20);
     CU_ASSERT_PTR_NOT_NULL_FATAL(exchange);
-    CHECK_US(exchange->bound, STEPS * 6800);
+    CHECK_US(exchange->bound, EXPLAIN_CHECK_STEPS * 6800);
 }
 
 /* Rows only are distributed: on 1 x 4 every processor does all, which looks as if nothing were
@@ -146,21 +133,19 @@ test_fault_of_both(void)
 static void
 test_nothing_shared(void)
 {
-    g_autoptr(TraceText) t = trace_text_new(NULL);
-    trace_text_at(t, "main.fdv", 2);
-    trace_text_call(t, "begbl_", 5000, 0, NULL, NULL);
-    trace_text_distributed(t, "a0", "100 100", "1");
+    g_autoptr(TraceText) t = explain_check_program("100 100", "1");
     explain_check_begin(t, 10);
-    for (int i = 0; i < STEPS; i++) {
+    for (int i = 0; i < EXPLAIN_CHECK_STEPS; i++) {
         explain_check_loop(t, 20, "a0", "0 0", "99 99", 4000);
         explain_check_loop(t, 30, "a0", "0 0", "99 99", 8000);
     }
     explain_check_end(t, 10);
     trace_text_exit(t, 0);
-    g_auto(Explained) e = explain_check_text(t, COSTS "topology = { 1, 4 };");
+    g_auto(Explained) e = explain_check_text(t, EXPLAIN_CHECK_COSTS "topology = { 1, 4 };");
     explain_check_first(&e, FINDING_GRID, 2, "nothing shared");
     CHECK_INT(e.explanation->findings->len, 1);
-    CHECK_US(((Finding *)g_ptr_array_index(e.explanation->findings, 0))->bound, STEPS * 9000);
+    CHECK_US(((Finding *)g_ptr_array_index(e.explanation->findings, 0))->bound,
+             EXPLAIN_CHECK_STEPS * 9000);
 }
 
 int

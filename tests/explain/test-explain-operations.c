@@ -7,21 +7,6 @@
 
 #include "tests/explain/explain-check.h"
 
-#define COSTS "start time = 10; send byte time = 1; "
-#define FOUR  COSTS "topology = { 4 };"
-#define STEPS 10
-
-/* begbl_ after 5 ms, and the array a0 of these sizes, distributed at line 2. */
-static TraceText *
-program_new(const char *sizes, const char *axes)
-{
-    TraceText *t = trace_text_new(NULL);
-    trace_text_at(t, "main.fdv", 2);
-    trace_text_call(t, "begbl_", 5000, 0, NULL, NULL);
-    trace_text_distributed(t, "a0", sizes, axes);
-    return t;
-}
-
 /* What the reductions cost one of the four processors. */
 static double
 reduction_time(const Explained *e)
@@ -35,12 +20,12 @@ static void
 test_reduction(void)
 {
     for (int inner = 0; inner < 2; inner++) {
-        g_autoptr(TraceText) t = program_new("100", "1");
+        g_autoptr(TraceText) t = explain_check_program("100", "1");
         if (inner)
             explain_check_begin(t, 5);
         for (int step = 0; step < 1 + inner; step++) {
             explain_check_begin(t, 10);
-            for (int i = 0; i < STEPS; i++) {
+            for (int i = 0; i < EXPLAIN_CHECK_STEPS; i++) {
                 explain_check_loop(t, 20, "a0", "0", "99", 400);
                 explain_check_reduce(t, 40, NULL);
             }
@@ -49,7 +34,7 @@ test_reduction(void)
         if (inner)
             explain_check_end(t, 5);
         trace_text_exit(t, 0);
-        g_auto(Explained) e = explain_check_text(t, FOUR);
+        g_auto(Explained) e = explain_check_text(t, EXPLAIN_CHECK_FOUR);
         /* of the loop mapped last */
         explain_check_first(&e, FINDING_REDUCTION, 20, "reduction");
         const Finding *f = g_ptr_array_index(e.explanation->findings, 0);
@@ -63,7 +48,7 @@ static void
 test_reduction_without_intervals(void)
 {
     for (int inner = 0; inner < 2; inner++) {
-        g_autoptr(TraceText) t = program_new("100", "1");
+        g_autoptr(TraceText) t = explain_check_program("100", "1");
         for (int i = 0; i < 20; i++) {
             if (!inner || i % 10 == 0) {
                 trace_text_at(t, "main.fdv", 10);
@@ -78,7 +63,7 @@ test_reduction_without_intervals(void)
             explain_check_reduce(t, 30, NULL);
         }
         trace_text_exit(t, 0);
-        g_auto(Explained) e = explain_check_text(t, FOUR);
+        g_auto(Explained) e = explain_check_text(t, EXPLAIN_CHECK_FOUR);
         explain_check_first(&e, FINDING_REDUCTION, 20, "reduction");
         const Finding *f = g_ptr_array_index(e.explanation->findings, 0);
         CU_ASSERT_STRING_EQUAL(f->id, inner ? "reduction-in-loop" : "reduction");
@@ -89,9 +74,9 @@ test_reduction_without_intervals(void)
 static void
 test_reductions(void)
 {
-    g_autoptr(TraceText) t = program_new("100", "1");
+    g_autoptr(TraceText) t = explain_check_program("100", "1");
     explain_check_begin(t, 10);
-    for (int i = 0; i < STEPS; i++) {
+    for (int i = 0; i < EXPLAIN_CHECK_STEPS; i++) {
         for (int line = 20; line < 50; line += 10) {
             explain_check_loop(t, line, "a0", "0", "99", 400);
             explain_check_reduce(t, line + 5, NULL);
@@ -99,7 +84,7 @@ test_reductions(void)
     }
     explain_check_end(t, 10);
     trace_text_exit(t, 0);
-    g_auto(Explained) e = explain_check_text(t, FOUR);
+    g_auto(Explained) e = explain_check_text(t, EXPLAIN_CHECK_FOUR);
     CHECK_INT(e.explanation->findings->len, 1);
     explain_check_first(&e, FINDING_REDUCTION, 20, "reductions");
     const Finding *f = g_ptr_array_index(e.explanation->findings, 0);
@@ -113,9 +98,9 @@ static void
 test_reduction_overlap(void)
 {
     for (int fixed = 0; fixed < 2; fixed++) {
-        g_autoptr(TraceText) t = program_new("100", "1");
+        g_autoptr(TraceText) t = explain_check_program("100", "1");
         explain_check_begin(t, 10);
-        for (int i = 0; i < STEPS; i++) {
+        for (int i = 0; i < EXPLAIN_CHECK_STEPS; i++) {
             explain_check_loop(t, 20, "a0", "0", "99", 400);
             trace_text_at(t, "main.fdv", 23);
             trace_text_reduction(t, "d0", NULL);
@@ -131,7 +116,7 @@ test_reduction_overlap(void)
         }
         explain_check_end(t, 10);
         trace_text_exit(t, 0);
-        g_auto(Explained) e = explain_check_text(t, FOUR);
+        g_auto(Explained) e = explain_check_text(t, EXPLAIN_CHECK_FOUR);
         CHECK_INT(e.explanation->findings->len, fixed ? 0 : 1);
         if (fixed)
             continue;
@@ -147,17 +132,18 @@ test_reduction_overlap(void)
 static void
 test_fewer(void)
 {
-    static const char *const fewer[] = { COSTS "topology = { 2 };", COSTS "topology = { 1 };" };
+    static const char *const fewer[] = { EXPLAIN_CHECK_COSTS "topology = { 2 };",
+                                         EXPLAIN_CHECK_COSTS "topology = { 1 };" };
     static const int bodies[] = { 40, 200, 4000, 40000 };
     guint n_named[3] = { 0 };
     for (guint k = 0; k < G_N_ELEMENTS(bodies); k++) {
-        g_autoptr(TraceText) t = program_new("100", "1");
-        for (int i = 0; i < STEPS; i++) {
+        g_autoptr(TraceText) t = explain_check_program("100", "1");
+        for (int i = 0; i < EXPLAIN_CHECK_STEPS; i++) {
             explain_check_loop(t, 20, "a0", "0", "99", bodies[k]);
             explain_check_reduce(t, 40, NULL);
         }
         trace_text_exit(t, 0);
-        g_auto(Explained) e = explain_check_text(t, FOUR);
+        g_auto(Explained) e = explain_check_text(t, EXPLAIN_CHECK_FOUR);
         double best = e.prediction->execution_time * 0.98;
         guint which = G_N_ELEMENTS(fewer);
         for (guint m = 0; m < G_N_ELEMENTS(fewer); m++) {
@@ -186,10 +172,10 @@ static void
 test_overlap(void)
 {
     for (int fixed = 0; fixed < 2; fixed++) {
-        g_autoptr(TraceText) t = program_new("100 100", "1");
+        g_autoptr(TraceText) t = explain_check_program("100 100", "1");
         trace_text_shadow(t, "e0", "a0", 2);
         explain_check_begin(t, 10);
-        for (int i = 0; i < STEPS; i++) {
+        for (int i = 0; i < EXPLAIN_CHECK_STEPS; i++) {
             trace_text_at(t, "main.fdv", 20);
             trace_text_call(t, "strtsh_", 0, 0, "ShadowGroupRef=e0;", NULL);
             trace_text_at(t, "main.fdv", 21);
@@ -202,13 +188,13 @@ test_overlap(void)
         }
         explain_check_end(t, 10);
         trace_text_exit(t, 0);
-        g_auto(Explained) e = explain_check_text(t, FOUR);
+        g_auto(Explained) e = explain_check_text(t, EXPLAIN_CHECK_FOUR);
         CHECK_INT(e.explanation->findings->len, fixed ? 0 : 1);
         if (fixed)
             continue;
         explain_check_first(&e, FINDING_OVERLAP, 21, "overlap");
         const Finding *f = g_ptr_array_index(e.explanation->findings, 0);
-        CHECK_US(f->bound, STEPS * 6 * 810);
+        CHECK_US(f->bound, EXPLAIN_CHECK_STEPS * 6 * 810);
     }
 }
 
@@ -217,9 +203,9 @@ test_overlap(void)
 static void
 test_pipeline(void)
 {
-    g_autoptr(TraceText) t = program_new("100 100", "1");
+    g_autoptr(TraceText) t = explain_check_program("100 100", "1");
     explain_check_begin(t, 10);
-    for (int i = 0; i < STEPS; i++) {
+    for (int i = 0; i < EXPLAIN_CHECK_STEPS; i++) {
         trace_text_at(t, "main.fdv", 20);
         trace_text_map_loop(t, "c0", "a0", "1 0", "99 99");
         trace_text_call(t, "crtshg_", 0, 0, "StaticSign=0;", "ShadowGroupRef=e0;");
@@ -238,7 +224,7 @@ test_pipeline(void)
     }
     explain_check_end(t, 10);
     trace_text_exit(t, 0);
-    g_auto(Explained) e = explain_check_text(t, FOUR);
+    g_auto(Explained) e = explain_check_text(t, EXPLAIN_CHECK_FOUR);
     explain_check_first(&e, FINDING_SHADOW, 20, "pipeline");
     const Finding *f = g_ptr_array_index(e.explanation->findings, 0);
     CU_ASSERT_STRING_EQUAL(f->id, "pipeline");
@@ -254,9 +240,9 @@ test_pipeline(void)
 static void
 test_pipeline_edges(void)
 {
-    g_autoptr(TraceText) t = program_new("100 100", "1");
+    g_autoptr(TraceText) t = explain_check_program("100 100", "1");
     explain_check_begin(t, 10);
-    for (int i = 0; i < STEPS; i++) {
+    for (int i = 0; i < EXPLAIN_CHECK_STEPS; i++) {
         trace_text_at(t, "main.fdv", 20);
         trace_text_map_loop(t, "c0", "a0", "1 0", "99 99");
         for (int old = 0; old < 2; old++) {
@@ -284,7 +270,7 @@ test_pipeline_edges(void)
     const Finding *pipeline = explain_check_find(&e, FINDING_LATENCY, 20);
     CU_ASSERT_FATAL(edges != NULL && pipeline != NULL);
     CU_ASSERT_STRING_EQUAL(edges->id, "shadow-exchange");
-    CHECK_US(edges->bound, STEPS * 3 * 900);
+    CHECK_US(edges->bound, EXPLAIN_CHECK_STEPS * 3 * 900);
     CU_ASSERT_STRING_EQUAL(pipeline->id, "pipeline-messages");
 }
 
@@ -294,7 +280,7 @@ static void
 test_small_messages(void)
 {
     static const char *const names[] = { "a0", "b0", "b2", "b4", "b6", "b8" };
-    g_autoptr(TraceText) t = program_new("100", "1");
+    g_autoptr(TraceText) t = explain_check_program("100", "1");
     for (guint k = 0; k < G_N_ELEMENTS(names); k++) {
         g_autofree char *group = g_strdup_printf("e%u", k);
         if (k > 0)
@@ -302,7 +288,7 @@ test_small_messages(void)
         trace_text_shadow(t, group, names[k], 1);
     }
     explain_check_begin(t, 10);
-    for (int i = 0; i < STEPS; i++) {
+    for (int i = 0; i < EXPLAIN_CHECK_STEPS; i++) {
         for (guint k = 0; k < G_N_ELEMENTS(names); k++) {
             g_autofree char *group = g_strdup_printf("e%u", k);
             explain_check_exchange(t, 20 + 10 * (int)k, 20 + 10 * (int)k, group);
@@ -316,16 +302,16 @@ test_small_messages(void)
     explain_check_first(&e, FINDING_LATENCY, 20, "small messages");
     CHECK_INT(e.explanation->findings->len, 1);
     const Finding *f = g_ptr_array_index(e.explanation->findings, 0);
-    CHECK_US(f->bound, STEPS * 6 * 6 * 108);
+    CHECK_US(f->bound, EXPLAIN_CHECK_STEPS * 6 * 6 * 108);
 }
 
 /* Rows and columns in turn, in a sequential loop: one cause, named by its first line. */
 static void
 test_redistribution(void)
 {
-    g_autoptr(TraceText) t = program_new("40 40", "1");
+    g_autoptr(TraceText) t = explain_check_program("40 40", "1");
     explain_check_begin(t, 10);
-    for (int i = 0; i < STEPS; i++) {
+    for (int i = 0; i < EXPLAIN_CHECK_STEPS; i++) {
         for (int back = 0; back < 2; back++) {
             g_autofree char *params =
                 g_strdup_printf("ArrayHeader=a0; ArrayHandlePtr=a0f; PSRef=0; ParamCount=1; "
@@ -338,24 +324,24 @@ test_redistribution(void)
     }
     explain_check_end(t, 10);
     trace_text_exit(t, 0);
-    g_auto(Explained) e = explain_check_text(t, FOUR);
+    g_auto(Explained) e = explain_check_text(t, EXPLAIN_CHECK_FOUR);
     explain_check_first(&e, FINDING_REDISTRIBUTION, 20, "redistribution");
     CHECK_INT(e.explanation->findings->len, 1);
     const Finding *f = g_ptr_array_index(e.explanation->findings, 0);
     /* twelve pairs of processors, 10 x 10 elements each */
-    CHECK_US(f->bound, STEPS * 2 * 12 * 810);
-    CHECK_US(e.explanation->together, STEPS * 2 * 12 * 810);
+    CHECK_US(f->bound, EXPLAIN_CHECK_STEPS * 2 * 12 * 810);
+    CHECK_US(e.explanation->together, EXPLAIN_CHECK_STEPS * 2 * 12 * 810);
 }
 
 /* realn_ of b0, back and forth, in a loop. */
 static void
 test_realignment(void)
 {
-    g_autoptr(TraceText) t = program_new("40 40", "1");
+    g_autoptr(TraceText) t = explain_check_program("40 40", "1");
     trace_text_array(t, "b0", 8, "40 40");
     trace_text_align(t, "align_", "b0", 2, "a0f (DisArray)");
     explain_check_begin(t, 10);
-    for (int i = 0; i < STEPS; i++) {
+    for (int i = 0; i < EXPLAIN_CHECK_STEPS; i++) {
         trace_text_at(t, "main.fdv", 20);
         trace_text_call(
             t, "realn_", 0, 0,
@@ -368,7 +354,7 @@ test_realignment(void)
     }
     explain_check_end(t, 10);
     trace_text_exit(t, 0);
-    g_auto(Explained) e = explain_check_text(t, FOUR);
+    g_auto(Explained) e = explain_check_text(t, EXPLAIN_CHECK_FOUR);
     explain_check_first(&e, FINDING_REDISTRIBUTION, 20, "realignment");
 }
 
@@ -376,10 +362,10 @@ test_realignment(void)
 static void
 test_remote(void)
 {
-    g_autoptr(TraceText) t = program_new("100", "1");
+    g_autoptr(TraceText) t = explain_check_program("100", "1");
     trace_text_distributed(t, "b0", "100", "1");
     explain_check_begin(t, 10);
-    for (int i = 0; i < STEPS; i++) {
+    for (int i = 0; i < EXPLAIN_CHECK_STEPS; i++) {
         explain_check_loop(t, 20, "a0", "0", "99", 400);
         trace_text_at(t, "main.fdv", 30);
         trace_text_call(t, "arrcpy_", 0, 50,
@@ -391,20 +377,20 @@ test_remote(void)
     }
     explain_check_end(t, 10);
     trace_text_exit(t, 0);
-    g_auto(Explained) e = explain_check_text(t, FOUR);
+    g_auto(Explained) e = explain_check_text(t, EXPLAIN_CHECK_FOUR);
     explain_check_first(&e, FINDING_REMOTE, 30, "remote");
     const Finding *f = g_ptr_array_index(e.explanation->findings, 0);
     /* 0 to 2 and 1 to 3, 25 elements each, and the copying there */
-    CHECK_US(f->bound, STEPS * (2 * 210 + 25));
+    CHECK_US(f->bound, EXPLAIN_CHECK_STEPS * (2 * 210 + 25));
 }
 
 /* A slow print a turn; all wait for processor 0 at the reduction, whose fault it is not. */
 static void
 test_io(void)
 {
-    g_autoptr(TraceText) t = program_new("100", "1");
+    g_autoptr(TraceText) t = explain_check_program("100", "1");
     explain_check_begin(t, 10);
-    for (int i = 0; i < STEPS; i++) {
+    for (int i = 0; i < EXPLAIN_CHECK_STEPS; i++) {
         explain_check_loop(t, 20, "a0", "0", "99", 4000);
         trace_text_at(t, "main.fdv", 30);
         trace_text_call(t, "biof_", 0, 0, NULL, NULL);
@@ -414,10 +400,10 @@ test_io(void)
     }
     explain_check_end(t, 10);
     trace_text_exit(t, 0);
-    g_auto(Explained) e = explain_check_text(t, FOUR);
+    g_auto(Explained) e = explain_check_text(t, EXPLAIN_CHECK_FOUR);
     explain_check_first(&e, FINDING_IO, 30, "input/output");
     const Finding *f = g_ptr_array_index(e.explanation->findings, 0);
-    CHECK_US(f->bound, STEPS * 1000);
+    CHECK_US(f->bound, EXPLAIN_CHECK_STEPS * 1000);
 }
 
 int

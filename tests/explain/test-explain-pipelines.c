@@ -8,17 +8,11 @@
 
 #include "tests/explain/explain-check.h"
 
-#define COSTS "start time = 10; send byte time = 1; "
-#define STEPS 10
-
 /* Arrays of 100 x 100 elements: a0 distributed by rows, b0 by both, which uses the grid. */
 static TraceText *
 program_new(void)
 {
-    TraceText *t = trace_text_new(NULL);
-    trace_text_at(t, "main.fdv", 2);
-    trace_text_call(t, "begbl_", 5000, 0, NULL, NULL);
-    trace_text_distributed(t, "a0", "100 100", "1");
+    TraceText *t = explain_check_program("100 100", "1");
     trace_text_distributed(t, "b0", "100 100", "1 2");
     return t;
 }
@@ -29,7 +23,7 @@ static void
 add_steps(TraceText *t, const char *last, int body)
 {
     explain_check_begin(t, 10);
-    for (int i = 0; i < STEPS; i++) {
+    for (int i = 0; i < EXPLAIN_CHECK_STEPS; i++) {
         trace_text_at(t, "main.fdv", 20);
         trace_text_map_loop(t, "c0", "a0", "0 0", last);
         trace_text_call(t, "crtshg_", 0, 0, "StaticSign=0;", "ShadowGroupRef=e0;");
@@ -58,10 +52,10 @@ test_unbalanced(void)
 {
     g_autoptr(TraceText) t = program_new();
     add_steps(t, "49 99", 40000);
-    g_auto(Explained) e = explain_check_text(t, COSTS "topology = { 4 };");
+    g_auto(Explained) e = explain_check_text(t, EXPLAIN_CHECK_COSTS "topology = { 4 };");
     explain_check_first(&e, FINDING_IMBALANCE, 20, "unbalanced pipeline");
     const Finding *f = g_ptr_array_index(e.explanation->findings, 0);
-    CHECK_US(f->bound, STEPS * 11000);
+    CHECK_US(f->bound, EXPLAIN_CHECK_STEPS * 11000);
     CU_ASSERT_STRING_EQUAL(f->processors, "0-1");
     CHECK_THAT(strstr(f->evidence, "executed 10 times: 200 ms on the busiest processor, "
                                    "100 ms in the mean") != NULL,
@@ -74,7 +68,7 @@ test_balanced(void)
 {
     g_autoptr(TraceText) t = program_new();
     add_steps(t, "99 99", 40000);
-    g_auto(Explained) e = explain_check_text(t, COSTS "topology = { 4 };");
+    g_auto(Explained) e = explain_check_text(t, EXPLAIN_CHECK_COSTS "topology = { 4 };");
     CHECK_THAT(explain_check_find(&e, FINDING_IMBALANCE, 0) == NULL, "a fault that is none");
     CHECK_THAT(e.explanation->findings->len > 0, "no pipeline");
 }
@@ -86,10 +80,10 @@ test_replicated(void)
 {
     g_autoptr(TraceText) t = program_new();
     add_steps(t, "99 99", 40000);
-    g_auto(Explained) e = explain_check_text(t, COSTS "topology = { 2, 2 };");
+    g_auto(Explained) e = explain_check_text(t, EXPLAIN_CHECK_COSTS "topology = { 2, 2 };");
     const Finding *f = explain_check_find(&e, FINDING_REPLICATED, 20);
     CU_ASSERT_PTR_NOT_NULL_FATAL(f);
-    CHECK_US(f->bound, STEPS * 11000);
+    CHECK_US(f->bound, EXPLAIN_CHECK_STEPS * 11000);
 }
 
 int

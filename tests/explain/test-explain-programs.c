@@ -5,40 +5,25 @@
  */
 #include "tests/explain/explain-check.h"
 
-#define COSTS "start time = 10; send byte time = 1; "
-#define FOUR  COSTS "topology = { 4 };"
-#define STEPS 10
-
-/* begbl_ after 5 ms, and the array a0 of these sizes, distributed at line 2. */
-static TraceText *
-program_new(const char *sizes, const char *axes)
-{
-    TraceText *t = trace_text_new(NULL);
-    trace_text_at(t, "main.fdv", 2);
-    trace_text_call(t, "begbl_", 5000, 0, NULL, NULL);
-    trace_text_distributed(t, "a0", sizes, axes);
-    return t;
-}
-
 /* A quarter of the loop's iterations, all of processor 0, take the time of the loop: 1000
  * instead of 250 in the mean, ten times. All wait for it at the reduction behind the balanced
  * loop. */
 static void
 test_imbalance(void)
 {
-    g_autoptr(TraceText) t = program_new("100", "1");
+    g_autoptr(TraceText) t = explain_check_program("100", "1");
     explain_check_begin(t, 10);
-    for (int i = 0; i < STEPS; i++) {
+    for (int i = 0; i < EXPLAIN_CHECK_STEPS; i++) {
         explain_check_loop(t, 20, "a0", "0", "24", 1000);
         explain_check_loop(t, 30, "a0", "0", "99", 4000);
         explain_check_reduce(t, 40, NULL);
     }
     explain_check_end(t, 10);
     trace_text_exit(t, 0);
-    g_auto(Explained) e = explain_check_text(t, FOUR);
+    g_auto(Explained) e = explain_check_text(t, EXPLAIN_CHECK_FOUR);
     explain_check_first(&e, FINDING_IMBALANCE, 20, "imbalance");
     const Finding *f = g_ptr_array_index(e.explanation->findings, 0);
-    CHECK_US(f->bound, STEPS * 750);
+    CHECK_US(f->bound, EXPLAIN_CHECK_STEPS * 750);
     CU_ASSERT_STRING_EQUAL(f->processors, "0");
     CU_ASSERT_STRING_EQUAL(f->id, "load-imbalance");
 }
@@ -48,16 +33,16 @@ test_imbalance(void)
 static void
 test_opposite_imbalances(void)
 {
-    g_autoptr(TraceText) t = program_new("100", "1");
+    g_autoptr(TraceText) t = explain_check_program("100", "1");
     explain_check_begin(t, 10);
-    for (int i = 0; i < STEPS; i++) {
+    for (int i = 0; i < EXPLAIN_CHECK_STEPS; i++) {
         explain_check_loop(t, 20, "a0", "0", "49", 1000);
         explain_check_loop(t, 30, "a0", "50", "99", 1000);
         explain_check_reduce(t, 40, NULL);
     }
     explain_check_end(t, 10);
     trace_text_exit(t, 0);
-    g_auto(Explained) e = explain_check_text(t, FOUR);
+    g_auto(Explained) e = explain_check_text(t, EXPLAIN_CHECK_FOUR);
     CHECK_THAT(explain_check_find(&e, FINDING_IMBALANCE, 0) == NULL, "a fault that is none");
 }
 
@@ -66,7 +51,7 @@ test_opposite_imbalances(void)
 static void
 test_triangle(void)
 {
-    g_autoptr(TraceText) t = program_new("100", "1");
+    g_autoptr(TraceText) t = explain_check_program("100", "1");
     double excess = 0;
     explain_check_begin(t, 10);
     for (int i = 0; i < 100; i++) {
@@ -78,7 +63,7 @@ test_triangle(void)
     }
     explain_check_end(t, 10);
     trace_text_exit(t, 0);
-    g_auto(Explained) e = explain_check_text(t, FOUR);
+    g_auto(Explained) e = explain_check_text(t, EXPLAIN_CHECK_FOUR);
     explain_check_first(&e, FINDING_IMBALANCE, 20, "triangle");
     const Finding *f = g_ptr_array_index(e.explanation->findings, 0);
     CHECK_US(f->bound, excess);
@@ -105,7 +90,7 @@ test_weights(void)
     explain_check_loop(t, 20, "a0", "0", "99", 10000);
     explain_check_reduce(t, 40, NULL);
     trace_text_exit(t, 0);
-    g_auto(Explained) e = explain_check_text(t, FOUR);
+    g_auto(Explained) e = explain_check_text(t, EXPLAIN_CHECK_FOUR);
     explain_check_first(&e, FINDING_IMBALANCE, 20, "weights");
     const Finding *f = g_ptr_array_index(e.explanation->findings, 0);
     CHECK_US(f->bound, 7000 - 2500);
@@ -116,19 +101,19 @@ test_weights(void)
 static void
 test_speeds(void)
 {
-    g_autoptr(TraceText) t = program_new("100", "1");
+    g_autoptr(TraceText) t = explain_check_program("100", "1");
     explain_check_begin(t, 10);
-    for (int i = 0; i < STEPS; i++) {
+    for (int i = 0; i < EXPLAIN_CHECK_STEPS; i++) {
         explain_check_loop(t, 20, "a0", "0", "99", 4000);
         explain_check_reduce(t, 30, NULL);
     }
     explain_check_end(t, 10);
     trace_text_exit(t, 0);
     g_auto(Explained) e =
-        explain_check_text(t, COSTS "topology = { 4 }; speed = { 1, 1, 1, 2 };");
+        explain_check_text(t, EXPLAIN_CHECK_COSTS "topology = { 4 }; speed = { 1, 1, 1, 2 };");
     const Finding *f = explain_check_find(&e, FINDING_IMBALANCE, 20);
     CU_ASSERT_PTR_NOT_NULL_FATAL(f);
-    CHECK_US(f->bound, STEPS * 200);
+    CHECK_US(f->bound, EXPLAIN_CHECK_STEPS * 200);
     CU_ASSERT_STRING_EQUAL(f->processors, "0-3");
 }
 
@@ -136,10 +121,10 @@ test_speeds(void)
 static void
 test_start_of_program(void)
 {
-    g_autoptr(TraceText) t = program_new("100", "1");
+    g_autoptr(TraceText) t = explain_check_program("100", "1");
     explain_check_loop(t, 20, "a0", "0", "99", 400);
     trace_text_exit(t, 0);
-    g_auto(Explained) e = explain_check_text(t, FOUR);
+    g_auto(Explained) e = explain_check_text(t, EXPLAIN_CHECK_FOUR);
     CHECK_INT(e.explanation->findings->len, 0);
     CHECK_US(e.prediction->execution_time, 5100);
 }
@@ -148,22 +133,22 @@ test_start_of_program(void)
 static void
 test_replicated(void)
 {
-    g_autoptr(TraceText) t = program_new("100", "1");
+    g_autoptr(TraceText) t = explain_check_program("100", "1");
     trace_text_at(t, "main.fdv", 3);
     trace_text_distributed(t, "b0", "100", "");
     trace_text_distributed(t, "f0", "4", "");
     explain_check_begin(t, 10);
-    for (int i = 0; i < STEPS; i++) {
+    for (int i = 0; i < EXPLAIN_CHECK_STEPS; i++) {
         explain_check_loop(t, 20, "a0", "0", "99", 4000);
         explain_check_loop(t, 30, "b0", "0", "99", 1000);
         explain_check_loop(t, 40, "f0", "0", "3", 10);
     }
     explain_check_end(t, 10);
     trace_text_exit(t, 0);
-    g_auto(Explained) e = explain_check_text(t, FOUR);
+    g_auto(Explained) e = explain_check_text(t, EXPLAIN_CHECK_FOUR);
     explain_check_first(&e, FINDING_REPLICATED, 30, "replicated");
     const Finding *f = g_ptr_array_index(e.explanation->findings, 0);
-    CHECK_US(f->bound, STEPS * 750);
+    CHECK_US(f->bound, EXPLAIN_CHECK_STEPS * 750);
     CHECK_INT(e.explanation->findings->len, 1);
 }
 
@@ -172,16 +157,16 @@ test_replicated(void)
 static void
 test_idle_dimension(void)
 {
-    g_autoptr(TraceText) t = program_new("100", "1");
+    g_autoptr(TraceText) t = explain_check_program("100", "1");
     explain_check_begin(t, 10);
-    for (int i = 0; i < STEPS; i++)
+    for (int i = 0; i < EXPLAIN_CHECK_STEPS; i++)
         explain_check_loop(t, 20, "a0", "0", "99", 4000);
     explain_check_end(t, 10);
     trace_text_exit(t, 0);
-    g_auto(Explained) e = explain_check_text(t, COSTS "topology = { 2, 2 };");
+    g_auto(Explained) e = explain_check_text(t, EXPLAIN_CHECK_COSTS "topology = { 2, 2 };");
     explain_check_first(&e, FINDING_GRID, 2, "dimension");
     const Finding *f = g_ptr_array_index(e.explanation->findings, 0);
-    CHECK_US(f->bound, STEPS * 1000);
+    CHECK_US(f->bound, EXPLAIN_CHECK_STEPS * 1000);
     CHECK_THAT(explain_check_find(&e, FINDING_REPLICATED, 0) == NULL,
                "not the program's fault");
 }
@@ -191,10 +176,10 @@ test_idle_dimension(void)
 static void
 test_small_fault(void)
 {
-    g_autoptr(TraceText) t = program_new("100 100", "1");
+    g_autoptr(TraceText) t = explain_check_program("100 100", "1");
     trace_text_shadow(t, "e0", "a0", 2);
     explain_check_begin(t, 10);
-    for (int i = 0; i < STEPS; i++) {
+    for (int i = 0; i < EXPLAIN_CHECK_STEPS; i++) {
         explain_check_loop(t, 20, "a0", "0 0", "99 99", 200000);
         explain_check_loop(t, 30, "a0", "0 0", "24 99", 9000);
         trace_text_at(t, "main.fdv", 40);
@@ -205,7 +190,7 @@ test_small_fault(void)
     }
     explain_check_end(t, 10);
     trace_text_exit(t, 0);
-    g_auto(Explained) e = explain_check_text(t, FOUR);
+    g_auto(Explained) e = explain_check_text(t, EXPLAIN_CHECK_FOUR);
     explain_check_first(&e, FINDING_IMBALANCE, 30, "small fault");
     CHECK_INT(e.explanation->findings->len, 1);
 }
@@ -214,14 +199,14 @@ test_small_fault(void)
 static void
 test_quiet(void)
 {
-    g_autoptr(TraceText) t = program_new("100", "1");
+    g_autoptr(TraceText) t = explain_check_program("100", "1");
     explain_check_begin(t, 10);
-    for (int i = 0; i < STEPS; i++)
+    for (int i = 0; i < EXPLAIN_CHECK_STEPS; i++)
         explain_check_loop(t, 20, "a0", "0", "99", 40000);
     explain_check_reduce(t, 40, NULL);
     explain_check_end(t, 10);
     trace_text_exit(t, 0);
-    g_auto(Explained) e = explain_check_text(t, FOUR);
+    g_auto(Explained) e = explain_check_text(t, EXPLAIN_CHECK_FOUR);
     CHECK_INT(e.explanation->findings->len, 0);
 }
 
@@ -231,7 +216,7 @@ test_nothing(void)
 {
     g_autoptr(TraceText) t = trace_text_new(NULL);
     trace_text_exit(t, 0);
-    g_auto(Explained) e = explain_check_text(t, FOUR);
+    g_auto(Explained) e = explain_check_text(t, EXPLAIN_CHECK_FOUR);
     CHECK_INT(e.explanation->findings->len, 0);
 }
 

@@ -6,21 +6,6 @@
 
 #include "tests/explain/explain-check.h"
 
-#define COSTS "start time = 10; send byte time = 1; "
-#define FOUR  COSTS "topology = { 4 };"
-#define STEPS 10
-
-/* begbl_ after 5 ms, and the array a0 of these sizes, distributed at line 2. */
-static TraceText *
-program_new(const char *sizes, const char *axes)
-{
-    TraceText *t = trace_text_new(NULL);
-    trace_text_at(t, "main.fdv", 2);
-    trace_text_call(t, "begbl_", 5000, 0, NULL, NULL);
-    trace_text_distributed(t, "a0", sizes, axes);
-    return t;
-}
-
 /* User time between two loops, in an interval of the user's or outside of one: 3/4 of it is
  * saved by four. Time that is named by a call (line 35) stands behind the call before it (line
  * 22). */
@@ -28,9 +13,9 @@ static void
 test_serial(void)
 {
     for (int in_interval = 0; in_interval < 2; in_interval++) {
-        g_autoptr(TraceText) t = program_new("100", "1");
+        g_autoptr(TraceText) t = explain_check_program("100", "1");
         explain_check_begin(t, 10);
-        for (int i = 0; i < STEPS; i++) {
+        for (int i = 0; i < EXPLAIN_CHECK_STEPS; i++) {
             explain_check_loop(t, 20, "a0", "0", "99", 4000);
             trace_text_at(t, "main.fdv", 25);
             if (in_interval)
@@ -43,10 +28,10 @@ test_serial(void)
         }
         explain_check_end(t, 10);
         trace_text_exit(t, 0);
-        g_auto(Explained) e = explain_check_text(t, FOUR);
+        g_auto(Explained) e = explain_check_text(t, EXPLAIN_CHECK_FOUR);
         explain_check_first(&e, FINDING_SERIAL, in_interval ? 26 : 23, "serial");
         const Finding *f = g_ptr_array_index(e.explanation->findings, 0);
-        CHECK_US(f->bound, STEPS * 600);
+        CHECK_US(f->bound, EXPLAIN_CHECK_STEPS * 600);
         CHECK_INT(e.prediction->intervals[f->interval - 1].line, in_interval ? 25 : 10);
     }
 }
@@ -55,9 +40,9 @@ test_serial(void)
 static void
 test_serial_pieces(void)
 {
-    g_autoptr(TraceText) t = program_new("100", "1");
+    g_autoptr(TraceText) t = explain_check_program("100", "1");
     explain_check_begin(t, 10);
-    for (int i = 0; i < STEPS; i++) {
+    for (int i = 0; i < EXPLAIN_CHECK_STEPS; i++) {
         explain_check_loop(t, 20, "a0", "0", "99", 4000);
         for (int line = 35; line < 50; line += 5) {
             trace_text_at(t, "main.fdv", line);
@@ -67,11 +52,11 @@ test_serial_pieces(void)
     }
     explain_check_end(t, 10);
     trace_text_exit(t, 0);
-    g_auto(Explained) e = explain_check_text(t, FOUR);
+    g_auto(Explained) e = explain_check_text(t, EXPLAIN_CHECK_FOUR);
     CHECK_INT(e.explanation->findings->len, 1);
     explain_check_first(&e, FINDING_SERIAL, 23, "pieces");
     const Finding *f = g_ptr_array_index(e.explanation->findings, 0);
-    CHECK_US(f->bound, STEPS * 3 * 300);
+    CHECK_US(f->bound, EXPLAIN_CHECK_STEPS * 3 * 300);
     CHECK_THAT(strstr(f->evidence, "10 times") != NULL, "%s", f->evidence);
 }
 
@@ -80,18 +65,18 @@ test_serial_pieces(void)
 static void
 test_serial_at_start(void)
 {
-    g_autoptr(TraceText) t = program_new("100", "1");
+    g_autoptr(TraceText) t = explain_check_program("100", "1");
     explain_check_loop(t, 20, "a0", "0", "99", 400);
-    for (int i = 0; i < STEPS; i++) {
+    for (int i = 0; i < EXPLAIN_CHECK_STEPS; i++) {
         trace_text_at(t, "main.fdv", 30);
         trace_text_call(t, "tstda_", 800, 0, NULL, NULL);
         explain_check_loop(t, 40, "a0", "0", "99", 4000);
     }
     trace_text_exit(t, 0);
-    g_auto(Explained) e = explain_check_text(t, FOUR);
+    g_auto(Explained) e = explain_check_text(t, EXPLAIN_CHECK_FOUR);
     explain_check_first(&e, FINDING_SERIAL, 24, "start of the body");
     const Finding *f = g_ptr_array_index(e.explanation->findings, 0);
-    CHECK_US(f->bound, STEPS * 600);
+    CHECK_US(f->bound, EXPLAIN_CHECK_STEPS * 600);
     CHECK_THAT(strstr(f->evidence, "10 times, between lines 22 and 30") != NULL, "%s",
                f->evidence);
 }
@@ -100,9 +85,9 @@ test_serial_at_start(void)
 static void
 test_serial_loop(void)
 {
-    g_autoptr(TraceText) t = program_new("100", "1");
+    g_autoptr(TraceText) t = explain_check_program("100", "1");
     explain_check_begin(t, 10);
-    for (int i = 0; i < STEPS; i++) {
+    for (int i = 0; i < EXPLAIN_CHECK_STEPS; i++) {
         explain_check_loop(t, 20, "a0", "0", "99", 4000);
         explain_check_begin(t, 30);
         trace_text_at(t, "main.fdv", 35);
@@ -110,7 +95,7 @@ test_serial_loop(void)
     }
     explain_check_end(t, 10);
     trace_text_exit(t, 0);
-    g_auto(Explained) e = explain_check_text(t, FOUR);
+    g_auto(Explained) e = explain_check_text(t, EXPLAIN_CHECK_FOUR);
     explain_check_first(&e, FINDING_SERIAL, 30, "serial loop");
 }
 
@@ -120,9 +105,9 @@ test_serial_loop(void)
 static void
 test_serial_at_end(void)
 {
-    g_autoptr(TraceText) t = program_new("100", "1");
+    g_autoptr(TraceText) t = explain_check_program("100", "1");
     explain_check_begin(t, 10);
-    for (int i = 0; i < STEPS; i++) {
+    for (int i = 0; i < EXPLAIN_CHECK_STEPS; i++) {
         trace_text_at(t, "main.fdv", 20);
         trace_text_call(t, "tstda_", i > 0 ? 800 : 0, 0, NULL, NULL);
         explain_check_loop(t, 30, "a0", "0", "99", 4000);
@@ -130,11 +115,11 @@ test_serial_at_end(void)
     trace_text_at(t, "main.fdv", 50);
     trace_text_call(t, "enloop_", 800, 0, "nfrag=1; nline=10", NULL);
     trace_text_exit(t, 0);
-    g_auto(Explained) e = explain_check_text(t, FOUR);
+    g_auto(Explained) e = explain_check_text(t, EXPLAIN_CHECK_FOUR);
     CHECK_INT(e.explanation->findings->len, 1);
     explain_check_first(&e, FINDING_SERIAL, 33, "end of the body");
     const Finding *f = g_ptr_array_index(e.explanation->findings, 0);
-    CHECK_US(f->bound, STEPS * 600);
+    CHECK_US(f->bound, EXPLAIN_CHECK_STEPS * 600);
     CHECK_THAT(strstr(f->evidence, "8.00 ms on every processor, 10 times, behind line 32") !=
                    NULL,
                "%s", f->evidence);
@@ -144,15 +129,15 @@ test_serial_at_end(void)
 static void
 test_serial_at_exit(void)
 {
-    g_autoptr(TraceText) t = program_new("100", "1");
+    g_autoptr(TraceText) t = explain_check_program("100", "1");
     explain_check_begin(t, 10);
-    for (int i = 0; i < STEPS; i++)
+    for (int i = 0; i < EXPLAIN_CHECK_STEPS; i++)
         explain_check_loop(t, 20, "a0", "0", "99", 400);
     trace_text_at(t, "main.fdv", 30);
     explain_check_end(t, 10);
     trace_text_at(t, "main.fdv", 40);
     trace_text_exit(t, 8000);
-    g_auto(Explained) e = explain_check_text(t, FOUR);
+    g_auto(Explained) e = explain_check_text(t, EXPLAIN_CHECK_FOUR);
     CHECK_INT(e.explanation->findings->len, 1);
     explain_check_first(&e, FINDING_SERIAL, 31, "before the end");
     const Finding *f = g_ptr_array_index(e.explanation->findings, 0);
@@ -164,19 +149,19 @@ test_serial_at_exit(void)
 static void
 test_serial_between_files(void)
 {
-    g_autoptr(TraceText) t = program_new("100", "1");
+    g_autoptr(TraceText) t = explain_check_program("100", "1");
     explain_check_begin(t, 10);
-    for (int i = 0; i < STEPS; i++) {
+    for (int i = 0; i < EXPLAIN_CHECK_STEPS; i++) {
         explain_check_loop(t, 20, "a0", "0", "99", 4000);
         trace_text_at(t, "sub.fdv", 105);
         trace_text_call(t, "tstda_", 800, 0, NULL, NULL);
     }
     explain_check_end(t, 10);
     trace_text_exit(t, 0);
-    g_auto(Explained) e = explain_check_text(t, FOUR);
+    g_auto(Explained) e = explain_check_text(t, EXPLAIN_CHECK_FOUR);
     explain_check_first(&e, FINDING_SERIAL, 105, "two files");
     const Finding *f = g_ptr_array_index(e.explanation->findings, 0);
-    CHECK_US(f->bound, STEPS * 600);
+    CHECK_US(f->bound, EXPLAIN_CHECK_STEPS * 600);
     CU_ASSERT_STRING_EQUAL(f->file, "sub.fdv");
     CHECK_THAT(strstr(f->evidence, "between main.fdv:22 and sub.fdv:105") != NULL, "%s",
                f->evidence);
@@ -186,8 +171,8 @@ test_serial_between_files(void)
 static void
 test_serial_visits(void)
 {
-    g_autoptr(TraceText) t = program_new("100", "1");
-    for (int i = 0; i < STEPS; i++) {
+    g_autoptr(TraceText) t = explain_check_program("100", "1");
+    for (int i = 0; i < EXPLAIN_CHECK_STEPS; i++) {
         trace_text_at(t, "main.fdv", 20);
         trace_text_map_loop(t, "c0", "a0", "0", "99");
         trace_text_do_loop(t, "c0", 4000);
@@ -199,10 +184,10 @@ test_serial_visits(void)
         trace_text_call(t, "locsiz_", 1, 0, NULL, NULL);
     }
     trace_text_exit(t, 0);
-    g_auto(Explained) e = explain_check_text(t, FOUR);
+    g_auto(Explained) e = explain_check_text(t, EXPLAIN_CHECK_FOUR);
     explain_check_first(&e, FINDING_SERIAL, 26, "visits");
     const Finding *f = g_ptr_array_index(e.explanation->findings, 0);
-    CHECK_US(f->bound, STEPS * 802 * 3 / 4.0);
+    CHECK_US(f->bound, EXPLAIN_CHECK_STEPS * 802 * 3 / 4.0);
     CHECK_THAT(strstr(f->evidence, "8.02 ms on every processor, 10 times") != NULL, "%s",
                f->evidence);
 }
@@ -212,7 +197,7 @@ test_serial_visits(void)
 static void
 test_interval_of_turn(void)
 {
-    g_autoptr(TraceText) t = program_new("100", "1");
+    g_autoptr(TraceText) t = explain_check_program("100", "1");
     explain_check_begin(t, 10);
     for (int i = 0; i < 100; i++) {
         g_autofree char *begin = g_strdup_printf("nfrag=3; index=%d UserInter=1;", i);
@@ -225,7 +210,7 @@ test_interval_of_turn(void)
     }
     explain_check_end(t, 10);
     trace_text_exit(t, 0);
-    g_auto(Explained) e = explain_check_text(t, FOUR);
+    g_auto(Explained) e = explain_check_text(t, EXPLAIN_CHECK_FOUR);
     explain_check_first(&e, FINDING_SERIAL, 31, "section of a turn");
     const Finding *f = g_ptr_array_index(e.explanation->findings, 0);
     CHECK_US(f->bound, 100 * 600);
@@ -238,10 +223,10 @@ test_interval_of_turn(void)
 static void
 test_serial_and_replicated(void)
 {
-    g_autoptr(TraceText) t = program_new("100", "1");
+    g_autoptr(TraceText) t = explain_check_program("100", "1");
     trace_text_distributed(t, "b0", "100", "");
     explain_check_begin(t, 10);
-    for (int i = 0; i < STEPS; i++) {
+    for (int i = 0; i < EXPLAIN_CHECK_STEPS; i++) {
         explain_check_loop(t, 20, "a0", "0", "99", 4000);
         trace_text_at(t, "main.fdv", 30);
         trace_text_call(t, "tstda_", 800, 0, NULL, NULL);
@@ -249,13 +234,14 @@ test_serial_and_replicated(void)
     }
     explain_check_end(t, 10);
     trace_text_exit(t, 0);
-    g_auto(Explained) e = explain_check_text(t, FOUR);
+    g_auto(Explained) e = explain_check_text(t, EXPLAIN_CHECK_FOUR);
     explain_check_first(&e, FINDING_REPLICATED, 30, "serial and replicated");
-    CHECK_US(((Finding *)g_ptr_array_index(e.explanation->findings, 0))->bound, STEPS * 750);
+    CHECK_US(((Finding *)g_ptr_array_index(e.explanation->findings, 0))->bound,
+             EXPLAIN_CHECK_STEPS * 750);
     const Finding *f = explain_check_find(&e, FINDING_SERIAL, 23);
     CU_ASSERT_PTR_NOT_NULL_FATAL(f);
-    CHECK_US(f->bound, STEPS * 600);
-    CHECK_US(e.explanation->together, STEPS * 1350);
+    CHECK_US(f->bound, EXPLAIN_CHECK_STEPS * 600);
+    CHECK_US(e.explanation->together, EXPLAIN_CHECK_STEPS * 1350);
 }
 
 int

@@ -5,10 +5,6 @@
  */
 #include "tests/explain/explain-check.h"
 
-#define COSTS "start time = 10; send byte time = 1; "
-#define FOUR  COSTS "topology = { 4 };"
-#define STEPS 10
-
 /* Tasks on boxes first[k]..last[k] of a line of n virtual processors, work[k] us each in every
  * step, their ON at lines 20, 30, ...; all meet behind them. */
 static TraceText *
@@ -35,7 +31,7 @@ task_program(int n, int n_tasks, const int first[], const int last[], const int 
         trace_text_call(t, "crtps_", 0, 0, box, system);
         trace_text_call(t, "mapam_", 0, 0, pair, NULL);
     }
-    for (int i = 0; i < STEPS; i++) {
+    for (int i = 0; i < EXPLAIN_CHECK_STEPS; i++) {
         for (int k = 0; k < n_tasks; k++) {
             g_autofree char *params = g_strdup_printf("AMRef=7%c;", 'a' + k);
             trace_text_at(t, "main.fdv", 20 + 10 * k);
@@ -57,7 +53,7 @@ check_tasks(const TraceText *t, const char *machine, gint64 line, double bound,
     g_auto(Explained) e = explain_check_text(t, machine);
     const Finding *f = explain_check_find(&e, FINDING_TASK, line);
     CU_ASSERT_PTR_NOT_NULL_FATAL(f);
-    CHECK_US(f->bound, STEPS * bound);
+    CHECK_US(f->bound, EXPLAIN_CHECK_STEPS * bound);
     CU_ASSERT_STRING_EQUAL(f->evidence, evidence);
     const Finding *serial = explain_check_find(&e, FINDING_SERIAL, 0);
     CHECK_INT(serial != NULL ? serial->line % 10 : 0, 0);
@@ -69,7 +65,7 @@ test_tasks(void)
 {
     const int boxes[] = { 0, 1 }, work[] = { 100, 500 };
     g_autoptr(TraceText) t = task_program(2, 2, boxes, boxes, work);
-    check_tasks(t, COSTS "topology = { 2 };", 30, 200,
+    check_tasks(t, EXPLAIN_CHECK_COSTS "topology = { 2 };", 30, 200,
                 "2 tasks, from 1.00 ms to 5.00 ms; 5.00 ms on the busiest processor, 3.00 ms "
                 "in the mean");
 }
@@ -82,10 +78,10 @@ test_tasks_that_meet(void)
 {
     const int boxes[] = { 0, 1, 2, 3 }, work[] = { 100, 100, 800, 100 };
     g_autoptr(TraceText) t = task_program(4, 4, boxes, boxes, work);
-    check_tasks(t, COSTS "topology = { 2 };", 40, 350,
+    check_tasks(t, EXPLAIN_CHECK_COSTS "topology = { 2 };", 40, 350,
                 "4 tasks, from 1.00 ms to 8.00 ms; 9.00 ms on the busiest processor, 5.50 ms "
                 "in the mean");
-    check_tasks(t, FOUR, 40, 800 - 1100 / 4.0,
+    check_tasks(t, EXPLAIN_CHECK_FOUR, 40, 800 - 1100 / 4.0,
                 "4 tasks, from 1.00 ms to 8.00 ms; 8.00 ms on the busiest processor, 2.75 ms "
                 "in the mean");
 }
@@ -97,7 +93,7 @@ test_tasks_that_share(void)
 {
     const int first[] = { 0, 0, 2 }, last[] = { 3, 1, 3 }, work[] = { 300, 100, 500 };
     g_autoptr(TraceText) t = task_program(4, 3, first, last, work);
-    check_tasks(t, FOUR, 40, 200,
+    check_tasks(t, EXPLAIN_CHECK_FOUR, 40, 200,
                 "3 tasks, from 1.00 ms to 5.00 ms; 8.00 ms on the busiest processor, 6.00 ms "
                 "in the mean");
 }

@@ -2,46 +2,10 @@
 //
 // Tests of the page of a sweep in a browser; test-page.sh makes the pages and says where everything is:
 //   node page.mjs NODE_MODULES BROWSER FOLDER
-// With PREDICTOR_SCREENSHOTS=DIR it leaves pictures of them there.
-import fs from 'node:fs';
-import { createRequire } from 'node:module';
+import { drive } from '../browser/driver.mjs';
 
-const [modules, executablePath, folder] = process.argv.slice(2);
-const require = createRequire(modules + '/');
-const { chromium } = require('playwright-core');
-const axe = fs.readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
-
-let n = 0;
-function result(name, findings) {
-    console.log((findings.length ? 'not ok ' : 'ok ') + ++n + ' - page of a sweep: ' + name);
-    for (const finding of findings.slice(0, 10))
-        console.log('# ' + String(finding).replaceAll('\n', '\n# '));
-}
-const equal = (name, actual, expected) => result(name,
-    JSON.stringify(actual) === JSON.stringify(expected) ? []
-        : ['is ' + JSON.stringify(actual) + ', expected ' + JSON.stringify(expected)]);
-
-const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-dev-shm-usage'] });
-
-// A page that notes what it should not do.
-async function open(file, options = {}) {
-    const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
-    const page = await context.newPage();
-    page.bad = [];
-    page.on('console', message => page.bad.push('console: ' + message.text()));
-    page.on('pageerror', error => page.bad.push('error: ' + error.message));
-    page.on('request', request => {
-        if (request.url() !== 'file://' + folder + '/' + file)
-            page.bad.push('request: ' + request.url());
-    });
-    await page.goto('file://' + folder + '/' + file);
-    return page;
-}
-async function close(name, page) {
-    result(name + ': no complaints, no requests', page.bad);
-    await page.context().close();
-}
-const json = name => JSON.parse(fs.readFileSync(folder + '/' + name + '.json', 'utf8'));
+const driver = await drive('page of a sweep');
+const { result, equal, json, open, close } = driver;
 const near = (a, b) => Math.abs(a - b) <= 1e-12 * Math.max(Math.abs(a), Math.abs(b));
 const labels = { insufficient: 'Insufficient parallelism', io: 'Input/output', reduction: 'Reduction',
     shadow: 'Shadow edges', remote: 'Remote access', redistribution: 'Redistribution', idle: 'Idle' };
@@ -105,12 +69,8 @@ for (const name of ['usual', 'machines', 'failed', 'one', 'search', 'interrupted
         const [wide, room] = await page.evaluate(() =>
             [document.documentElement.scrollWidth, document.documentElement.clientWidth]);
         equal(`${name}, ${kind}: no scrolling to the side`, wide <= room, true);
-        if (process.env.PREDICTOR_SCREENSHOTS)
-            await page.screenshot({ path: `${process.env.PREDICTOR_SCREENSHOTS}/sweep-${name}-${kind}.png`, fullPage: true });
-        await page.evaluate(axe);
-        const found = await page.evaluate(() => globalThis.axe.run(document));
-        result(`${name}, ${kind}: axe`, found.violations.map(violation =>
-            violation.id + ': ' + violation.nodes.slice(0, 3).map(node => node.html).join('\n')));
+        await driver.picture(`sweep-${name}-${kind}`, page);
+        await driver.access(`${name}, ${kind}`, page);
         await close(`${name}, ${kind}`, page);
     }
 
@@ -221,5 +181,4 @@ for (const name of ['usual', 'machines', 'failed', 'one', 'search', 'interrupted
     await close('without a script', page);
 }
 
-await browser.close();
-console.log('1..' + n);
+await driver.finish();
