@@ -48,5 +48,6 @@ src_libpredictor_a_SOURCES += \
 	%D%/sim-what-if.c %D%/sim-what-if.h \
 	%D%/sim.h \
 	%D%/simulator.c %D%/simulator.h \
+	%D%/timeline-record.h \
 	%D%/timeline.c %D%/timeline.h \
 	$(NULL)
