@@ -2,69 +2,25 @@
  *
  * Findings, critical path and timeline in the HTML report, read as XML.
  */
-#include <libxml/parser.h>
-#include <libxml/xpath.h>
-#include <libxml/xpathInternals.h>
 #include <string.h>
 
 #include "src/report/html-path.h"
 #include "src/report/report-number.h"
-#include "tests/report/builder.h"
-#include "tests/report/check.h"
 #include "tests/report/explain-builder.h"
-
-typedef struct {
-    char *text;
-    gsize len;
-    xmlDoc *doc;
-    xmlXPathContext *context; /* prefix h */
-} Page;
-
-static void
-page_clear(Page *page)
-{
-    xmlXPathFreeContext(page->context);
-    xmlFreeDoc(page->doc);
-    g_free(page->text);
-}
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Page, page_clear)
+#include "tests/report/page.h"
 
 static Page
 render(const Prediction *prediction, const Explanation *explanation, gint max_depth)
 {
     const ReportOptions options = { .max_depth = max_depth, .explanation = explanation };
-    g_autoptr(GError) error = NULL;
-    Page page = { NULL };
 
-    page.text = builder_render(prediction, &options, "html", &page.len, &error);
-    CHECK_TEXT(error != NULL ? error->message : "", "");
-    CU_ASSERT_PTR_NOT_NULL_FATAL(page.text);
-    page.doc = xmlReadMemory(page.text, (int)page.len, "report.html", NULL,
-                             XML_PARSE_NONET | XML_PARSE_HUGE);
-    CU_ASSERT_PTR_NOT_NULL_FATAL(page.doc);
-    page.context = xmlXPathNewContext(page.doc);
-    xmlXPathRegisterNs(page.context, BAD_CAST "h", BAD_CAST "http://www.w3.org/1999/xhtml");
-    return page;
-}
-
-/* What the expression gives as a string; free with g_free(). */
-static char *
-find(const Page *page, const char *expression)
-{
-    xmlXPathObject *result = xmlXPathEvalExpression(BAD_CAST expression, page->context);
-
-    CU_ASSERT_PTR_NOT_NULL_FATAL(result);
-    xmlChar *string = xmlXPathCastToString(result);
-    char *copy = g_strdup((const char *)string);
-    xmlFree(string);
-    xmlXPathFreeObject(result);
-    return copy;
+    return page_render(prediction, &options);
 }
 
 static void
 check_found(const Page *page, const char *expression, const char *expected)
 {
-    g_autofree char *found = find(page, expression);
+    g_autofree char *found = page_find(page, "%s", expression);
 
     CHECK_TEXT(found, expected);
 }
@@ -77,23 +33,6 @@ check_number(const Page *page, const char *expression, double expected)
     check_found(page, expression, report_number_short(expected, buffer));
 }
 
-static guint
-count(const Page *page, const char *expression)
-{
-    g_autofree char *all = g_strdup_printf("count(%s)", expression);
-    g_autofree char *number = find(page, all);
-
-    return (guint)g_ascii_strtoull(number, NULL, 10);
-}
-
-static void
-check_links(const Page *page)
-{
-    CHECK_INT(count(page, "//h:a[not(starts-with(@href, '#'))]"), 0);
-    CHECK_INT(count(page, "//h:a[not(substring(@href, 2) = //@id)]"), 0);
-    CHECK_INT(count(page, "//*[@id = preceding::*/@id or @id = ancestor::*/@id]"), 0);
-}
-
 static void
 test_findings(void)
 {
@@ -101,7 +40,7 @@ test_findings(void)
     g_autoptr(Explanation) explanation = explain_builder_sample(prediction, 20);
     g_auto(Page) page = render(prediction, explanation, -1);
 
-    CHECK_INT(count(&page, "//h:li[contains(@class, 'finding')]"), 2);
+    CHECK_INT(page_count(&page, "//h:li[contains(@class, 'finding')]"), 2);
     check_found(&page, "//h:li[@id='finding-1']/h:h3", "1 title of heat2d.fdv");
     check_found(&page, "//h:li[@id='finding-1']//h:a/@href", "#interval-4");
     check_found(&page, "//h:li[@id='finding-2']//h:p[@class='where']/h:a[1]",
@@ -113,7 +52,7 @@ test_findings(void)
     CHECK_LACKS(page.text, "the largest loss is"); /* of two answers the one with the cause */
     CHECK_HAS(page.text, "0.5 s");
     CHECK_HAS(page.text, finding_id_advice(FINDING_ID_REDUCTION_IN_LOOP));
-    check_links(&page);
+    page_check_links(&page);
 }
 
 /* What is inside of an interval has its own line; fewer processors that take less are told
@@ -155,7 +94,7 @@ test_meaning(void)
                 "Neighbours exchange the edges of their blocks, and wait for them.");
     first->id = finding_id_name(FINDING_ID_PIPELINE);
     g_auto(Page) pipeline = render(prediction, explanation, -1);
-    g_autofree char *text = find(&pipeline, meaning);
+    g_autofree char *text = page_find(&pipeline, "%s", meaning);
     CHECK_HAS(text, "portion by portion");
 }
 
@@ -182,16 +121,16 @@ test_path(void)
     check_spent(&page, "Run-time system", program[PATH_SYS]);
     check_spent(&page, "Reduction", program[PATH_COMMUNICATION + OPERATION_REDUCTION]);
     check_spent(&page, "Path", explanation->path->length);
-    CHECK_INT(count(&page, "//h:table[@aria-labelledby='path-program']/h:tbody/h:tr"), 3);
+    CHECK_INT(page_count(&page, "//h:table[@aria-labelledby='path-program']/h:tbody/h:tr"), 3);
     check_found(&page, "//h:table[@aria-labelledby='path-processors']/h:tbody/h:tr[1]/h:th",
                 "Processor 1,1");
     check_found(&page, "//h:table[@aria-labelledby='path-processors']/h:tbody/h:tr[2]/h:th",
                 "Messages 1,0 \xe2\x86\x92 1,1");
     g_autofree char *rows = g_strdup_printf("%s/h:tbody/h:tr", lines);
-    CHECK_INT(count(&page, rows), 2);
+    CHECK_INT(page_count(&page, rows), 2);
     g_autofree char *cell = g_strdup_printf("%s/h:tbody/h:tr[1]/h:td[2]", lines);
     check_number(&page, cell, 20 * EXPLAIN_BUILDER_CPU(3));
-    CHECK_INT(count(&page, "//*[@id='strip']/*"), 60);
+    CHECK_INT(page_count(&page, "//*[@id='strip']/*"), 60);
     check_found(&page, "//*[@id='strip']/*[2]/*[1]",
                 "0.00175 to 0.00225 s: Reduction 0.0005 s; line heat2d.fdv:31, in "
                 "the parallel loop at heat2d.fdv:31");
@@ -257,7 +196,7 @@ test_timeline(void)
     g_auto(Page) page = render(prediction, explanation, -1);
     const char *table = "//h:details[@id='timeline-table']//h:tbody/h:tr";
 
-    CHECK_INT(count(&page, table), 5);
+    CHECK_INT(page_count(&page, table), 5);
     check_found(&page, "//h:details[@id='timeline-table']//h:tbody/h:tr[1]/h:th",
                 "Critical path");
     check_found(&page, "//h:details[@id='timeline-table']//h:tbody/h:tr[3]/h:th", "0,1");
@@ -284,8 +223,8 @@ test_large(void)
     timeline_free(g_steal_pointer(&explanation->timeline));
     g_auto(Page) path = render(prediction, explanation, -1);
     CHECK_INT(path.len < without.len + 300000, TRUE);
-    CHECK_INT(count(&path, "//h:section[@id='timeline']"), 0);
-    CHECK_INT(count(&path, "//h:section[@id='path']"), 1);
+    CHECK_INT(page_count(&path, "//h:section[@id='timeline']"), 0);
+    CHECK_INT(page_count(&path, "//h:section[@id='path']"), 1);
 }
 
 static void
@@ -300,7 +239,7 @@ test_hostile(void)
                 BUILDER_HOSTILE_XML ":25");
     CHECK_LACKS(page.text, "<script>alert");
     CHECK_LACKS(page.text, "\033");
-    check_links(&page);
+    page_check_links(&page);
 }
 
 /* Links lead to what --depth leaves. */
@@ -313,7 +252,7 @@ test_depth(void)
 
     check_found(&page, "//h:li[@id='finding-1']//h:a/@href", "#interval-3");
     check_found(&page, "//*[@id='timeline-data']/*[local-name()='s'][1]/@data-interval", "3");
-    check_links(&page);
+    page_check_links(&page);
 }
 
 static void
@@ -327,11 +266,11 @@ test_quiet(void)
 
     CHECK_HAS(page.text, "Nothing stands out");
     CHECK_HAS(page.text, "the largest loss is");
-    CHECK_INT(count(&page, "//h:h2[. = 'Findings'] | //h:a[@href = '#findings']"), 0);
-    CHECK_INT(count(&page, "//h:section[@id='path' or @id='timeline']"), 0);
-    check_links(&page);
-    CHECK_INT(count(&without, "//h:section[@id='findings' or @id='path' or @id='timeline']"),
-              0);
+    CHECK_INT(page_count(&page, "//h:h2[. = 'Findings'] | //h:a[@href = '#findings']"), 0);
+    CHECK_INT(page_count(&page, "//h:section[@id='path' or @id='timeline']"), 0);
+    page_check_links(&page);
+    CHECK_INT(
+        page_count(&without, "//h:section[@id='findings' or @id='path' or @id='timeline']"), 0);
     CHECK_LACKS(without.text, "timeline-data");
     CHECK_LACKS(without.text, "--a-cpu");
 }
