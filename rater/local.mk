@@ -1,58 +1,9 @@
 # Geometry and communication cost: C17 and libm only.
 noinst_LIBRARIES += %D%/librater.a
-%C%_librater_a_SOURCES = \
-	%D%/rater-align.c \
-	%D%/rater-align.h \
-	%D%/rater-blocks-run.c \
-	%D%/rater-blocks-run.h \
-	%D%/rater-blocks-weigh.c \
-	%D%/rater-blocks.c \
-	%D%/rater-blocks.h \
-	%D%/rater-dist.c \
-	%D%/rater-dist.h \
-	%D%/rater-grid.c \
-	%D%/rater-grid.h \
-	%D%/rater-index-run.c \
-	%D%/rater-index-run.h \
-	%D%/rater-loop.c \
-	%D%/rater-loop.h \
-	%D%/rater-mapping.c \
-	%D%/rater-mapping.h \
-	%D%/rater-network.c \
-	%D%/rater-network.h \
-	%D%/rater-pairs.c \
-	%D%/rater-pairs.h \
-	%D%/rater-pipeline-init.c \
-	%D%/rater-pipeline.c \
-	%D%/rater-pipeline.h \
-	%D%/rater-range.c \
-	%D%/rater-range.h \
-	%D%/rater-remote.c \
-	%D%/rater-remote.h \
-	%D%/rater-section.c \
-	%D%/rater-section.h \
-	%D%/rater-shadow-face.c \
-	%D%/rater-shadow-face.h \
-	%D%/rater-shadow-pairs.c \
-	%D%/rater-shadow-steps.c \
-	%D%/rater-shadow-steps.h \
-	%D%/rater-shadow-sum.c \
-	%D%/rater-shadow-sum.h \
-	%D%/rater-shadow.c \
-	%D%/rater-shadow.h \
-	%D%/rater-transfer-flow.c \
-	%D%/rater-transfer-flow.h \
-	%D%/rater-transfer-front.c \
-	%D%/rater-transfer-front.h \
-	%D%/rater-transfer-join.c \
-	%D%/rater-transfer-join.h \
-	%D%/rater-transfer-pairs.c \
-	%D%/rater-transfer-peak.c \
-	%D%/rater-transfer-peak.h \
-	%D%/rater-transfer-route.c \
-	%D%/rater-transfer-route.h \
-	%D%/rater-transfer-runs.c \
-	%D%/rater-transfer-traffic.c \
-	%D%/rater-transfer.c \
-	%D%/rater-transfer.h \
-	$(NULL)
+%C%_librater_a_SOURCES =
+
+include %D%/geometry/local.mk
+include %D%/network/local.mk
+include %D%/shadow/local.mk
+include %D%/pipeline/local.mk
+include %D%/transfer/local.mk

@@ -6,7 +6,7 @@
 set -eu
 
 echo '/* Made by templates/embed.sh. */'
-echo '#include "src/report/template-files.h"'
+echo '#include "src/report/page/template-files.h"'
 number=0
 for file in "$@"; do
     echo

@@ -53,7 +53,8 @@ upward_includes() {
                 echo "$file includes $header, which is not there: name it from the top folder"
             elif [ "${to:-99}" -gt "$from" ]; then
                 echo "$file includes $header, a later layer"
-            elif [ "$to" = "$from" ] && [ "${header%/*}" != "${file%/*}" ]; then
+            elif [ "$to" = "$from" ] && [ "${header%/*}" != "${file%/*}" ] &&
+                [ "$(dirname "${header%/*}")" != "$(dirname "${file%/*}")" ]; then
                 echo "$file includes $header, beside its layer"
             fi
         done

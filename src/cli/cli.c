@@ -7,11 +7,11 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "src/cli/cli-message.h"
+#include "src/cli/message.h"
 
 static const CliCommand commands[] = {
 #define CLI_COMMAND(id, text) { .name = #id, .summary = text, .run = command_##id },
-#include "src/cli/cli-commands.def"
+#include "src/cli/commands.def"
 #undef CLI_COMMAND
 };
 

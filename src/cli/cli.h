@@ -13,7 +13,7 @@ typedef enum {
     CLI_USAGE = 2,       /* the command line is wrong */
     CLI_NOT_WRITTEN = 3, /* the result could not be written */
     CLI_EXCEEDED = 4,    /* a comparison found more than it was allowed */
-    CLI_SIGNAL = 128, /* plus the number of the signal: 130 for an interrupt */
+    CLI_SIGNAL = 128,    /* plus the number of the signal: 130 for an interrupt */
 } CliStatus;
 
 /* How this run talks to its user; filled by main(), refined by cli_parse(). */
@@ -28,9 +28,9 @@ typedef struct {
  * user wrote; NULL-terminated. */
 typedef CliStatus (*CliRun)(Cli *cli, const char *const *args);
 
-/* Every command, from cli-commands.def. */
+/* Every command, from cli/commands.def. */
 #define CLI_COMMAND(id, summary) CliStatus command_##id(Cli *cli, const char *const *args);
-#include "src/cli/cli-commands.def"
+#include "src/cli/commands.def"
 #undef CLI_COMMAND
 
 typedef struct {

@@ -8,8 +8,8 @@
 #include <string.h>
 
 #include "src/cli/check-kind.h"
-#include "src/cli/cli-message.h"
-#include "src/cli/cli-trace.h"
+#include "src/cli/message.h"
+#include "src/cli/trace.h"
 
 /* A parameter file with more errors than this is something else. */
 #define MAX_PARAMS_ERRORS 100

@@ -8,11 +8,11 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "src/cli/cli-interrupt.h"
-#include "src/cli/cli-message.h"
-#include "src/cli/cli-path.h"
-#include "src/report/compare.h"
-#include "src/report/report-sink.h"
+#include "src/cli/interrupt.h"
+#include "src/cli/message.h"
+#include "src/cli/path.h"
+#include "src/report/value/compare.h"
+#include "src/report/value/sink.h"
 
 typedef struct {
     char **files, **outputs;

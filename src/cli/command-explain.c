@@ -4,11 +4,11 @@
  */
 #include <config.h>
 
-#include "src/cli/cli-config.h"
-#include "src/cli/cli-message.h"
-#include "src/cli/cli-output.h"
-#include "src/cli/cli-timeline.h"
-#include "src/cli/cli-trace.h"
+#include "src/cli/config.h"
+#include "src/cli/message.h"
+#include "src/cli/output.h"
+#include "src/cli/timeline.h"
+#include "src/cli/trace.h"
 
 #define MOST_THREADS 1024
 

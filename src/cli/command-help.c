@@ -4,7 +4,7 @@
  */
 #include <config.h>
 
-#include "src/cli/cli-message.h"
+#include "src/cli/message.h"
 
 CliStatus
 command_help(Cli *cli, const char *const *args)

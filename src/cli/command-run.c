@@ -7,11 +7,11 @@
 
 #include <string.h>
 
-#include "src/cli/cli-config.h"
-#include "src/cli/cli-message.h"
-#include "src/cli/cli-output.h"
-#include "src/cli/cli-timeline.h"
-#include "src/cli/cli-trace.h"
+#include "src/cli/config.h"
+#include "src/cli/message.h"
+#include "src/cli/output.h"
+#include "src/cli/timeline.h"
+#include "src/cli/trace.h"
 
 /* Positional arguments. */
 enum { ARG_PARAMS, ARG_TRACE, ARG_REPORT, ARG_SIZES };

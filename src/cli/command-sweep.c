@@ -7,17 +7,17 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "src/analysis/sweep-axes.h"
-#include "src/analysis/sweep-best.h"
-#include "src/analysis/sweep-merge.h"
-#include "src/analysis/sweep-search.h"
-#include "src/analysis/sweep-sensitivity.h"
-#include "src/analysis/topology.h"
-#include "src/cli/cli-message.h"
-#include "src/cli/cli-sweep-output.h"
-#include "src/cli/cli-sweep-run.h"
-#include "src/cli/cli-trace.h"
-#include "src/report/sweep-read.h"
+#include "src/analysis/sweep/axes.h"
+#include "src/analysis/sweep/best.h"
+#include "src/analysis/sweep/merge.h"
+#include "src/analysis/sweep/search.h"
+#include "src/analysis/sweep/sensitivity.h"
+#include "src/analysis/sweep/topology.h"
+#include "src/cli/message.h"
+#include "src/cli/sweep-output.h"
+#include "src/cli/sweep-run.h"
+#include "src/cli/trace.h"
+#include "src/report/value/sweep-read.h"
 
 /* Different reasons why configurations cannot run that are told; the outputs have all. */
 #define MOST_REASONS 3

@@ -2,18 +2,18 @@
 bin_PROGRAMS += predictor
 predictor_SOURCES = \
 	%D%/main.c \
-	%D%/cli-commands.def \
-	%D%/cli-config.c %D%/cli-config.h \
-	%D%/cli-interrupt.c %D%/cli-interrupt.h \
-	%D%/cli-message.c %D%/cli-message.h \
-	%D%/cli-output.c %D%/cli-output.h \
-	%D%/cli-path.c %D%/cli-path.h \
-	%D%/cli-progress.c %D%/cli-progress.h \
-	%D%/cli-sweep-options.c %D%/cli-sweep-options.h \
-	%D%/cli-sweep-output.c %D%/cli-sweep-output.h \
-	%D%/cli-sweep-run.c %D%/cli-sweep-run.h \
-	%D%/cli-timeline.c %D%/cli-timeline.h \
-	%D%/cli-trace.c %D%/cli-trace.h \
+	%D%/commands.def \
+	%D%/config.c %D%/config.h \
+	%D%/interrupt.c %D%/interrupt.h \
+	%D%/message.c %D%/message.h \
+	%D%/output.c %D%/output.h \
+	%D%/path.c %D%/path.h \
+	%D%/progress.c %D%/progress.h \
+	%D%/sweep-options.c %D%/sweep-options.h \
+	%D%/sweep-output.c %D%/sweep-output.h \
+	%D%/sweep-run.c %D%/sweep-run.h \
+	%D%/timeline.c %D%/timeline.h \
+	%D%/trace.c %D%/trace.h \
 	%D%/cli.c %D%/cli.h \
 	%D%/check-kind.c %D%/check-kind.h \
 	%D%/command-check.c \

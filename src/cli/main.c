@@ -8,8 +8,8 @@
 #include <signal.h>
 #include <unistd.h>
 
-#include "src/cli/cli-interrupt.h"
-#include "src/cli/cli-message.h"
+#include "src/cli/interrupt.h"
+#include "src/cli/message.h"
 
 /* A standard descriptor that the caller closed would be the number of the next file opened, and
  * messages would end up in a report. Opened the wrong way round it fails as a closed one does.

@@ -1,14 +1,14 @@
 src_libpredictor_a_SOURCES += \
+	%D%/decimal.c \
+	%D%/decimal.h \
+	%D%/lexer.c \
+	%D%/lexer.h \
 	%D%/params.c \
 	%D%/params.def \
 	%D%/params.h \
-	%D%/params-decimal.c \
-	%D%/params-decimal.h \
-	%D%/params-lexer.c \
-	%D%/params-lexer.h \
-	%D%/params-reader.c \
-	%D%/params-reader.h \
-	%D%/params-table.c \
-	%D%/params-table.h \
-	%D%/params-writer.c \
+	%D%/reader.c \
+	%D%/reader.h \
+	%D%/table.c \
+	%D%/table.h \
+	%D%/writer.c \
 	$(NULL)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "src/params/params.h"
 
-#include "src/params/params-reader.h"
-#include "src/params/params-table.h"
+#include "src/params/reader.h"
+#include "src/params/table.h"
 
 #include <errno.h>
 #include <stdio.h>

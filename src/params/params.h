@@ -8,8 +8,8 @@
 
 #include <glib.h>
 
-#include "rater/rater-grid.h"
-#include "rater/rater-network.h"
+#include "rater/geometry/grid.h"
+#include "rater/network/network.h"
 
 #define PARAMS_ERROR (params_error_quark())
 GQuark params_error_quark(void);

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "src/analysis/activity-graph.h"
+#include "src/analysis/activity/graph.h"
 #include "tests/tap.h"
 
 #define SEED 20261121

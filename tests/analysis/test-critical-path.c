@@ -2,8 +2,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "src/analysis/activity-graph.h"
-#include "src/analysis/critical-path.h"
+#include "src/analysis/activity/critical-path.h"
+#include "src/analysis/activity/graph.h"
 #include "tests/analysis/timeline-sample.h"
 #include "tests/tap.h"
 

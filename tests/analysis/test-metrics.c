@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include <math.h>
 
-#include "src/analysis/metrics.h"
+#include "src/analysis/activity/metrics.h"
 #include "tests/analysis/timeline-sample.h"
 #include "tests/tap.h"
 

@@ -7,9 +7,9 @@
 #include <math.h>
 #include <string.h>
 
-#include "src/analysis/critical-path.h"
-#include "src/analysis/metrics.h"
-#include "src/analysis/predict.h"
+#include "src/analysis/activity/critical-path.h"
+#include "src/analysis/activity/metrics.h"
+#include "src/analysis/predict/predict.h"
 #include "tests/tap.h"
 
 static const char *const machines[][2] = {

@@ -4,7 +4,7 @@
  */
 #pragma once
 
-#include "src/sim/timeline.h"
+#include "src/timeline/timeline.h"
 
 /* Number of the group of one processor. */
 guint32 sample_group(Timeline *timeline, gint64 processor);

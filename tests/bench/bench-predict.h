@@ -4,7 +4,7 @@
  */
 #pragma once
 
-#include "src/analysis/predict.h"
+#include "src/analysis/predict/predict.h"
 #include "tests/bench/bench-group.h"
 
 /* A row's job: trace_reader_next() to the end of the trace. */

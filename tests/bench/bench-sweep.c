@@ -2,7 +2,7 @@
  *
  * Section "sweep": one reading, many configurations on all cores.
  */
-#include "src/analysis/sweep-run.h"
+#include "src/analysis/sweep/run.h"
 #include "tests/bench/bench-predict.h"
 #include "tests/bench/bench-repeat.h"
 #include "tests/bench/bench.h"

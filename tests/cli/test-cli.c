@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "src/cli/check-kind.h"
-#include "src/cli/cli-message.h"
-#include "src/cli/cli-path.h"
+#include "src/cli/message.h"
+#include "src/cli/path.h"
 #include "tests/tap.h"
 
 static void

@@ -4,7 +4,7 @@
  */
 #pragma once
 
-#include "src/analysis/explanation.h"
+#include "src/analysis/explain/explanation.h"
 #include "tests/sim/sim-check.h"
 #include "tests/sim/trace-text.h"
 

@@ -7,7 +7,7 @@
  */
 #include <string.h>
 
-#include "src/analysis/suspects.h"
+#include "src/analysis/explain/suspects.h"
 #include "tests/explain/explain-check.h"
 #include "tests/sim/random-program.h"
 

@@ -6,7 +6,7 @@
 #include <glib/gstdio.h>
 #include <string.h>
 
-#include "src/sim/simulator.h"
+#include "src/sim/core/simulator.h"
 #include "tests/explain/explain-check.h"
 
 #define NETWORK "start time = 75; send byte time = 0.2; "

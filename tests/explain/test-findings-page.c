@@ -5,7 +5,7 @@
  */
 #include <string.h>
 
-#include "src/analysis/finding.h"
+#include "src/analysis/explain/finding.h"
 #include "tests/sim/sim-check.h"
 
 static char *

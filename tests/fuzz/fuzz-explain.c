@@ -6,8 +6,8 @@
  */
 #include <math.h>
 
-#include "src/analysis/explanation.h"
-#include "src/analysis/topology-use.h"
+#include "src/analysis/explain/explanation.h"
+#include "src/analysis/sweep/topology-use.h"
 #include "tests/fuzz/fuzz-machine.h"
 
 int LLVMFuzzerTestOneInput(const guint8 *data, gsize size);

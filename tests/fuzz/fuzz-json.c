@@ -8,10 +8,10 @@
 #include <math.h>
 #include <unistd.h>
 
-#include "src/analysis/sweep-merge.h"
-#include "src/report/compare.h"
-#include "src/report/sweep-format.h"
-#include "src/report/sweep-read.h"
+#include "src/analysis/sweep/merge.h"
+#include "src/report/value/compare.h"
+#include "src/report/value/sweep-format.h"
+#include "src/report/value/sweep-read.h"
 
 int LLVMFuzzerTestOneInput(const guint8 *data, gsize size);
 

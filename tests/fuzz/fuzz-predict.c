@@ -6,7 +6,7 @@
  */
 #include <math.h>
 
-#include "src/analysis/predict.h"
+#include "src/analysis/predict/predict.h"
 #include "tests/fuzz/fuzz-machine.h"
 
 int LLVMFuzzerTestOneInput(const guint8 *data, gsize size);

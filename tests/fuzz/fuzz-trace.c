@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "src/trace/trace-reader.h"
+#include "src/trace/text/reader.h"
 
 int LLVMFuzzerTestOneInput(const guint8 *data, size_t size);
 

@@ -3,7 +3,7 @@
  * Decimal numbers against strtod() of the same literal (the tests run in the C
  * locale) and against integer arithmetic.
  */
-#include "src/params/params-decimal.h"
+#include "src/params/decimal.h"
 #include "tests/params/params-check.h"
 
 #include <stdio.h>

@@ -2,7 +2,7 @@
  *
  * The table of parameters: names, defaults, what a misspelt name is taken for.
  */
-#include "src/params/params-table.h"
+#include "src/params/table.h"
 #include "tests/params/params-check.h"
 
 #include <string.h>

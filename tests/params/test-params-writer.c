@@ -2,7 +2,7 @@
  *
  * What is written reads back the same: by hand, and for random sets.
  */
-#include "src/params/params-table.h"
+#include "src/params/table.h"
 #include "tests/params/params-check.h"
 
 #include <stdio.h>

@@ -5,7 +5,7 @@
  */
 #pragma once
 
-#include "rater/rater-mapping.h"
+#include "rater/geometry/mapping.h"
 #include "tests/rater/random.h"
 
 #define GEOMETRY_RANK  4

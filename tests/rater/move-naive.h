@@ -5,9 +5,9 @@
  */
 #pragma once
 
-#include "rater/rater-loop.h"
-#include "rater/rater-network.h"
-#include "rater/rater-section.h"
+#include "rater/geometry/loop.h"
+#include "rater/network/network.h"
+#include "rater/transfer/section.h"
 #include "tests/rater/random.h"
 
 #define MOVE_PROCESSORS 24

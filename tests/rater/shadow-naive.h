@@ -5,7 +5,7 @@
  */
 #pragma once
 
-#include "rater/rater-shadow.h"
+#include "rater/shadow/shadow.h"
 
 /* At most this many processors. */
 #define SHADOW_NAIVE_PROCESSORS 400

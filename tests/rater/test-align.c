@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-#include "rater/rater-align.h"
+#include "rater/geometry/align.h"
 #include "tests/tap.h"
 
 #include <stddef.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-#include "rater/rater-grid.h"
+#include "rater/geometry/grid.h"
 #include "tests/tap.h"
 
 #include <string.h>

@@ -4,8 +4,8 @@
  * and what has a result keeps to its invariants. Run under the sanitizers, this also
  * shows that nothing overflows.
  */
-#include "rater/rater-loop.h"
-#include "rater/rater-shadow.h"
+#include "rater/geometry/loop.h"
+#include "rater/shadow/shadow.h"
 #include "tests/rater/random.h"
 #include "tests/tap.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-#include "rater/rater-loop.h"
+#include "rater/geometry/loop.h"
 #include "tests/rater/check-real.h"
 #include "tests/rater/geometry.h"
 #include "tests/tap.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-#include "rater/rater-mapping.h"
+#include "rater/geometry/mapping.h"
 #include "tests/rater/geometry.h"
 #include "tests/tap.h"
 

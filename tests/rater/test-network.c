@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-#include "rater/rater-network.h"
+#include "rater/network/network.h"
 #include "tests/rater/check-real.h"
 #include "tests/rater/random.h"
 #include "tests/tap.h"

@@ -3,8 +3,8 @@
  * Pairs of processors: the table, transfers between different systems, copies by runs, shadow
  * exchanges.
  */
-#include "rater/rater-pairs.h"
-#include "rater/rater-remote.h"
+#include "rater/transfer/pairs.h"
+#include "rater/transfer/remote.h"
 #include "tests/rater/move-naive.h"
 #include "tests/tap.h"
 

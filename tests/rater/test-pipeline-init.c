@@ -2,8 +2,8 @@
  *
  * Pipelines made from a loop and a shadow group: who waits for whom, and for how many bytes.
  */
-#include "rater/rater-pairs.h"
-#include "rater/rater-pipeline.h"
+#include "rater/pipeline/pipeline.h"
+#include "rater/transfer/pairs.h"
 #include "tests/rater/move-naive.h"
 #include "tests/tap.h"
 
@@ -101,9 +101,10 @@ test_init(void)
     rater_pipeline_clear(&pipeline);
 }
 
-/* Rows 2, 6, 10 (step 4) in blocks of 3: coordinates 0, 2 and 3 have iterations, 1 has none. The
- * row below coordinate 2 is coordinate 1's, which has nothing to do: no edge from there, and 0
- * is not asked. The row below coordinate 3 is that of 2: as many bytes as without gaps. */
+/* Rows 2, 6, 10 (step 4) in blocks of 3: coordinates 0, 2 and 3 have iterations, 1 has none.
+ * The row below coordinate 2 is coordinate 1's, which has nothing to do: no edge from there,
+ * and 0 is not asked. The row below coordinate 3 is that of 2: as many bytes as without gaps.
+ */
 static void
 test_skip(void)
 {

@@ -2,7 +2,7 @@
  *
  * The run of pipelined loops: by hand, and against a simulation of each portion.
  */
-#include "rater/rater-pipeline.h"
+#include "rater/pipeline/pipeline.h"
 #include "tests/rater/check-real.h"
 #include "tests/rater/random.h"
 #include "tests/tap.h"

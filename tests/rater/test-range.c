@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-#include "rater/rater-range.h"
+#include "rater/geometry/range.h"
 #include "tests/tap.h"
 
 #define CHECK_RANGE(actual, from, to)                                                          \

@@ -2,7 +2,7 @@
  *
  * Sections of arrays.
  */
-#include "rater/rater-section.h"
+#include "rater/transfer/section.h"
 #include "tests/rater/random.h"
 #include "tests/tap.h"
 

@@ -2,7 +2,7 @@
  *
  * The sums of rater_shadow_traffic() against the matrix of all pairs.
  */
-#include "rater/rater-shadow.h"
+#include "rater/shadow/shadow.h"
 #include "tests/rater/check-real.h"
 #include "tests/rater/geometry.h"
 #include "tests/rater/shadow-naive.h"

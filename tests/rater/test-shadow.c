@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-#include "rater/rater-shadow.h"
+#include "rater/shadow/shadow.h"
 #include "tests/rater/check-real.h"
 #include "tests/tap.h"
 

@@ -2,8 +2,8 @@
  *
  * Transfers at the ends of what numbers can hold, and many at once.
  */
-#include "rater/rater-pairs.h"
-#include "rater/rater-remote.h"
+#include "rater/transfer/pairs.h"
+#include "rater/transfer/remote.h"
 #include "tests/rater/move-naive.h"
 #include "tests/tap.h"
 

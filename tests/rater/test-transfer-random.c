@@ -3,8 +3,8 @@
  * Transfers of random geometries: the separable sums, and the pairs, against the movement of
  * each element to each processor (move-naive.h).
  */
-#include "rater/rater-pairs.h"
-#include "rater/rater-remote.h"
+#include "rater/transfer/pairs.h"
+#include "rater/transfer/remote.h"
 #include "tests/rater/move-naive.h"
 #include "tests/tap.h"
 

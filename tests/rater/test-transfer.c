@@ -2,8 +2,8 @@
  *
  * Transfers worked out by hand.
  */
-#include "rater/rater-pairs.h"
-#include "rater/rater-remote.h"
+#include "rater/transfer/pairs.h"
+#include "rater/transfer/remote.h"
 #include "tests/rater/check-real.h"
 #include "tests/tap.h"
 

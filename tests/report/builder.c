@@ -103,7 +103,7 @@ static void
 add_values(Characteristics *sum, const Characteristics *values, double n)
 {
 #define CHARACTERISTIC(field, name, label, help) sum->field += n * values->field;
-#include "src/analysis/characteristics.def"
+#include "src/analysis/predict/characteristics.def"
 #undef CHARACTERISTIC
     for (guint i = 0; i < N_OPERATIONS; i++)
         add_times(&sum->operations[i], &values->operations[i], n);
@@ -287,7 +287,7 @@ add_random_classes(GRand *rand, Prediction *prediction, Interval *interval)
     for (guint i = 0; i < interval->n_classes; i++) {
         Characteristics *values = &of_class[i];
 #define CHARACTERISTIC(field, name, label, help) values->field = random_value(rand);
-#include "src/analysis/characteristics.def"
+#include "src/analysis/predict/characteristics.def"
 #undef CHARACTERISTIC
         for (guint op = 0; op < N_OPERATIONS; op++)
             values->operations[op] = (OperationTimes){ random_value(rand), random_value(rand),

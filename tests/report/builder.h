@@ -4,7 +4,7 @@
  */
 #pragma once
 
-#include "src/report/report.h"
+#include "src/report/value/report.h"
 
 /* 2x2 processors, MAIN with four nested intervals, two classes of processors; round numbers
  * that add up as those of a simulation do. */

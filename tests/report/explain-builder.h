@@ -4,7 +4,7 @@
  */
 #pragma once
 
-#include "src/analysis/explanation.h"
+#include "src/analysis/explain/explanation.h"
 
 /* Of a prediction of builder.h with five intervals on 2x2 processors: `n` iterations, each with
  * 1 ms and 0.25 ms for each processor before it of user code in interval 4, a wait for the

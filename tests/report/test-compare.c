@@ -6,8 +6,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "src/report/compare-align.h"
-#include "src/report/report-sink.h"
+#include "src/report/value/compare-align.h"
+#include "src/report/value/sink.h"
 #include "tests/report/builder.h"
 #include "tests/report/check.h"
 #include "tests/report/compare-builder.h"

@@ -93,7 +93,7 @@ static void
 check_characteristics(const GPtrArray *rows, guint row, const Characteristics *values)
 {
 #define CHARACTERISTIC(field, name, label, help) check_real(rows, row, name, values->field);
-#include "src/analysis/characteristics.def"
+#include "src/analysis/predict/characteristics.def"
 #undef CHARACTERISTIC
     for (guint op = 0; op < N_OPERATIONS; op++) {
         const OperationTimes *times = &values->operations[op];

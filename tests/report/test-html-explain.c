@@ -4,8 +4,8 @@
  */
 #include <string.h>
 
-#include "src/report/html-path.h"
-#include "src/report/report-number.h"
+#include "src/base/number.h"
+#include "src/report/page/html-path.h"
 #include "tests/report/explain-builder.h"
 #include "tests/report/page.h"
 

@@ -3,10 +3,10 @@
  * Metrics in the HTML report: what the page shows of them, against the table of metrics that
  * the text and the JSON are written from, and against numbers computed by hand.
  */
-#include "src/report/html-metrics.h"
+#include "src/report/page/html-metrics.h"
 
-#include "src/report/metrics-tree.h"
-#include "src/report/report-number.h"
+#include "src/base/number.h"
+#include "src/report/value/metrics-tree.h"
 #include "tests/report/explain-builder.h"
 #include "tests/report/page.h"
 

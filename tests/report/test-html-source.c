@@ -4,7 +4,7 @@
  */
 #include <glib/gstdio.h>
 
-#include "src/analysis/line-times.h"
+#include "src/analysis/predict/line-times.h"
 #include "tests/report/page.h"
 
 /* Writes `text` to the file `name` of `folder`; free the path with g_free(). */

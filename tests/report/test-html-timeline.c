@@ -6,8 +6,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "src/report/html-timeline-windows.h"
-#include "src/report/html-timeline.h"
+#include "src/report/page/html-timeline-windows.h"
+#include "src/report/page/html-timeline.h"
 #include "tests/report/check.h"
 #include "tests/report/explain-builder.h"
 

@@ -5,8 +5,8 @@
  */
 #include <string.h>
 
-#include "src/report/html-model.h"
-#include "src/report/report-number.h"
+#include "src/base/number.h"
+#include "src/report/page/html-model.h"
 #include "tests/report/page.h"
 
 static void
@@ -77,7 +77,7 @@ check_interval(const Page *page, const Interval *interval)
     check_cell(page, interval->id, table, "Total time", interval->total_time);
 #define CHARACTERISTIC(field, name, label, help)                                               \
     check_cell(page, interval->id, table, label, interval->values.field);
-#include "src/analysis/characteristics.def"
+#include "src/analysis/predict/characteristics.def"
 #undef CHARACTERISTIC
     check_cell(page, interval->id, pop, "Parallel efficiency",
                interval->pop.parallel_efficiency);

@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "src/report/report-fields.h"
+#include "src/report/value/fields.h"
 #include "tests/report/builder.h"
 #include "tests/report/check.h"
 
@@ -48,7 +48,7 @@ check_characteristics(JsonObject *object, const Characteristics *values)
 {
 #define CHARACTERISTIC(field, name, label, help)                                               \
     CHECK_SAME(get_real(object, name), values->field);
-#include "src/analysis/characteristics.def"
+#include "src/analysis/predict/characteristics.def"
 #undef CHARACTERISTIC
 }
 

@@ -7,8 +7,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "src/report/report-clean.h"
-#include "src/report/report-number.h"
+#include "src/base/clean.h"
+#include "src/base/number.h"
 #include "tests/report/check.h"
 
 static void

@@ -5,7 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "src/report/processor-walk.h"
+#include "src/report/value/processor-walk.h"
 #include "tests/report/builder.h"
 #include "tests/report/check.h"
 

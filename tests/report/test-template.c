@@ -7,9 +7,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "src/report/report-sink.h"
-#include "src/report/template-files.h"
-#include "src/report/template.h"
+#include "src/report/page/template-files.h"
+#include "src/report/page/template.h"
+#include "src/report/value/sink.h"
 #include "tests/report/check.h"
 
 /* The model: items "a", "b<", "c"; a tree of 7 nodes, 0 over 1 and 4, 1 over 2 and 3, 4 over 5,

@@ -8,10 +8,10 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "src/analysis/predict.h"
-#include "src/report/report.h"
-#include "src/report/timeline-export.h"
-#include "src/trace/call-graph.h"
+#include "src/analysis/predict/predict.h"
+#include "src/report/timeline/export.h"
+#include "src/report/value/report.h"
+#include "src/trace/program/call-graph.h"
 #include "tests/tap.h"
 
 #define MACHINE "type = network; start time = 75; send byte time = 0.2;"

@@ -6,10 +6,10 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "src/report/critical-path-column.h"
-#include "src/report/critical-path-text.h"
-#include "src/report/metrics-text.h"
-#include "src/report/text-table.h"
+#include "src/base/text-table.h"
+#include "src/report/write/critical-path-column.h"
+#include "src/report/write/critical-path-text.h"
+#include "src/report/write/metrics-text.h"
 #include "tests/analysis/timeline-sample.h"
 #include "tests/report/check.h"
 

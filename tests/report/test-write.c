@@ -9,7 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "src/report/report-sink.h"
+#include "src/report/value/sink.h"
 #include "tests/report/builder.h"
 #include "tests/report/check.h"
 

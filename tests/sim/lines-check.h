@@ -4,8 +4,8 @@
  */
 #pragma once
 
-#include "src/analysis/line-times.h"
-#include "src/analysis/prediction.h"
+#include "src/analysis/predict/line-times.h"
+#include "src/analysis/predict/prediction.h"
 
 /* CHECKs that the lines add up to MAIN: all its time but the idle one, its CPU and system time,
  * its input/output, its communication and synchronization. */

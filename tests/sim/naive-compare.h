@@ -6,7 +6,7 @@
  */
 #pragma once
 
-#include "src/analysis/prediction.h"
+#include "src/analysis/predict/prediction.h"
 #include "tests/sim/naive.h"
 
 char *naive_compare(const Prediction *prediction, const NaiveResult *naive, double rel);

@@ -12,7 +12,8 @@ int
 naive_int(const TraceRecord *record, RtParamId id, int i, int missing)
 {
     const TraceParam *param = trace_record_get(record, id);
-    return param == NULL || (guint)i >= param->n ? missing : (int)trace_record_ints(record, param)[i];
+    return param == NULL || (guint)i >= param->n ? missing
+                                                 : (int)trace_record_ints(record, param)[i];
 }
 
 /* ---- objects ---- */
@@ -413,7 +414,8 @@ naive_run(const CallGraph *graph, const Params *params, gboolean ideal, GError *
         result = naive_result(n);
     } else {
         g_set_error(error, G_FILE_ERROR, G_FILE_ERROR_INVAL,
-                    "line %" G_GUINT64_FORMAT ": %s: %s", n->call->line, n->in->shape->name, n->error);
+                    "line %" G_GUINT64_FORMAT ": %s: %s", n->call->line, n->in->shape->name,
+                    n->error);
     }
     naive_open_free(n->main);
     g_ptr_array_unref(n->objects);

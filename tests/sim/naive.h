@@ -6,9 +6,9 @@
  */
 #pragma once
 
-#include "src/analysis/characteristics.h"
+#include "src/analysis/predict/characteristics.h"
 #include "src/params/params.h"
-#include "src/trace/call-graph.h"
+#include "src/trace/program/call-graph.h"
 
 typedef struct {
     IntervalType type;

@@ -4,7 +4,7 @@
  */
 #pragma once
 
-#include "src/analysis/predict.h"
+#include "src/analysis/predict/predict.h"
 #include "tests/sim/trace-text.h"
 
 /* Characteristics of processor `number` (row-major in the root) in interval i (from 0), stored

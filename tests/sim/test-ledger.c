@@ -2,7 +2,7 @@
  *
  * Intervals and records of a ledger are found again, however many there are.
  */
-#include "src/sim/sim-ledger.h"
+#include "src/sim/core/ledger.h"
 #include "tests/sim/sim-check.h"
 
 #define MANY 5000

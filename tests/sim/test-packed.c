@@ -5,8 +5,8 @@
  */
 #include <string.h>
 
-#include "src/analysis/interval-groups.h"
-#include "src/sim/sim-packed.h"
+#include "src/analysis/predict/interval-groups.h"
+#include "src/sim/objects/packed.h"
 #include "tests/sim/sim-check.h"
 
 #define SEED     4404

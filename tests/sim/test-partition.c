@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "rater/rater-grid.h"
-#include "src/sim/sim-partition.h"
+#include "rater/geometry/grid.h"
+#include "src/lattice/partition.h"
 #include "tests/sim/sim-check.h"
 
 #define MOST_AXES 4

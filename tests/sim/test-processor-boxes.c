@@ -4,8 +4,8 @@
  */
 #include <string.h>
 
-#include "src/analysis/processor-box-walk.h"
-#include "src/analysis/processor-boxes.h"
+#include "src/analysis/predict/processor-box-walk.h"
+#include "src/analysis/predict/processor-boxes.h"
 #include "tests/sim/sim-check.h"
 
 #define MOST_PROCESSORS 1296 /* 6^4 */

@@ -12,7 +12,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "src/analysis/predict.h"
+#include "src/analysis/predict/predict.h"
 #include "tests/sim/naive-compare.h"
 #include "tests/sim/random-program.h"
 #include "tests/tap.h"
@@ -20,9 +20,9 @@
 #define SEED  20240521
 #define COUNT 3000
 /* HOLES: an axis replicated over a pattern axis with gaps is held by the contiguous hull of
- * coordinates (rater-mapping.h); the naive simulation leaves out those in between. GAPS:
+ * coordinates (geometry/mapping.h); the naive simulation leaves out those in between. GAPS:
  * pipelines of arrays that leave out processors between others know the edges of neighbours
- * among those with iterations only (rater-pipeline.h). KEPT: some programs come out that the
+ * among those with iterations only (pipeline/pipeline.h). KEPT: some programs come out that the
  * naive simulation does not take for valid. */
 #define FEATURES   (RANDOM_ALL & ~(RANDOM_HOLES | RANDOM_GAPS | RANDOM_KEPT))
 #define MOST_SHOWN 5 /* failures that are reduced and shown */

@@ -4,7 +4,7 @@
  */
 #pragma once
 
-#include "src/analysis/predict.h"
+#include "src/analysis/predict/predict.h"
 
 /* Predicts with a timeline and without, in classes and processor by processor, and CHECKs: the
  * predictions with and without are equal to the bit; the longest path through the timeline is

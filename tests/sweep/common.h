@@ -4,10 +4,10 @@
  */
 #pragma once
 
-#include "src/analysis/sweep-machine.h"
-#include "src/analysis/sweep-run.h"
-#include "src/analysis/topology.h"
-#include "src/trace/call-graph.h"
+#include "src/analysis/sweep/machine.h"
+#include "src/analysis/sweep/run.h"
+#include "src/analysis/sweep/topology.h"
+#include "src/trace/program/call-graph.h"
 #include "tests/report/check.h"
 
 /* Names of all traces of samples/, sorted; free with g_ptr_array_unref(). */

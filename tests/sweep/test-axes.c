@@ -2,7 +2,7 @@
  *
  * Axes of sweeps: what words on the command line stand for, and in what order rows come.
  */
-#include "src/analysis/sweep-axes.h"
+#include "src/analysis/sweep/axes.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -10,9 +10,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "src/analysis/predict.h"
-#include "src/analysis/sweep-bound.h"
-#include "src/analysis/topology-use.h"
+#include "src/analysis/predict/predict.h"
+#include "src/analysis/sweep/bound.h"
+#include "src/analysis/sweep/topology-use.h"
 #include "tests/sim/random-program.h"
 #include "tests/sim/trace-text.h"
 #include "tests/sweep/common.h"

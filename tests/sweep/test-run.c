@@ -6,9 +6,9 @@
 #include <math.h>
 #include <string.h>
 
-#include "src/analysis/sweep-axes.h"
-#include "src/analysis/sweep-merge.h"
-#include "src/analysis/sweep-sensitivity.h"
+#include "src/analysis/sweep/axes.h"
+#include "src/analysis/sweep/merge.h"
+#include "src/analysis/sweep/sensitivity.h"
 #include "tests/sweep/common.h"
 
 /* Rows of some topologies of one machine. */

@@ -3,12 +3,12 @@
  * The best topology of at most N processors: the bound, and the heuristic against trying
  * everything, on every sample.
  */
-#include "src/analysis/sweep-search.h"
+#include "src/analysis/sweep/search.h"
 
 #include <math.h>
 #include <string.h>
 
-#include "src/analysis/sweep-best.h"
+#include "src/analysis/sweep/best.h"
 #include "tests/sweep/common.h"
 
 /* So few that all samples need the heuristic. */

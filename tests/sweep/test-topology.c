@@ -5,8 +5,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "src/analysis/predict.h"
-#include "src/analysis/topology-use.h"
+#include "src/analysis/predict/predict.h"
+#include "src/analysis/sweep/topology-use.h"
 #include "tests/sweep/common.h"
 
 static TopologyShape

@@ -4,7 +4,7 @@
  */
 #include <string.h>
 
-#include "src/trace/trace-params.h"
+#include "src/trace/text/params.h"
 #include "tests/trace/trace-check.h"
 
 static RtCallId

@@ -3,7 +3,7 @@
  * Blocks come out the same whether they are guessed, looked up or parsed, and the parts
  * underneath: hash index, arena, patterns.
  */
-#include "src/trace/trace-blocks.h"
+#include "src/trace/text/blocks.h"
 
 #include <stdio.h>
 #include <string.h>

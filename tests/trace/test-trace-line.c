@@ -2,7 +2,7 @@
  *
  * One line: is it an event line, what are its numbers.
  */
-#include "src/trace/trace-line.h"
+#include "src/trace/text/line.h"
 
 #include <math.h>
 #include <stdio.h>

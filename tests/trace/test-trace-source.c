@@ -2,7 +2,7 @@
  *
  * Where the bytes come from: memory, files, pipes, gzip data, sound and not.
  */
-#include "src/trace/trace-source.h"
+#include "src/trace/text/source.h"
 
 #include <string.h>
 #include <unistd.h>

@@ -4,7 +4,7 @@
  */
 #pragma once
 
-#include "src/trace/call-graph.h"
+#include "src/trace/program/call-graph.h"
 #include "tests/tap.h"
 
 /* Equal texts, the very same double, TRUE; a report shows both values. */

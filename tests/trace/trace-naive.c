@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "src/trace/rt-call.h"
+#include "src/trace/program/rt-call.h"
 
 typedef struct {
     char kind; /* c, r, E */

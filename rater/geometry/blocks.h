@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ *
+ * Block distribution of the n elements of one template axis over the
+ * coordinates 0..parts-1 of one grid dimension (docs/semantics.md, "Templates,
+ * distribution, weights").  Elements are 0-based.
+ */
+#pragma once
+
+#include "rater/geometry/grid.h"
+#include "rater/geometry/range.h"
+
+typedef struct {
+    int64_t n;             /* elements, >= 1 */
+    int64_t parts;         /* coordinates, >= 1 */
+    int64_t multiple;      /* blkdiv_: bounds are rounded down to multiples of this; 1 = none */
+    int64_t fixed;         /* DistrParamArray: elements a unit of weight, 0 = none */
+    const int64_t *prefix; /* parts + 1 prefix sums W(0)=0..W(parts) of the weights, or NULL
+                            * when equal; borrowed, must outlive the value */
+} RaterBlocks;
+
+/* Checks and fills `blocks`. `prefix` may be NULL (equal weights); when given it
+ * must start at 0, never fall, and end above 0 (else RATER_ERROR_WEIGHT).
+ * `multiple` >= 1; `fixed` >= 0 (0: none; otherwise `multiple` is not used). */
+RaterStatus rater_blocks_init(RaterBlocks *blocks, int64_t n, int64_t parts, int64_t multiple,
+                              int64_t fixed, const int64_t *prefix);
+
+/* Elements that coordinate c owns (0 <= c < parts); possibly empty. */
+RaterRange rater_blocks_range(const RaterBlocks *blocks, int64_t c);
+
+/* The coordinate that owns element x (0 <= x < n). Every element has exactly one. */
+int64_t rater_blocks_owner(const RaterBlocks *blocks, int64_t x);
+
+/* A c0 such that coordinates c0..parts-1 own nothing: walks over all blocks
+ * need to visit only c < c0. min(n, parts) or less for equal weights whenever
+ * the last coordinate owns nothing; never more than parts. */
+int64_t rater_blocks_used(const RaterBlocks *blocks);
+
+/* For equal weights the elements of each block that is not cut off by the end of the axis,
+ * where that is given or n is too small for all coordinates (blocks c = 0.. then begin at c *
+ * unit); 0 otherwise. */
+int64_t rater_blocks_unit(const RaterBlocks *blocks);
+
+/* Elements that every block before the last one that is not empty has at least; 0 may stand for
+ * not known. */
+int64_t rater_blocks_least(const RaterBlocks *blocks);
+
+/* Values are equal (prefixes compared by content). */
+bool rater_blocks_equal(const RaterBlocks *a, const RaterBlocks *b);
+
+/* setelw_: cuts `loads` (n_loads equal pieces of the
+ * axis) first-fit from the left into at most `parts` consecutive groups with
+ * the least possible largest sum and writes the number of loads of each group
+ * as prefix sums into prefix[0..parts]. A coordinate without a group gets the
+ * count of the last group. Fewer loads than coordinates: equal weights (1 each).
+ * RATER_ERROR_SIZE: no coordinates; RATER_ERROR_WEIGHT: a load negative or not finite;
+ * RATER_ERROR_OVERFLOW: their sum, or a sum of counts. */
+RaterStatus rater_blocks_weigh(const double *loads, int64_t n_loads, int64_t parts,
+                               int64_t *prefix);

@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "rater/geometry/range.h"
+
+RaterRange
+rater_range_meet(RaterRange a, RaterRange b)
+{
+    int64_t lo = a.lo > b.lo ? a.lo : b.lo;
+    int64_t hi = a.hi < b.hi ? a.hi : b.hi;
+    return (RaterRange){ lo, hi > lo ? hi : lo };
+}
+
+/* Division of 128 bits is a call of the compiler's library and several times slower than the
+ * machine's own of 64, which almost always does: an elimination on 512 processors took a tenth
+ * of its time here. b is not 0; the one quotient that leaves 64 bits is left to 128. */
+static bool
+divides_in_64_bits(__int128 a, __int128 b)
+{
+    return a == (int64_t)a && b == (int64_t)b && a > INT64_MIN;
+}
+
+__int128
+rater_floor_div(__int128 a, __int128 b)
+{
+    if (divides_in_64_bits(a, b)) {
+        int64_t quotient = (int64_t)a / (int64_t)b, rest = (int64_t)a % (int64_t)b;
+        return rest != 0 && (a < 0) != (b < 0) ? quotient - 1 : quotient;
+    }
+    __int128 quotient = a / b;
+    return a % b != 0 && (a < 0) != (b < 0) ? quotient - 1 : quotient;
+}
+
+__int128
+rater_ceil_div(__int128 a, __int128 b)
+{
+    if (divides_in_64_bits(a, b)) {
+        int64_t quotient = (int64_t)a / (int64_t)b, rest = (int64_t)a % (int64_t)b;
+        return rest != 0 && (a < 0) == (b < 0) ? quotient + 1 : quotient;
+    }
+    __int128 quotient = a / b;
+    return a % b != 0 && (a < 0) == (b < 0) ? quotient + 1 : quotient;
+}
+
+RaterRange
+rater_range_preimage(int64_t lower, int64_t upper, int64_t a, int64_t b, RaterRange within)
+{
+    RaterRange none = { within.lo, within.lo };
+    if (lower >= upper || rater_range_is_empty(within))
+        return none;
+
+    /* The ends of a*x in [lower - b, upper - 1 - b], in the order of x. */
+    __int128 low = (__int128)lower - b;
+    __int128 high = (__int128)upper - 1 - b;
+    __int128 first = rater_ceil_div(a > 0 ? low : high, a);
+    __int128 last = rater_floor_div(a > 0 ? high : low, a);
+    if (first < within.lo)
+        first = within.lo;
+    if (last > within.hi - 1)
+        last = within.hi - 1;
+    return first <= last ? (RaterRange){ (int64_t)first, (int64_t)last + 1 } : none;
+}

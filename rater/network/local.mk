@@ -1,0 +1,4 @@
+rater_librater_a_SOURCES += \
+	%D%/network.c \
+	%D%/network.h \
+	$(NULL)

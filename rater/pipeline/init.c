@@ -1,0 +1,300 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "rater/pipeline/pipeline.h"
+#include "rater/shadow/face.h"
+
+#include <stdlib.h>
+
+#define MOST_PROCESSORS (INT64_C(1) << 24)
+
+/* Elements by which an array's edge grows along one dimension, for each coordinate of
+ * the pipeline's grid. */
+typedef struct {
+    int64_t *stay; /* while the edge comes from another dimension */
+    int64_t *face; /* while it comes from the predecessor along this one */
+} Factors;
+
+/* A pipeline on its way, with the tables of the current array. */
+typedef struct {
+    RaterPipeline *pipeline;
+    const RaterLoop *loop;
+    const RaterShadow *shadow;
+    Factors factors[RATER_MAX_RANK];
+} Setup;
+
+static bool
+has_iterations(const RaterLoop *loop, int g, int64_t c)
+{
+    return loop->place[g].kind == RATER_PLACE_AXIS
+               ? rater_loop_dim_count(loop, g, c, NULL, NULL) > 0
+               : rater_place_holds(&loop->place[g], c);
+}
+
+/* Lists the coordinates of dimension g that have iterations. */
+static RaterStatus
+list_coords(RaterPipeline *pipeline, const RaterLoop *loop, int g)
+{
+    int64_t size = loop->grid.size[g];
+    int64_t count = 0;
+    if (size > MOST_PROCESSORS)
+        return RATER_ERROR_MEMORY;
+    int64_t *coord = malloc((size_t)size * sizeof *coord);
+    if (coord == NULL)
+        return RATER_ERROR_MEMORY;
+    for (int64_t c = 0; c < size; c++)
+        if (has_iterations(loop, g, c))
+            coord[count++] = c;
+    pipeline->coord[g] = coord;
+    pipeline->grid.size[g] = count;
+    return RATER_OK;
+}
+
+static RaterStatus
+make_grid(RaterPipeline *pipeline, const RaterLoop *loop)
+{
+    pipeline->grid.rank = loop->grid.rank;
+    pipeline->count = 1;
+    for (int g = 0; g < loop->grid.rank; g++) {
+        RaterStatus status = list_coords(pipeline, loop, g);
+        if (status != RATER_OK)
+            return status;
+        pipeline->count *= pipeline->grid.size[g]; /* at most the count of the loop's grid */
+    }
+    for (int l = 0; l < loop->rank; l++)
+        if (loop->count[l] == 0)
+            pipeline->count = 0;
+    for (int g = 0; pipeline->count == 0 && g < loop->grid.rank; g++)
+        pipeline->grid.size[g] = 0;
+    return pipeline->count > MOST_PROCESSORS ? RATER_ERROR_MEMORY : RATER_OK;
+}
+
+/* Whether the loop runs towards higher template indices, and so coordinates. */
+static bool
+runs_up(const RaterLoop *loop, int g)
+{
+    const RaterPlace *place = &loop->place[g];
+    return (place->a > 0) == (loop->axis[place->axis].step > 0);
+}
+
+/* Whether the edge that an array needs along dimension g is that below its blocks (of
+ * lower array indices). */
+static bool
+needs_low(const RaterLoop *loop, const RaterPlace *place, int g)
+{
+    return runs_up(loop, g) == (place->a > 0);
+}
+
+/* Whether the array has an edge on the side that the loop comes from along dimension g. */
+static bool
+has_edge(const RaterShadow *shadow, const RaterLoop *loop, int g)
+{
+    const RaterPlace *place = &shadow->mapping->place[g];
+    if (place->kind != RATER_PLACE_AXIS)
+        return false;
+    int axis = place->axis;
+    return needs_low(loop, place, g)
+               ? shadow->low[axis] > 0 && (shadow->sign[axis] & RATER_SHADOW_LOW)
+               : shadow->high[axis] > 0 && (shadow->sign[axis] & RATER_SHADOW_HIGH);
+}
+
+static void
+set_directions(RaterPipeline *pipeline, const RaterLoop *loop, const RaterShadow shadows[],
+               int n)
+{
+    for (int g = 0; g < loop->grid.rank; g++) {
+        if (loop->grid.size[g] < 2 || loop->place[g].kind != RATER_PLACE_AXIS)
+            continue;
+        for (int i = 0; i < n; i++)
+            if (has_edge(&shadows[i], loop, g))
+                pipeline->direction[g] =
+                    runs_up(loop, g) ? RATER_PIPELINE_FROM_LOW : RATER_PIPELINE_FROM_HIGH;
+    }
+}
+
+/* The longest loop axis on no pipelined dimension, the first of equals; -1: none. */
+static int
+cut_axis(const RaterPipeline *pipeline, const RaterLoop *loop)
+{
+    int longest = -1;
+    for (int l = 0; l < loop->rank; l++) {
+        int g = loop->dim[l];
+        if (g >= 0 && pipeline->direction[g] != RATER_PIPELINE_NONE)
+            continue;
+        if (longest < 0 || loop->count[l] > loop->count[longest])
+            longest = l;
+    }
+    return longest;
+}
+
+static void
+set_extent(RaterPipeline *pipeline, const RaterLoop *loop)
+{
+    pipeline->extent = 1;
+    int l = cut_axis(pipeline, loop);
+    if (l < 0 || pipeline->count == 0)
+        return;
+    int g = loop->dim[l];
+    if (g < 0) {
+        pipeline->extent = loop->count[l];
+        return;
+    }
+    for (int64_t i = 0; i < pipeline->grid.size[g]; i++) {
+        int64_t count = rater_loop_dim_count(loop, g, pipeline->coord[g][i], NULL, NULL);
+        pipeline->extent = count > pipeline->extent ? count : pipeline->extent;
+    }
+}
+
+/* Whether the holder of the element next to c's block, on the side that the edge comes from, is
+ * `other`. When it has no iterations it has nothing to wait for, and no third one is asked. */
+static bool
+is_next_holder(const RaterPlace *place, bool low, int64_t c, int64_t other)
+{
+    RaterRange mine = rater_place_local(place, c);
+    int64_t next = low ? mine.lo - 1 : mine.hi;
+    return rater_range_contains(place->valid, next) && rater_place_owner(place, next) == other;
+}
+
+/* Layers that coordinate c gets from its predecessor's coordinate along dimension g. */
+static int64_t
+face_factor(const Setup *setup, int g, int64_t c, int64_t predecessor)
+{
+    const RaterShadow *shadow = setup->shadow;
+    const RaterPlace *place = &shadow->mapping->place[g];
+    if (!has_edge(shadow, setup->loop, g) || rater_shadow_face_part(shadow, place, c) == 0)
+        return 0;
+    bool low = needs_low(setup->loop, place, g);
+    if (!is_next_holder(place, low, c, predecessor))
+        return 0;
+    int64_t count = rater_range_count(rater_place_local(place, predecessor));
+    return low ? rater_shadow_face_up(shadow, place->axis, count)
+               : rater_shadow_face_down(shadow, place->axis, count);
+}
+
+/* The index in the pipeline's grid of the predecessor of i along dimension g, -1: none. */
+static int64_t
+predecessor_of(const RaterPipeline *pipeline, int g, int64_t i)
+{
+    switch (pipeline->direction[g]) {
+    case RATER_PIPELINE_FROM_LOW:
+        return i - 1;
+    case RATER_PIPELINE_FROM_HIGH:
+        return i + 1 < pipeline->grid.size[g] ? i + 1 : -1;
+    case RATER_PIPELINE_NONE:
+        break;
+    }
+    return -1;
+}
+
+static RaterStatus
+make_factors(Setup *setup, int g)
+{
+    const RaterPipeline *pipeline = setup->pipeline;
+    size_t size = (size_t)pipeline->grid.size[g];
+    Factors *factors = &setup->factors[g];
+    factors->stay = calloc(size, sizeof *factors->stay);
+    factors->face = calloc(size, sizeof *factors->face);
+    if (factors->stay == NULL || factors->face == NULL)
+        return RATER_ERROR_MEMORY;
+    for (int64_t i = 0; i < pipeline->grid.size[g]; i++) {
+        int64_t c = pipeline->coord[g][i];
+        int64_t before = predecessor_of(pipeline, g, i);
+        factors->stay[i] = rater_shadow_face_stay(setup->shadow, g, c);
+        if (before >= 0)
+            factors->face[i] = face_factor(setup, g, c, pipeline->coord[g][before]);
+    }
+    return RATER_OK;
+}
+
+/* Bytes of the current array that the processor at `index` gets along dimension g; 2^63
+ * stands for anything larger. */
+static __int128
+edge_bytes(const Setup *setup, const int64_t index[], int g, __int128 bytes)
+{
+    const __int128 too_many = (__int128)INT64_MAX + 1;
+    for (int d = 0; d < setup->pipeline->grid.rank; d++) {
+        const Factors *factors = &setup->factors[d];
+        bytes *= d == g ? factors->face[index[d]] : factors->stay[index[d]];
+        bytes = bytes < too_many ? bytes : too_many;
+    }
+    return bytes;
+}
+
+static RaterStatus
+add_edges(Setup *setup)
+{
+    RaterPipeline *pipeline = setup->pipeline;
+    __int128 element = rater_shadow_face_bytes(setup->shadow);
+    for (int64_t p = 0; p < pipeline->count; p++) {
+        int64_t index[RATER_MAX_RANK];
+        rater_grid_index(&pipeline->grid, p, index);
+        for (int g = 0; g < pipeline->grid.rank; g++) {
+            int64_t *bytes = &pipeline->bytes[p * pipeline->grid.rank + g];
+            __int128 sum = *bytes + edge_bytes(setup, index, g, element);
+            if (sum > INT64_MAX)
+                return RATER_ERROR_OVERFLOW;
+            *bytes = (int64_t)sum;
+        }
+    }
+    return RATER_OK;
+}
+
+/* Adds the edges of one array. */
+static RaterStatus
+add_shadow(RaterPipeline *pipeline, const RaterLoop *loop, const RaterShadow *shadow)
+{
+    Setup setup = { .pipeline = pipeline, .loop = loop, .shadow = shadow };
+    RaterStatus status = RATER_OK;
+    for (int g = 0; g < pipeline->grid.rank && status == RATER_OK; g++)
+        status = make_factors(&setup, g);
+    if (status == RATER_OK)
+        status = add_edges(&setup);
+    for (int g = 0; g < pipeline->grid.rank; g++) {
+        free(setup.factors[g].stay);
+        free(setup.factors[g].face);
+    }
+    return status;
+}
+
+static RaterStatus
+fill(RaterPipeline *pipeline, const RaterLoop *loop, const RaterShadow shadows[], int n)
+{
+    RaterStatus status = RATER_OK;
+    for (int i = 0; i < n && status == RATER_OK; i++)
+        status = rater_shadow_face_check(&shadows[i], &loop->grid);
+    if (status == RATER_OK)
+        status = make_grid(pipeline, loop);
+    if (status != RATER_OK)
+        return status;
+    set_directions(pipeline, loop, shadows, n);
+    set_extent(pipeline, loop);
+    if (pipeline->count == 0)
+        return RATER_OK;
+    pipeline->bytes =
+        calloc((size_t)pipeline->count * (size_t)pipeline->grid.rank, sizeof *pipeline->bytes);
+    if (pipeline->bytes == NULL)
+        return RATER_ERROR_MEMORY;
+    for (int i = 0; i < n && status == RATER_OK; i++)
+        status = add_shadow(pipeline, loop, &shadows[i]);
+    return status;
+}
+
+RaterStatus
+rater_pipeline_init(RaterPipeline *pipeline, const RaterLoop *loop, const RaterShadow shadows[],
+                    int n)
+{
+    RaterPipeline made = { 0 };
+    RaterStatus status = fill(&made, loop, shadows, n);
+    if (status == RATER_OK)
+        *pipeline = made;
+    else
+        rater_pipeline_clear(&made);
+    return status;
+}
+
+void
+rater_pipeline_clear(RaterPipeline *pipeline)
+{
+    for (int g = 0; g < RATER_MAX_RANK; g++)
+        free(pipeline->coord[g]);
+    free(pipeline->bytes);
+    *pipeline = (RaterPipeline){ 0 };
+}

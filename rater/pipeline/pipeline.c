@@ -1,0 +1,322 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "rater/pipeline/pipeline.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+/* Times of the search are whole numbers below 2^120 of a unit of 2^-shift seconds. */
+#define TIME_BITS 120
+
+/* One processor in the search. For Q portions its portion takes work/Q + starts. */
+typedef struct {
+    __int128 clock; /* after the earliest of all */
+    __int128 work;  /* of the loop, and the bytes of all edges */
+    __int128 starts;
+} Station;
+
+/* Times multiplied by the number of portions, to stay whole. */
+typedef struct {
+    __int128 first; /* end of the first portion */
+    __int128 done;
+} Progress;
+
+typedef struct {
+    const RaterPipeline *pipeline;
+    int n_dims; /* pipelined dimensions and how far predecessors are along them */
+    int dim[RATER_MAX_RANK];
+    int64_t offset[RATER_MAX_RANK];
+    Station *station;
+    Progress *progress;
+} Search;
+
+/* A processor's index as the pipeline passes: from the end where it comes from. */
+typedef struct {
+    int64_t number;                 /* row-major in the pipeline's grid */
+    int64_t passed[RATER_MAX_RANK]; /* coordinates behind it along each dimension */
+} Position;
+
+static bool
+from_high(const RaterPipeline *pipeline, int g)
+{
+    return pipeline->direction[g] == RATER_PIPELINE_FROM_HIGH;
+}
+
+static Position
+first_position(const RaterPipeline *pipeline)
+{
+    Position position = { 0 };
+    for (int g = 0; g < pipeline->grid.rank; g++)
+        position.number = position.number * pipeline->grid.size[g] +
+                          (from_high(pipeline, g) ? pipeline->grid.size[g] - 1 : 0);
+    return position;
+}
+
+/* Goes on to the next processor; all its predecessors have been passed. */
+static void
+next_position(const RaterPipeline *pipeline, Position *position)
+{
+    int64_t stride = 1;
+    for (int g = pipeline->grid.rank - 1; g >= 0; g--) {
+        int64_t size = pipeline->grid.size[g];
+        int64_t step = from_high(pipeline, g) ? -stride : stride;
+        if (++position->passed[g] < size) {
+            position->number += step;
+            return;
+        }
+        position->passed[g] = 0;
+        position->number -= step * (size - 1);
+        stride *= size;
+    }
+}
+
+static void
+find_dims(Search *search)
+{
+    const RaterPipeline *pipeline = search->pipeline;
+    int64_t stride = 1;
+    for (int g = pipeline->grid.rank - 1; g >= 0; g--) {
+        if (pipeline->direction[g] != RATER_PIPELINE_NONE) {
+            search->dim[search->n_dims] = g;
+            search->offset[search->n_dims++] = from_high(pipeline, g) ? stride : -stride;
+        }
+        stride *= pipeline->grid.size[g];
+    }
+}
+
+/* Bytes from the predecessor along the d-th pipelined dimension; 0: there is none. */
+static int64_t
+edge(const Search *search, const Position *position, int d)
+{
+    int g = search->dim[d];
+    if (position->passed[g] == 0)
+        return 0;
+    return search->pipeline->bytes[position->number * search->pipeline->grid.rank + g];
+}
+
+/* What the bytes of an edge take, without the starts of messages. */
+static double
+edge_time(const RaterNetwork *network, int64_t bytes)
+{
+    RaterNetwork without_start = *network;
+    without_start.start_time = 0;
+    return rater_network_message(&without_start, (double)bytes);
+}
+
+static bool
+is_time(double seconds)
+{
+    return seconds >= 0 && isfinite(seconds);
+}
+
+/* Bits before the point of a time that no processor can exceed, times the extent. */
+static RaterStatus
+bound_times(const Search *search, const RaterNetwork *network, const double clock[],
+            const double work[], double *earliest, int *bits)
+{
+    const RaterPipeline *pipeline = search->pipeline;
+    double latest = 0, longest = 0, hops = 1;
+    Position position = first_position(pipeline);
+    *earliest = clock[0];
+    for (int64_t i = 0; i < pipeline->count; i++, next_position(pipeline, &position)) {
+        int64_t p = position.number;
+        double time = work[p];
+        for (int d = 0; d < search->n_dims; d++)
+            time += edge_time(network, edge(search, &position, d));
+        longest = time > longest ? time : longest;
+        latest = clock[p] > latest ? clock[p] : latest;
+        *earliest = clock[p] < *earliest ? clock[p] : *earliest;
+    }
+    for (int d = 0; d < search->n_dims; d++)
+        hops += (double)(pipeline->grid.size[search->dim[d]] - 1);
+    double extent = (double)pipeline->extent;
+    double starts = search->n_dims * rater_network_message(network, 0) * extent;
+    double most = extent * (latest - *earliest) + (hops + extent) * (longest + starts);
+    if (!isfinite(most))
+        return RATER_ERROR_OVERFLOW;
+    *bits = 0;
+    frexp(most, bits);
+    return RATER_OK;
+}
+
+static __int128
+to_units(double seconds, int shift)
+{
+    return (__int128)rint(ldexp(seconds, shift));
+}
+
+static void
+fill_stations(Search *search, const RaterNetwork *network, const double clock[],
+              const double work[], double earliest, int shift)
+{
+    const RaterPipeline *pipeline = search->pipeline;
+    __int128 start = to_units(rater_network_message(network, 0), shift);
+    Position position = first_position(pipeline);
+    for (int64_t i = 0; i < pipeline->count; i++, next_position(pipeline, &position)) {
+        int64_t p = position.number;
+        Station *station = &search->station[p];
+        *station = (Station){ .clock = to_units(clock[p] - earliest, shift),
+                              .work = to_units(work[p], shift) };
+        for (int d = 0; d < search->n_dims; d++) {
+            int64_t bytes = edge(search, &position, d);
+            station->starts += bytes > 0 ? start : 0;
+            station->work += to_units(edge_time(network, bytes), shift);
+        }
+    }
+}
+
+static __int128
+later(__int128 a, __int128 b)
+{
+    return a > b ? a : b;
+}
+
+/* `portions` times the completion time of the last processor. */
+static __int128
+completion(const Search *search, int64_t portions)
+{
+    const RaterPipeline *pipeline = search->pipeline;
+    __int128 last = 0;
+    Position position = first_position(pipeline);
+    for (int64_t i = 0; i < pipeline->count; i++, next_position(pipeline, &position)) {
+        int64_t p = position.number;
+        const Station *station = &search->station[p];
+        __int128 portion = station->work + portions * station->starts;
+        __int128 first = portions * station->clock;
+        __int128 done = 0;
+        for (int d = 0; d < search->n_dims; d++) {
+            if (edge(search, &position, d) == 0)
+                continue;
+            const Progress *before = &search->progress[p + search->offset[d]];
+            first = later(first, before->first);
+            done = later(done, before->done);
+        }
+        first += portion;
+        done = later(first + (portions - 1) * portion, done + portion);
+        search->progress[p] = (Progress){ first, done };
+        last = later(last, done);
+    }
+    return last;
+}
+
+/* Whether the loop in portions + 1 portions ends as late as in `portions`, or later. */
+static bool
+more_is_no_better(const Search *search, int64_t portions)
+{
+    __int128 now = completion(search, portions);
+    __int128 more = completion(search, portions + 1);
+    __int128 now_whole = now / portions, more_whole = more / (portions + 1);
+    if (now_whole != more_whole)
+        return more_whole > now_whole;
+    return more % (portions + 1) * portions >= now % portions * (portions + 1);
+}
+
+/* The completion time is convex in the number of portions: it is the greatest of
+ * clock + A/Q + B + (Q - 1) * (C/Q + D) with A >= C over all paths. */
+static int64_t
+best_portions(const Search *search)
+{
+    int64_t low = 1, high = search->pipeline->extent;
+    while (low < high) {
+        int64_t middle = low + (high - low) / 2;
+        if (more_is_no_better(search, middle))
+            high = middle;
+        else
+            low = middle + 1;
+    }
+    return low;
+}
+
+/* Finds the number of portions in a copy of the times in whole units. */
+static RaterStatus
+search_portions(Search *search, const RaterNetwork *network, const double clock[],
+                const double work[], int64_t *portions)
+{
+    double earliest;
+    int bits;
+    RaterStatus status = bound_times(search, network, clock, work, &earliest, &bits);
+    if (status != RATER_OK)
+        return status;
+    size_t count = (size_t)search->pipeline->count;
+    search->station = malloc(count * sizeof *search->station);
+    search->progress = malloc(count * sizeof *search->progress);
+    if (search->station != NULL && search->progress != NULL) {
+        fill_stations(search, network, clock, work, earliest, TIME_BITS - bits);
+        *portions = best_portions(search);
+    } else {
+        status = RATER_ERROR_MEMORY;
+    }
+    free(search->station);
+    free(search->progress);
+    return status;
+}
+
+/* `wanted` as a whole number in 1..extent. */
+static int64_t
+wanted_portions(double wanted, int64_t extent)
+{
+    if (wanted >= (double)extent)
+        return extent;
+    return wanted >= 1 ? (int64_t)wanted : 1;
+}
+
+/* The closed form; first[p] is room for the end of each first portion. */
+static void
+run(const Search *search, const RaterNetwork *network, const double clock[],
+    const double work[], double portions, double first[], RaterPipelineTimes times[])
+{
+    const RaterPipeline *pipeline = search->pipeline;
+    Position position = first_position(pipeline);
+    for (int64_t i = 0; i < pipeline->count; i++, next_position(pipeline, &position)) {
+        int64_t p = position.number;
+        double receipt = 0, done = 0;
+        first[p] = clock[p];
+        for (int d = 0; d < search->n_dims; d++) {
+            int64_t bytes = edge(search, &position, d);
+            if (bytes == 0)
+                continue;
+            int64_t before = p + search->offset[d];
+            receipt += rater_network_message(network, (double)bytes / portions);
+            first[p] = fmax(first[p], first[before]);
+            done = fmax(done, times[before].done);
+        }
+        double starting = first[p] - clock[p];
+        double portion = work[p] / portions + receipt;
+        first[p] += portion;
+        done = fmax(first[p] + (portions - 1) * portion, done + portion);
+        double receiving = portions * receipt;
+        times[p] = (RaterPipelineTimes){
+            .done = done,
+            .waiting = fmax(0, done - clock[p] - work[p] - receiving),
+            .starting = starting,
+            .receiving = receiving,
+        };
+    }
+}
+
+RaterStatus
+rater_pipeline_run(const RaterPipeline *pipeline, const RaterNetwork *network,
+                   const double clock[], const double work[], double wanted, int64_t *portions,
+                   RaterPipelineTimes times[])
+{
+    Search search = { .pipeline = pipeline };
+    int64_t found = 1;
+    RaterStatus status = RATER_OK;
+    for (int64_t p = 0; p < pipeline->count; p++)
+        if (!is_time(clock[p]) || !is_time(work[p]))
+            return RATER_ERROR_OVERFLOW;
+    find_dims(&search);
+    if (wanted > 0)
+        found = wanted_portions(wanted, pipeline->extent);
+    else if (pipeline->count > 0)
+        status = search_portions(&search, network, clock, work, &found);
+    if (status != RATER_OK)
+        return status;
+    double *first = malloc(((size_t)pipeline->count + 1) * sizeof *first);
+    if (first == NULL)
+        return RATER_ERROR_MEMORY;
+    run(&search, network, clock, work, (double)found, first, times);
+    free(first);
+    if (portions != NULL)
+        *portions = found;
+    return RATER_OK;
+}

@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ *
+ * Pipelined loops (across_; docs/semantics.md, "Pipelines"): which processors wait for which,
+ * into how many portions the loop is cut, and when each processor has done its part.
+ *
+ * Only processors that have iterations take part. They are a grid of their own, since
+ * iterations are separable: the loop's grid without the coordinates that have none. A
+ * processor's predecessor along a pipelined dimension is its neighbour in that grid, if that
+ * holds the array's elements next to its own block: edges are only between processors that
+ * have iterations, so behind one that holds elements and has none there is nothing to wait for.
+ * Seconds.
+ */
+#pragma once
+
+#include "rater/geometry/loop.h"
+#include "rater/shadow/shadow.h"
+
+typedef enum {
+    RATER_PIPELINE_NONE,      /* not pipelined */
+    RATER_PIPELINE_FROM_LOW,  /* the predecessor has the next lower coordinate */
+    RATER_PIPELINE_FROM_HIGH, /* the next higher one: the loop runs down there */
+} RaterPipelineDirection;
+
+typedef struct {
+    RaterGrid grid; /* processors with iterations; sizes are 0 when there are none */
+    int64_t count;  /* of them */
+    int64_t *coord[RATER_MAX_RANK]; /* for each coordinate of `grid` that of the loop's grid */
+    RaterPipelineDirection direction[RATER_MAX_RANK];
+    /* Most iterations that a processor has on the cut axis, 1 without such an axis: the most
+     * portions. */
+    int64_t extent;
+    /* bytes[p * grid.rank + g]: what p (row-major) gets from its predecessor along dimension g
+     * in all portions together; 0 where no edge comes from there. */
+    int64_t *bytes;
+} RaterPipeline;
+
+/* The pipeline of a loop with a new shadow group of n arrays, all on the loop's grid. Clear it
+ * with rater_pipeline_clear(); untouched on failure. Takes time and memory for each processor
+ * with iterations.
+ *
+ * Errors: RATER_ERROR_RANK (another grid), _SIZE, _WIDTH (as for rater_shadow_traffic),
+ * _OVERFLOW (more than int64_t bytes from a predecessor), _MEMORY (also more than 2^24
+ * processors). */
+RaterStatus rater_pipeline_init(RaterPipeline *pipeline, const RaterLoop *loop,
+                                const RaterShadow shadows[], int n);
+void rater_pipeline_clear(RaterPipeline *pipeline);
+
+/* One processor's way through the pipeline: done = clock + work + waiting + receiving (up to
+ * rounding), where work is its time for the loop. */
+typedef struct {
+    double done;      /* its clock afterwards */
+    double waiting;   /* for predecessors */
+    double starting;  /* the part of `waiting` before its first portion */
+    double receiving; /* edges of all portions */
+} RaterPipelineTimes;
+
+/* Runs the pipeline: clock[p] and work[p] >= 0 for each of pipeline->count processors
+ * (row-major in pipeline->grid). The loop is cut into *portions: `wanted` (PipeLinePar) brought
+ * to a whole number in 1..extent when it is above 0; else the number with the least completion
+ * time of the last processor, the smallest of them. The search counts in whole numbers, of a
+ * unit that is 2^-120 of the largest product of a time and the extent: its answer does not hang
+ * on rounding. portions may be NULL.
+ *
+ * Errors: RATER_ERROR_OVERFLOW (times that are negative, not finite or too large), _MEMORY. */
+RaterStatus rater_pipeline_run(const RaterPipeline *pipeline, const RaterNetwork *network,
+                               const double clock[], const double work[], double wanted,
+                               int64_t *portions, RaterPipelineTimes times[]);

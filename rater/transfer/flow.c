@@ -1,0 +1,271 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "rater/transfer/flow.h"
+
+#include <stddef.h>
+
+static const RaterRange no_coords = { 0, 0 };
+
+/* How many of `ordinals` stand for an element of `held`. */
+static int64_t
+count_needed(const RaterNeed *need, RaterRange ordinals, RaterRange held)
+{
+    return rater_range_count(
+        rater_range_preimage(held.lo, held.hi, need->u, need->v, ordinals));
+}
+
+/* Elements of its axis that coordinate s of source dimension g sends from. */
+static RaterRange
+held_by(const RaterTransfer *transfer, int g, int64_t s)
+{
+    const RaterPlace *place = &transfer->from[g];
+    return rater_range_meet(rater_place_local(place, s), transfer->held[place->axis]);
+}
+
+/* The coordinates from the owner of one end of `span` to that of the other. */
+static RaterRange
+owners(const RaterPlace *place, RaterRange span)
+{
+    RaterRange inside = rater_range_meet(span, place->valid);
+    if (rater_range_is_empty(inside))
+        return no_coords;
+    int64_t one = rater_place_owner(place, inside.lo);
+    int64_t other = rater_place_owner(place, inside.hi - 1);
+    return one < other ? (RaterRange){ one, other + 1 } : (RaterRange){ other, one + 1 };
+}
+
+void
+rater_transfer_flow_init(RaterTransferFlow *flow, const RaterTransfer *transfer)
+{
+    *flow = (RaterTransferFlow){ .transfer = transfer, .weight = transfer->element_bytes };
+    for (int k = 0; k < transfer->n_axes; k++)
+        flow->source_dim[k] = -1;
+    for (int g = 0; g < transfer->source.rank; g++) {
+        const RaterPlace *place = &transfer->from[g];
+        flow->parent[g] = g;
+        if (place->kind == RATER_PLACE_AXIS) {
+            flow->source_dim[place->axis] = g;
+            flow->parent[g] = transfer->need[place->axis].dim;
+        }
+    }
+    for (int k = 0; k < transfer->n_axes; k++) {
+        const RaterNeed *need = &transfer->need[k];
+        if (flow->source_dim[k] < 0 && need->dim < 0)
+            flow->weight *= count_needed(need, need->all, transfer->held[k]);
+    }
+}
+
+/* Whether axis k of a is needed and held as axis l of b is, but for the places. */
+static bool
+axes_alike(const RaterTransfer *a, int k, const RaterTransfer *b, int l)
+{
+    const RaterNeed *one = &a->need[k];
+    const RaterNeed *other = &b->need[l];
+    return one->dim == other->dim && one->u == other->u && one->v == other->v &&
+           rater_range_equal(a->held[k], b->held[l]) &&
+           (one->dim >= 0 || rater_range_equal(one->all, other->all));
+}
+
+static bool
+sources_alike(const RaterTransfer *a, const RaterTransfer *b)
+{
+    for (int g = 0; g < a->source.rank; g++) {
+        if (!rater_place_alike(&a->from[g], &b->from[g]))
+            return false;
+        if (a->from[g].kind == RATER_PLACE_AXIS &&
+            !axes_alike(a, a->from[g].axis, b, b->from[g].axis))
+            return false;
+    }
+    return true;
+}
+
+/* The next axis from k on that only the target distributes; n_axes if none. */
+static int
+next_target_axis(const RaterTransferFlow *flow, int k)
+{
+    while (k < flow->transfer->n_axes &&
+           (flow->source_dim[k] >= 0 || flow->transfer->need[k].dim < 0))
+        k++;
+    return k;
+}
+
+bool
+rater_transfer_flow_alike(const RaterTransferFlow *a, const RaterTransferFlow *b)
+{
+    if (!sources_alike(a->transfer, b->transfer))
+        return false;
+    for (int h = 0; h < a->transfer->target.rank; h++)
+        if (!rater_place_alike(&a->transfer->to[h], &b->transfer->to[h]))
+            return false;
+    int k = next_target_axis(a, 0);
+    int l = next_target_axis(b, 0);
+    while (k < a->transfer->n_axes && l < b->transfer->n_axes) {
+        if (!axes_alike(a->transfer, k, b->transfer, l))
+            return false;
+        k = next_target_axis(a, k + 1);
+        l = next_target_axis(b, l + 1);
+    }
+    return k == a->transfer->n_axes && l == b->transfer->n_axes;
+}
+
+int64_t
+rater_transfer_flow_nearest(RaterRange coords, int64_t c)
+{
+    if (c < coords.lo)
+        return coords.lo;
+    return c < coords.hi ? c : coords.hi - 1;
+}
+
+RaterRange
+rater_transfer_flow_targets(const RaterTransferFlow *flow, int h)
+{
+    const RaterPlace *place = &flow->transfer->to[h];
+    switch (place->kind) {
+    case RATER_PLACE_AXIS:
+        return owners(place, place->valid);
+    case RATER_PLACE_SOME:
+        return place->coords;
+    case RATER_PLACE_ALL:
+        break;
+    }
+    return (RaterRange){ 0, flow->transfer->target.size[h] };
+}
+
+static int64_t
+clamp(__int128 x, int64_t least, int64_t most)
+{
+    return x < least ? least : x > most ? most : (int64_t)x;
+}
+
+/* The elements between the first and the last of `ordinals`, as far as held. */
+static RaterRange
+elements_of(const RaterNeed *need, RaterRange ordinals, RaterRange held)
+{
+    if (rater_range_is_empty(ordinals) || rater_range_is_empty(held))
+        return (RaterRange){ 0, 0 };
+    __int128 one = (__int128)need->u * ordinals.lo + need->v;
+    __int128 other = (__int128)need->u * (ordinals.hi - 1) + need->v;
+    return (RaterRange){ clamp(one < other ? one : other, held.lo, held.hi),
+                         clamp((one < other ? other : one) + 1, held.lo, held.hi) };
+}
+
+/* The coordinates that may send elements of an AXIS place, whoever gets them. */
+static RaterRange
+free_sources(const RaterTransfer *transfer, const RaterPlace *place)
+{
+    const RaterNeed *need = &transfer->need[place->axis];
+    RaterRange held = transfer->held[place->axis];
+    return owners(place, need->dim < 0 ? elements_of(need, need->all, held) : held);
+}
+
+RaterRange
+rater_transfer_flow_sources(const RaterTransferFlow *flow, int g)
+{
+    const RaterPlace *place = &flow->transfer->from[g];
+    switch (place->kind) {
+    case RATER_PLACE_AXIS:
+        return free_sources(flow->transfer, place);
+    case RATER_PLACE_SOME:
+        return place->coords;
+    case RATER_PLACE_ALL:
+        break;
+    }
+    return (RaterRange){ 0, flow->transfer->source.size[g] };
+}
+
+RaterRange
+rater_transfer_flow_senders(const RaterTransferFlow *flow, int g, int64_t t)
+{
+    const RaterTransfer *transfer = flow->transfer;
+    const RaterPlace *place = &transfer->from[g];
+    if (place->kind == RATER_PLACE_AXIS) {
+        RaterRange ordinals = rater_place_local(&transfer->to[flow->parent[g]], t);
+        return owners(place, elements_of(&transfer->need[place->axis], ordinals,
+                                         transfer->held[place->axis]));
+    }
+    if (place->kind == RATER_PLACE_SOME) {
+        if (rater_range_is_empty(place->coords))
+            return no_coords;
+        t = rater_transfer_flow_nearest(place->coords, t);
+    }
+    return (RaterRange){ t, t + 1 };
+}
+
+RaterRange
+rater_transfer_flow_getters(const RaterTransferFlow *flow, int g, int64_t s)
+{
+    const RaterTransfer *transfer = flow->transfer;
+    const RaterPlace *place = &transfer->from[g];
+    if (place->kind == RATER_PLACE_AXIS) {
+        const RaterPlace *to = &transfer->to[flow->parent[g]];
+        const RaterNeed *need = &transfer->need[place->axis];
+        RaterRange held = held_by(transfer, g, s);
+        return owners(to, rater_range_preimage(held.lo, held.hi, need->u, need->v, to->valid));
+    }
+    if (place->kind == RATER_PLACE_ALL)
+        return (RaterRange){ s, s + 1 };
+    if (!rater_range_contains(place->coords, s))
+        return no_coords;
+    return (RaterRange){ s == place->coords.lo ? 0 : s,
+                         s == place->coords.hi - 1 ? transfer->target.size[g] : s + 1 };
+}
+
+int64_t
+rater_transfer_flow_target_factor(const RaterTransferFlow *flow, int h, int64_t t)
+{
+    const RaterTransfer *transfer = flow->transfer;
+    const RaterPlace *place = &transfer->to[h];
+    if (place->kind != RATER_PLACE_AXIS)
+        return rater_place_holds(place, t);
+    RaterRange ordinals = rater_place_local(place, t);
+    int64_t factor = !rater_range_is_empty(ordinals);
+    for (int k = 0; k < transfer->n_axes && factor > 0; k++)
+        if (transfer->need[k].dim == h && flow->source_dim[k] < 0)
+            factor *= count_needed(&transfer->need[k], ordinals, transfer->held[k]);
+    return factor;
+}
+
+int64_t
+rater_transfer_flow_source_factor(const RaterTransferFlow *flow, int g, int64_t s)
+{
+    const RaterTransfer *transfer = flow->transfer;
+    const RaterNeed *need = &transfer->need[transfer->from[g].axis];
+    return count_needed(need, need->all, held_by(transfer, g, s));
+}
+
+int64_t
+rater_transfer_flow_link_factor(const RaterTransferFlow *flow, int g, int64_t s, int64_t t)
+{
+    const RaterTransfer *transfer = flow->transfer;
+    const RaterPlace *place = &transfer->from[g];
+    switch (place->kind) {
+    case RATER_PLACE_AXIS:
+        return count_needed(&transfer->need[place->axis],
+                            rater_place_local(&transfer->to[flow->parent[g]], t),
+                            held_by(transfer, g, s));
+    case RATER_PLACE_SOME:
+        return !rater_range_is_empty(place->coords) &&
+               s == rater_transfer_flow_nearest(place->coords, t);
+    case RATER_PLACE_ALL:
+        break;
+    }
+    return s == t;
+}
+
+int64_t
+rater_transfer_bytes(const RaterTransfer *transfer, const int64_t p[], const int64_t q[])
+{
+    RaterTransferFlow flow;
+    bool same = true;
+    rater_transfer_flow_init(&flow, transfer);
+    int64_t bytes = flow.weight;
+    for (int h = 0; h < transfer->target.rank && bytes > 0; h++) {
+        same = same && p[h] == q[h];
+        bytes *= rater_transfer_flow_target_factor(&flow, h, q[h]);
+    }
+    for (int g = 0; g < transfer->source.rank && bytes > 0; g++) {
+        int h = flow.parent[g];
+        bytes *= h >= 0 ? rater_transfer_flow_link_factor(&flow, g, p[g], q[h])
+                        : rater_transfer_flow_source_factor(&flow, g, p[g]);
+    }
+    return same ? 0 : bytes;
+}

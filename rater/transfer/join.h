@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ *
+ * Walks the coordinates at which several transfers on one grid move something (internal to
+ * rater-transfer).
+ *
+ * A pair of processors is two coordinates a dimension, the sender's and the getter's: slots.
+ * Slots that a transfer links (transfer/flow.h) form parts, and no factor depends on
+ * slots of two parts: whatever is summed or maximised over all pairs is found part by part. In
+ * the diagonal form, for the pairs of a processor with itself, a dimension's two coordinates
+ * are one slot.
+ */
+#pragma once
+
+#include "rater/transfer/flow.h"
+
+#define RATER_JOIN_MAX_SLOTS (2 * RATER_MAX_RANK)
+
+/* Most transfers in one join: bits of a mask. */
+#define RATER_JOIN_MAX_FLOWS 64
+
+/* Steps of a walk before it is given up with RATER_ERROR_MEMORY: some seconds. */
+#define RATER_JOIN_MAX_STEPS (INT64_C(1) << 26)
+
+typedef struct {
+    const RaterGrid *grid;
+    const RaterTransferFlow *flows; /* n of them, borrowed */
+    int n;
+    bool diagonal;
+    int n_parts;
+    /* Slots in the order in which they are gone through; part i has those from start[i] on. */
+    int order[RATER_JOIN_MAX_SLOTS];
+    int start[RATER_JOIN_MAX_SLOTS + 1];
+    int position[RATER_JOIN_MAX_SLOTS];  /* of each slot in `order` */
+    int64_t value[RATER_JOIN_MAX_SLOTS]; /* coordinate of each slot while walking */
+    int64_t *product;                    /* factors so far: a row of n for each position */
+    int64_t *steps;                      /* left; shared by several joins */
+} RaterTransferJoin;
+
+/* Slots of the getter's coordinate along dimension h and of the sender's along g. */
+static inline int
+rater_transfer_join_target_slot(const RaterTransferJoin *join, int h)
+{
+    (void)join;
+    return h;
+}
+
+static inline int
+rater_transfer_join_source_slot(const RaterTransferJoin *join, int g)
+{
+    return join->diagonal ? g : join->grid->rank + g;
+}
+
+/* `steps` is counted down by the walks. Free the join in every case. RATER_ERROR_MEMORY. */
+RaterStatus rater_transfer_join_init(RaterTransferJoin *join, const RaterGrid *grid,
+                                     const RaterTransferFlow flows[], int n, bool diagonal,
+                                     int64_t *steps);
+void rater_transfer_join_free(RaterTransferJoin *join);
+
+/* One combination of coordinates of a part (in join->value): bit i of `alive` is set when flow
+ * i moves something at it, product[i] > 0 then being the product of its factors; it stands for
+ * `copies` combinations with the same factors, none farther apart than those that are visited
+ * with copies = 1. */
+typedef RaterStatus (*RaterTransferVisit)(void *context, const RaterTransferJoin *join,
+                                          uint64_t alive, const int64_t product[],
+                                          int64_t copies);
+
+/* Visits all combinations of part `part` at which at least one flow is alive, once each. The
+ * first error of `visit` ends the walk; RATER_ERROR_MEMORY: no steps left. */
+RaterStatus rater_transfer_join_walk(RaterTransferJoin *join, int part,
+                                     RaterTransferVisit visit, void *context);

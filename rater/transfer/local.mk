@@ -1,0 +1,24 @@
+rater_librater_a_SOURCES += \
+	%D%/flow.c \
+	%D%/flow.h \
+	%D%/front.c \
+	%D%/front.h \
+	%D%/join.c \
+	%D%/join.h \
+	%D%/pairs-shadow.c \
+	%D%/pairs-transfer.c \
+	%D%/pairs.c \
+	%D%/pairs.h \
+	%D%/peak.c \
+	%D%/peak.h \
+	%D%/remote.c \
+	%D%/remote.h \
+	%D%/route.c \
+	%D%/route.h \
+	%D%/runs.c \
+	%D%/section.c \
+	%D%/section.h \
+	%D%/traffic.c \
+	%D%/transfer.c \
+	%D%/transfer.h \
+	$(NULL)

@@ -1,0 +1,217 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "rater/transfer/transfer.h"
+
+#include <stddef.h>
+
+/* One end of a copy in terms of the virtual axes. */
+typedef struct {
+    int n_axes;
+    int dim[RATER_MAX_RANK];          /* grid dimension of each virtual axis, -1: none */
+    RaterRange valid[RATER_MAX_RANK]; /* elements of each virtual axis that have a place */
+    RaterPlace place[RATER_MAX_RANK]; /* one a grid dimension */
+    bool nothing;                     /* no element has a place */
+} End;
+
+/* Checks that the section's elements are in an array of the mapping's sizes. */
+static RaterStatus
+check_section(const RaterMapping *mapping, const RaterSection *section)
+{
+    if (section->rank != mapping->rank)
+        return RATER_ERROR_RANK;
+    for (int x = 0; x < section->rank && section->total > 0; x++) {
+        RaterRange array = { 0, mapping->size[x] };
+        int64_t last = section->first[x] + section->step[x] * (section->count[x] - 1);
+        if (!rater_range_contains(array, section->first[x]) ||
+            !rater_range_contains(array, last))
+            return RATER_ERROR_SECTION;
+    }
+    return RATER_OK;
+}
+
+/* An axis of one element: a constant place. */
+static void
+drop_axis(End *end, const RaterMapping *mapping, int x, int64_t index)
+{
+    int g = mapping->dim[x];
+    if (!rater_range_contains(mapping->valid[x], index)) {
+        end->nothing = true;
+    } else if (g >= 0) {
+        int64_t owner = rater_place_owner(&mapping->place[g], index);
+        end->place[g] =
+            (RaterPlace){ .kind = RATER_PLACE_SOME, .coords = { owner, owner + 1 } };
+    }
+}
+
+/* An axis of several elements first + step * e: composes its place. */
+static RaterStatus
+add_axis(End *end, const RaterMapping *mapping, const RaterSection *section, int x)
+{
+    int k = end->n_axes++;
+    int g = mapping->dim[x];
+    int64_t first = section->first[x];
+    int64_t step = section->step[x];
+    RaterRange elements = { 0, section->count[x] };
+    RaterRange valid = mapping->valid[x];
+    end->dim[k] = g;
+    end->valid[k] = rater_range_preimage(valid.lo, valid.hi, step, first, elements);
+    if (rater_range_is_empty(end->valid[k]))
+        end->nothing = true;
+    if (g < 0 || end->nothing)
+        return RATER_OK;
+    RaterPlace *place = &end->place[g];
+    place->axis = k;
+    place->valid = end->valid[k];
+    int64_t offset;
+    if (__builtin_mul_overflow(place->a, first, &offset) ||
+        __builtin_add_overflow(place->b, offset, &place->b) ||
+        __builtin_mul_overflow(place->a, step, &place->a))
+        return RATER_ERROR_OVERFLOW;
+    return RATER_OK;
+}
+
+static RaterStatus
+init_end(End *end, const RaterMapping *mapping, const RaterSection *section)
+{
+    RaterStatus status = check_section(mapping, section);
+    if (status != RATER_OK)
+        return status;
+    *end = (End){ .nothing = section->total == 0 };
+    for (int g = 0; g < mapping->grid.rank; g++) {
+        end->place[g] = mapping->place[g];
+        if (end->place[g].kind == RATER_PLACE_SOME &&
+            rater_range_is_empty(end->place[g].coords))
+            end->nothing = true;
+    }
+    for (int x = 0; x < section->rank && !end->nothing && status == RATER_OK; x++) {
+        if (section->count[x] == 1)
+            drop_axis(end, mapping, x, section->first[x]);
+        else
+            status = add_axis(end, mapping, section, x);
+    }
+    return status;
+}
+
+/* A transfer of no elements: one axis without any. */
+static void
+set_nothing(RaterTransfer *transfer)
+{
+    transfer->n_axes = 1;
+    transfer->held[0] = (RaterRange){ 0, 0 };
+    transfer->need[0] = (RaterNeed){ .dim = -1, .u = 1 };
+    for (int g = 0; g < RATER_MAX_RANK; g++)
+        transfer->from[g] = transfer->to[g] = (RaterPlace){ .kind = RATER_PLACE_ALL };
+}
+
+/* Keeps every product of counts times element_bytes inside of int64_t. */
+static RaterStatus
+check_bytes(int64_t element_bytes, const RaterSection *section)
+{
+    int64_t bytes;
+    if (element_bytes < 1)
+        return RATER_ERROR_SIZE;
+    return __builtin_mul_overflow(section->total, element_bytes, &bytes) ? RATER_ERROR_OVERFLOW
+                                                                         : RATER_OK;
+}
+
+/* The source's part; *nothing is set when no element has a place there. */
+static RaterStatus
+init_source(RaterTransfer *transfer, const RaterMapping *from, const RaterSection *source,
+            int64_t element_bytes, bool *nothing)
+{
+    End end;
+    RaterStatus status = check_bytes(element_bytes, source);
+    if (status == RATER_OK)
+        status = init_end(&end, from, source);
+    if (status != RATER_OK)
+        return status;
+    *transfer = (RaterTransfer){ .element_bytes = element_bytes,
+                                 .source = from->grid,
+                                 .n_axes = end.n_axes };
+    for (int k = 0; k < end.n_axes; k++) {
+        transfer->held[k] = end.valid[k];
+        transfer->need[k] = (RaterNeed){ .dim = -1, .all = end.valid[k], .u = 1 };
+    }
+    for (int g = 0; g < from->grid.rank; g++)
+        transfer->from[g] = end.place[g];
+    *nothing = end.nothing;
+    return RATER_OK;
+}
+
+RaterStatus
+rater_transfer_init_copy(RaterTransfer *transfer, const RaterMapping *from,
+                         const RaterSection *source, const RaterMapping *to,
+                         const RaterSection *target, int64_t element_bytes)
+{
+    RaterTransfer made;
+    End end;
+    bool nothing;
+    if (source->total != target->total)
+        return RATER_ERROR_SECTION;
+    RaterStatus status = init_source(&made, from, source, element_bytes, &nothing);
+    if (status == RATER_OK)
+        status = init_end(&end, to, target);
+    if (status != RATER_OK)
+        return status;
+    if (!rater_section_conforms(source, target))
+        return RATER_ERROR_RANK;
+
+    made.target = to->grid;
+    if (nothing || end.nothing) {
+        set_nothing(&made);
+        *transfer = made;
+        return RATER_OK;
+    }
+    for (int k = 0; k < end.n_axes; k++) {
+        made.need[k].dim = end.dim[k];
+        made.need[k].all = end.valid[k];
+    }
+    for (int h = 0; h < to->grid.rank; h++)
+        made.to[h] = end.place[h];
+    *transfer = made;
+    return RATER_OK;
+}
+
+RaterStatus
+rater_transfer_init_redistribution(RaterTransfer *transfer, const RaterMapping *from,
+                                   const RaterMapping *to, int64_t element_bytes)
+{
+    if (from->rank != to->rank)
+        return RATER_ERROR_RANK;
+    int64_t whole[RATER_MAX_RANK];
+    for (int x = 0; x < from->rank; x++) {
+        if (from->size[x] != to->size[x])
+            return RATER_ERROR_RANK;
+        whole[x] = -1;
+    }
+    RaterSection section;
+    RaterStatus status = rater_section_init_coords(&section, from->rank, from->size, whole);
+    if (status != RATER_OK)
+        return status;
+    return rater_transfer_init_copy(transfer, from, &section, to, &section, element_bytes);
+}
+
+RaterStatus
+rater_transfer_init_buffer(RaterTransfer *transfer, const RaterMapping *from,
+                           const RaterSection *source, const RaterGrid *grid, int64_t holder,
+                           int64_t element_bytes)
+{
+    RaterTransfer made;
+    bool nothing;
+    if (holder >= rater_grid_count(grid))
+        return RATER_ERROR_SIZE;
+    RaterStatus status = init_source(&made, from, source, element_bytes, &nothing);
+    if (status != RATER_OK)
+        return status;
+    made.target = *grid;
+    int64_t index[RATER_MAX_RANK] = { 0 };
+    if (holder >= 0)
+        rater_grid_index(grid, holder, index);
+    for (int h = 0; h < grid->rank; h++) {
+        made.to[h].kind = holder >= 0 ? RATER_PLACE_SOME : RATER_PLACE_ALL;
+        made.to[h].coords = (RaterRange){ index[h], index[h] + 1 };
+    }
+    if (nothing)
+        set_nothing(&made);
+    *transfer = made;
+    return RATER_OK;
+}

@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ *
+ * The movement of one array between the processors of two grids: a redistribution, a copy of a
+ * section, a buffer (docs/semantics.md, "Redistribution and realignment",
+ * "Copies", "Remote access").
+ *
+ * A transfer is separable. Its elements are counted along virtual axes (the axes of the section
+ * that are longer than one element, 0-based); along each, what a source processor holds depends
+ * on one coordinate of the source grid and what a target processor needs on one coordinate of
+ * the target grid:
+ *
+ *     bytes(p, q) = element_bytes * product over the axes of |held by p and needed by q|
+ *
+ * when p is the holder that q asks, and 0 otherwise. The holder asked is the nearest one; what
+ * q holds itself comes from q, and q needs nothing from itself.
+ */
+#pragma once
+
+#include "rater/geometry/mapping.h"
+#include "rater/network/network.h"
+#include "rater/transfer/section.h"
+
+/* What a target processor needs along one virtual axis: elements u*j + v for ordinals j; those
+ * that are not in `held` are dropped. Ordinals are the elements themselves (u = 1, v = 0), or
+ * the iterations of a loop axis in their order for a remote buffer. */
+typedef struct {
+    int dim;        /* target grid dimension on which the ordinals depend, -1: none */
+    RaterRange all; /* the ordinals when dim is -1 */
+    int64_t u, v;   /* u != 0 */
+} RaterNeed;
+
+typedef struct {
+    int64_t element_bytes; /* >= 1 */
+    RaterGrid source, target;
+    int n_axes; /* virtual axes */
+    /* Of each virtual axis: the elements that the source has at all, and what is needed. */
+    RaterRange held[RATER_MAX_RANK];
+    RaterNeed need[RATER_MAX_RANK];
+    /* One a dimension of the source grid. AXIS: `axis` is the virtual axis, each used once; ALL
+     * and SOME: every coordinate, or those of the set, hold all. */
+    RaterPlace from[RATER_MAX_RANK];
+    /* One a dimension of the target grid. AXIS: ordinals (`axis` is not used), a coordinate
+     * without any needs nothing; ALL and SOME: every coordinate, or those of the set, need
+     * something. */
+    RaterPlace to[RATER_MAX_RANK];
+} RaterTransfer;
+
+/* All of an array from one mapping to another. Weights of the mappings stay borrowed, here and
+ * below. Errors: RATER_ERROR_RANK (ranks or sizes of the mappings differ), _SIZE (element_bytes
+ * below 1), _OVERFLOW (the elements have more than int64_t bytes). */
+RaterStatus rater_transfer_init_redistribution(RaterTransfer *transfer,
+                                               const RaterMapping *from, const RaterMapping *to,
+                                               int64_t element_bytes);
+
+/* Section `source` of an array on `from` to section `target` of an array on `to`, element by
+ * element in row-major order; every holder of a target element needs it. Errors as above, and
+ * RATER_ERROR_SECTION: different numbers of elements, or a section outside of its array;
+ * RATER_ERROR_RANK: the sections do not conform (transfer/section.h): rater_transfer_runs()
+ * then.
+ */
+RaterStatus rater_transfer_init_copy(RaterTransfer *transfer, const RaterMapping *from,
+                                     const RaterSection *source, const RaterMapping *to,
+                                     const RaterSection *target, int64_t element_bytes);
+
+/* Section `source` to a buffer of processor `holder` of `grid`, or of all its processors when
+ * holder is negative. Errors as above; RATER_ERROR_SIZE: no such processor. */
+RaterStatus rater_transfer_init_buffer(RaterTransfer *transfer, const RaterMapping *from,
+                                       const RaterSection *source, const RaterGrid *grid,
+                                       int64_t holder, int64_t element_bytes);
+
+/* bytes(p, q) for the processors at index p of the source and q of the target grid, when the
+ * two grids are one (same sizes, same numbers). */
+int64_t rater_transfer_bytes(const RaterTransfer *transfer, const int64_t p[],
+                             const int64_t q[]);
+
+/* What is wanted of a RaterTraffic; the rest of it is 0. */
+typedef enum {
+    RATER_TRAFFIC_SUMS = 1, /* messages and bytes: all that a bus asks for */
+    RATER_TRAFFIC_PEAK = 2, /* distance and largest: all that a transputer grid asks for */
+    RATER_TRAFFIC_ALL = 3,
+} RaterTrafficParts;
+
+/* What moves when n transfers happen at once, summed a pair (one message a pair); all ends on
+ * one grid (RATER_ERROR_RANK otherwise). n = 0: nothing.
+ *
+ * The cost does not grow with the number of pairs: transfers that are alike but for their bytes
+ * are one; for one of these it is the sum over the dimensions of their used blocks. For
+ * several, the dimensions that they link in different ways are gone through together.
+ *
+ * Errors: RATER_ERROR_OVERFLOW (more than int64_t bytes in a message), _MEMORY (no memory, or
+ * more than 2^26 steps: blocks, combined where linked, times transfers). */
+RaterStatus rater_transfer_traffic(const RaterTransfer transfers[], int n,
+                                   RaterTrafficParts parts, RaterTraffic *traffic);

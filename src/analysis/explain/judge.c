@@ -1,0 +1,426 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ *
+ * Which of the causes that cost time is the root: one finding a cause.
+ */
+#include <math.h>
+
+#include "src/analysis/explain/explainer.h"
+
+/* An exchange without start and wait of its own is to be overlapped when that would hide as
+ * much of it; one whose wait stands at the wrong place even when it hides less. */
+#define OVERLAP_SHARE          0.5
+#define EXPLICIT_OVERLAP_SHARE 0.1
+/* Start times are the cause when they are this share of the cost. */
+#define START_SHARE (2.0 / 3)
+/* The whole network is the cause when it saves so many times what one place does, and no place
+ * saves this share of the run. */
+#define NETWORK_TIMES       2.0
+#define NETWORK_PLACE_SHARE 0.1
+
+/* A reduction is waited for at once when no more than this share of it is hidden. */
+#define AT_ONCE_SHARE 0.05
+/* A grid is none for a program that takes so many times as long on it as on one processor. */
+#define TOO_SMALL_TIMES 2.0
+/* Costs are about the same up to this factor. */
+#define ABOUT_THE_SAME 1.1
+/* Reductions that are done once are worth a word when all of them are this share of the run;
+ * those that are done once a step, too. */
+#define SINGLE_SHARE 0.1
+#define STEP_SHARE   0.05
+
+Draft *
+explain_draft_new(FindingId id, const Suspect *suspect, guint question, double bound)
+{
+    Draft *draft = g_new0(Draft, 1);
+    *draft = (Draft){
+        .id = id,
+        .suspect = suspect,
+        .question = question,
+        .on_grid = G_MAXUINT,
+        .bound = bound,
+    };
+    return draft;
+}
+
+void
+explain_draft_free(gpointer v)
+{
+    Draft *draft = v;
+    if (draft->also != NULL)
+        g_ptr_array_unref(draft->also);
+    g_free(draft);
+}
+
+double
+explainer_saved(const Explainer *e, guint question)
+{
+    double time = what_if_runs_time(e->runs, question);
+    return isfinite(time) ? CLAMP(e->time - time, 0.0, e->time) : 0;
+}
+
+/* Short messages in one piece with the directive may be united with others; which of them can
+ * be is seen when all are known, so that they can be hidden is kept in mind. Those in one piece
+ * may also be started earlier, or not be needed at all: their bound is that of the whole cost.
+ */
+static Draft *
+judge_shadow(const Explainer *e, const Inquiry *q)
+{
+    const SimCause *main = q->suspect->main;
+    double without = explainer_saved(e, q->without);
+    double overlapped = explainer_saved(e, q->overlapped);
+    gboolean is_explicit = suspect_is_split(q->suspect);
+    gboolean small = explainer_saved(e, q->no_start) >= without * START_SHARE;
+    gboolean hides =
+        overlapped >= e->least / 2 &&
+        overlapped >= without * (is_explicit ? EXPLICIT_OVERLAP_SHARE : OVERLAP_SHARE);
+    Draft *draft;
+    if (hides && (is_explicit || !small)) {
+        draft = explain_draft_new(FINDING_ID_SHADOW_NOT_OVERLAPPED, q->suspect,
+                                  is_explicit ? q->overlapped : q->without,
+                                  is_explicit ? overlapped : without);
+        draft->implicit = !is_explicit;
+        if (is_explicit)
+            draft->line = trace_reader_site(e->graph->reader, main->wait_site)->line;
+        return draft;
+    }
+    draft = explain_draft_new(small ? FINDING_ID_SMALL_MESSAGES : FINDING_ID_SHADOW_EXCHANGE,
+                              q->suspect, q->without, without);
+    draft->implicit = TRUE;
+    draft->hides = hides;
+    return draft;
+}
+
+/* One that is waited for elsewhere than it is started, though at once, is to be waited for
+ * later; when a part of it is hidden already, only if that hides most of the rest. */
+static Draft *
+judge_reduction(const Explainer *e, const Inquiry *q)
+{
+    const Suspect *s = q->suspect;
+    const SimCause *main = s->main;
+    double without = explainer_saved(e, q->without);
+    double overlapped = q->overlapped != G_MAXUINT ? explainer_saved(e, q->overlapped) : 0;
+    gboolean at_once = main->hidden <= AT_ONCE_SHARE * main->cost;
+    if (overlapped < e->least / 2 ||
+        overlapped < without * (at_once ? EXPLICIT_OVERLAP_SHARE : OVERLAP_SHARE))
+        return explain_draft_new(s->inner ? FINDING_ID_REDUCTION_IN_LOOP : FINDING_ID_REDUCTION,
+                                 s, q->without, without);
+    Draft *draft =
+        explain_draft_new(FINDING_ID_REDUCTION_NOT_OVERLAPPED, s, q->overlapped, overlapped);
+    draft->line = trace_reader_site(e->graph->reader, main->wait_site)->line;
+    return draft;
+}
+
+static Draft *
+judge_operation(const Explainer *e, const Inquiry *q)
+{
+    const Suspect *s = q->suspect;
+    double without = explainer_saved(e, q->without);
+    switch (s->operation) {
+    case OPERATION_REDUCTION:
+        return judge_reduction(e, q);
+    case OPERATION_SHADOW:
+        return judge_shadow(e, q);
+    case OPERATION_REMOTE:
+        return explain_draft_new(FINDING_ID_REMOTE_ACCESS, s, q->without, without);
+    case OPERATION_REDISTRIBUTION:
+        return explain_draft_new(s->in_loop ? FINDING_ID_REDISTRIBUTION_IN_LOOP
+                                            : FINDING_ID_REDISTRIBUTION,
+                                 s, q->without, without);
+    default:
+        return explain_draft_new(FINDING_ID_INPUT_OUTPUT, s, q->without, without);
+    }
+}
+
+/* A pipeline whose number of portions is not chosen well saves what the best number saves; with
+ * messages that cost their start times above all the latency is the cause. */
+static Draft *
+judge_pipeline(const Explainer *e, const Inquiry *q)
+{
+    double without = explainer_saved(e, q->without);
+    double grain = explainer_saved(e, q->best_grain);
+    gboolean small = explainer_saved(e, q->no_start) >= without * START_SHARE;
+    FindingId id = small ? FINDING_ID_PIPELINE_MESSAGES : FINDING_ID_PIPELINE;
+    if (grain < e->least)
+        return explain_draft_new(id, q->suspect, q->without, without);
+    Draft *draft = explain_draft_new(id, q->suspect, q->best_grain, grain);
+    draft->best_grain = TRUE;
+    return draft;
+}
+
+static Draft *
+judge(const Explainer *e, const Inquiry *q)
+{
+    double without = explainer_saved(e, q->without);
+    switch (q->suspect->kind) {
+    case SUSPECT_IMBALANCE:
+        return explain_draft_new(FINDING_ID_LOAD_IMBALANCE, q->suspect, q->without, without);
+    case SUSPECT_REPLICATED:
+        return explain_draft_new(FINDING_ID_REPLICATED_LOOP, q->suspect, q->without, without);
+    case SUSPECT_SERIAL:
+        return explain_draft_new(FINDING_ID_SERIAL_SECTION, q->suspect, q->without, without);
+    case SUSPECT_OPERATION:
+        return judge_operation(e, q);
+    case SUSPECT_PIPELINE:
+        return judge_pipeline(e, q);
+    case SUSPECT_IO:
+        return explain_draft_new(FINDING_ID_INPUT_OUTPUT, q->suspect, q->without, without);
+    case SUSPECT_TASK:
+        return explain_draft_new(FINDING_ID_TASK_IMBALANCE, q->suspect, q->without, without);
+    }
+    g_return_val_if_reached(NULL);
+}
+
+/* Whether two drafts of one id are one cause: serial sections that begin at the same line,
+ * others in the same loop. */
+static gboolean
+is_same_cause(const Explainer *e, const Draft *a, const Draft *b)
+{
+    if (a->id != b->id)
+        return FALSE;
+    return a->id == FINDING_ID_SERIAL_SECTION
+               ? explain_serial_same(e, a->suspect, b->suspect)
+               : explainer_loop(e, a->suspect) == explainer_loop(e, b->suspect);
+}
+
+/* Of suspects that cost about the same the first one of the program is named. */
+static void
+name_first(Draft *draft)
+{
+    const double most = draft->suspect->most;
+    for (guint i = 0; i < draft->also->len; i++) {
+        const Suspect *other = g_ptr_array_index(draft->also, i);
+        if (other->most * ABOUT_THE_SAME < most ||
+            other->main->site >= draft->suspect->main->site)
+            continue;
+        g_ptr_array_index(draft->also, i) = (gpointer)draft->suspect;
+        draft->suspect = other;
+    }
+}
+
+/* Puts drafts from j on that are the same cause as `draft` into it. */
+static void
+unite_with(Explainer *e, Draft *draft, guint j)
+{
+    g_autoptr(SimWhatIf) all = sim_what_if_new();
+    sim_what_if_merge(all, what_if_runs_get(e->runs, draft->question));
+    while (j < e->drafts->len) {
+        Draft *other = g_ptr_array_index(e->drafts, j);
+        if (!is_same_cause(e, draft, other)) {
+            j++;
+            continue;
+        }
+        if (draft->also == NULL)
+            draft->also = g_ptr_array_new();
+        g_ptr_array_add(draft->also, (gpointer)other->suspect);
+        sim_what_if_merge(all, what_if_runs_get(e->runs, other->question));
+        g_ptr_array_remove_index(e->drafts, j);
+    }
+    if (draft->also == NULL)
+        return;
+    if (draft->id != FINDING_ID_SERIAL_SECTION)
+        name_first(draft);
+    draft->question = what_if_runs_add(e->runs, e->params, g_steal_pointer(&all));
+    what_if_runs_go(e->runs);
+    draft->bound = explainer_saved(e, draft->question);
+}
+
+/* Exchanges of one loop that cost start times above all, and reductions of one loop, are one
+ * cause: they can be united. An exchange that is alone can be hidden. */
+static void
+unite_drafts(Explainer *e)
+{
+    for (guint i = 0; i < e->drafts->len; i++) {
+        Draft *draft = g_ptr_array_index(e->drafts, i);
+        if (draft->id == FINDING_ID_SMALL_MESSAGES || draft->id == FINDING_ID_REDUCTION ||
+            draft->id == FINDING_ID_REDUCTION_IN_LOOP || draft->id == FINDING_ID_SERIAL_SECTION)
+            unite_with(e, draft, i + 1);
+        if (draft->also == NULL && draft->hides)
+            draft->id = FINDING_ID_SHADOW_NOT_OVERLAPPED;
+    }
+}
+
+/* The best of the other grids, when it is better by what is worth a word; a program that is
+ * much faster on one processor belongs on none of them. */
+static void
+judge_grids(Explainer *e)
+{
+    double best = e->least;
+    e->best_grid = G_MAXUINT;
+    for (guint i = 0; i < e->grids->len; i++) {
+        double saved = explainer_saved(e, e->first_grid + i);
+        if (saved > best) {
+            best = saved;
+            e->best_grid = i;
+        }
+    }
+    if (e->best_grid != G_MAXUINT &&
+        e->time - best > TOO_SMALL_TIMES * e->prediction->serial_time)
+        e->best_grid = G_MAXUINT;
+    if (e->best_grid == G_MAXUINT)
+        return;
+    g_ptr_array_add(e->drafts, explain_draft_new(FINDING_ID_GRID_SHAPE, NULL,
+                                                 e->first_grid + e->best_grid, best));
+    e->better_grid = e->best_grid;
+    e->better = params_copy(e->params);
+    e->better->topology = g_array_index(e->grids, RaterGrid, e->best_grid);
+}
+
+/* Whether another grid may help against it because the program does not use this one. */
+static gboolean
+is_of_program(const Draft *draft)
+{
+    return draft->id == FINDING_ID_LOAD_IMBALANCE || draft->id == FINDING_ID_REPLICATED_LOOP;
+}
+
+/* Another grid that helps mostly against one fault of the program saves what it does when that
+ * is mended: one cause has one finding. */
+static void
+leave_to_program(Explainer *e)
+{
+    if (e->best_grid == G_MAXUINT)
+        return;
+    const gboolean program = !suspects_share_nothing(e->simulator);
+    Draft *grid = g_ptr_array_index(e->drafts, e->drafts->len - 1);
+    const double saved = grid->bound;
+    for (guint i = 0; i + 1 < e->drafts->len; i++) {
+        const Draft *draft = g_ptr_array_index(e->drafts, i);
+        if (!program || !is_of_program(draft) || draft->bound < saved / 2)
+            continue;
+        SimWhatIf *same = sim_what_if_new();
+        sim_what_if_merge(same, what_if_runs_get(e->runs, draft->question));
+        const guint there = what_if_runs_add(e->runs, e->better, same);
+        what_if_runs_go(e->runs);
+        const double left = explainer_saved(e, there) - draft->bound;
+        if (left < MIN(grid->bound, saved / 2)) {
+            grid->bound = MAX(left, 0.0);
+            grid->mended = draft->suspect;
+        }
+    }
+    if (grid->bound >= e->least)
+        return;
+    for (guint i = 0; i + 1 < e->drafts->len; i++) {
+        Draft *draft = g_ptr_array_index(e->drafts, i);
+        draft->by_grid = draft->suspect == grid->mended;
+    }
+    g_ptr_array_set_size(e->drafts, (gint)e->drafts->len - 1);
+    e->best_grid = G_MAXUINT;
+}
+
+/* Of a cost that is mostly the grid's fault only what is left on the better grid is its own. */
+static void
+leave_to_grid(Explainer *e)
+{
+    if (e->best_grid == G_MAXUINT)
+        return;
+    double time = what_if_runs_time(e->runs, e->first_grid + e->best_grid);
+    double grid = explainer_saved(e, e->first_grid + e->best_grid);
+    const gboolean nothing_shared = suspects_share_nothing(e->simulator);
+    for (guint i = 0; i < e->drafts->len; i++) {
+        Draft *draft = g_ptr_array_index(e->drafts, i);
+        const gboolean copied = nothing_shared && draft->id == FINDING_ID_REPLICATED_LOOP;
+        if (!copied && (!draft->implicit || draft->bound < grid))
+            continue;
+        SimWhatIf *same = sim_what_if_new();
+        sim_what_if_merge(same, what_if_runs_get(e->runs, draft->question));
+        draft->on_grid = what_if_runs_add(e->runs, e->better, same);
+    }
+    what_if_runs_go(e->runs);
+    for (guint i = 0; i < e->drafts->len; i++) {
+        Draft *draft = g_ptr_array_index(e->drafts, i);
+        if (draft->on_grid == G_MAXUINT)
+            continue;
+        double without = what_if_runs_time(e->runs, draft->on_grid);
+        double left = isfinite(without) ? MAX(0.0, time - without) : grid;
+        if (left < grid)
+            draft->bound = MIN(draft->bound, left);
+        else
+            draft->on_grid = G_MAXUINT;
+    }
+}
+
+/* What all reductions that are not repeated within a step cost. */
+static double
+reductions_of(const Explainer *e)
+{
+    double sum = 0;
+    for (guint i = 0; i < e->drafts->len; i++) {
+        const Draft *draft = g_ptr_array_index(e->drafts, i);
+        sum += draft->id == FINDING_ID_REDUCTION ? draft->bound : 0;
+    }
+    return sum;
+}
+
+/* One reduction, or one a step, is needed as a rule, and little can be done about it. */
+static gboolean
+is_needed_reduction(const Explainer *e, const Draft *draft, double reductions)
+{
+    return draft->id == FINDING_ID_REDUCTION &&
+           reductions < (draft->suspect->in_loop ? STEP_SHARE : SINGLE_SHARE) * e->time;
+}
+
+/* The network as a whole, when no place of the program stands for most of it. */
+static void
+judge_network(Explainer *e, double reductions)
+{
+    double largest = 0;
+    for (guint i = 0; i < e->inquiries->len; i++) {
+        const Inquiry *q = &g_array_index(e->inquiries, Inquiry, i);
+        if (q->suspect->kind == SUSPECT_OPERATION || q->suspect->kind == SUSPECT_PIPELINE ||
+            q->suspect->kind == SUSPECT_IO)
+            largest = MAX(largest, explainer_saved(e, q->without));
+    }
+    for (guint i = 0; i < e->drafts->len; i++) {
+        const Draft *draft = g_ptr_array_index(e->drafts, i);
+        if (draft->also != NULL && !is_needed_reduction(e, draft, reductions))
+            largest = MAX(largest, draft->bound);
+    }
+    double start = explainer_saved(e, e->whole_start);
+    double bytes = explainer_saved(e, e->whole_bytes);
+    if (largest >= NETWORK_PLACE_SHARE * e->time)
+        return;
+    if (start >= bytes && start > NETWORK_TIMES * largest)
+        g_ptr_array_add(e->drafts,
+                        explain_draft_new(FINDING_ID_START_TIMES, NULL, e->whole_start, start));
+    else if (bytes > start && bytes > NETWORK_TIMES * largest)
+        g_ptr_array_add(e->drafts,
+                        explain_draft_new(FINDING_ID_BANDWIDTH, NULL, e->whole_bytes, bytes));
+}
+
+static int
+compare_drafts(gconstpointer va, gconstpointer vb)
+{
+    const Draft *a = *(Draft *const *)va, *b = *(Draft *const *)vb;
+    if (a->bound != b->bound)
+        return a->bound > b->bound ? -1 : 1;
+    if (a->id != b->id)
+        return a->id < b->id ? -1 : 1;
+    guint32 x = a->suspect != NULL ? a->suspect->main->site : 0;
+    guint32 y = b->suspect != NULL ? b->suspect->main->site : 0;
+    return (x > y) - (x < y);
+}
+
+void
+explain_judge(Explainer *e)
+{
+    for (guint i = 0; i < e->inquiries->len; i++)
+        g_ptr_array_add(e->drafts, judge(e, &g_array_index(e->inquiries, Inquiry, i)));
+    unite_drafts(e);
+    judge_grids(e);
+    leave_to_program(e);
+    leave_to_grid(e);
+    const double reductions = reductions_of(e);
+    judge_network(e, reductions);
+    g_ptr_array_sort(e->drafts, compare_drafts);
+    guint most = e->options.most_findings > 0 ? e->options.most_findings : 10;
+    guint n = 0;
+    while (n < e->drafts->len && n < most) {
+        const Draft *draft = g_ptr_array_index(e->drafts, n);
+        if (draft->bound < e->least)
+            break;
+        if (is_needed_reduction(e, draft, reductions))
+            g_ptr_array_remove_index(e->drafts, n);
+        else
+            n++;
+    }
+    g_ptr_array_set_size(e->drafts, (gint)n);
+}

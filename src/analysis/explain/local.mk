@@ -1,0 +1,19 @@
+src_libpredictor_a_SOURCES += \
+	%D%/ask.c \
+	%D%/explain.c \
+	%D%/explainer.h \
+	%D%/explanation.h \
+	%D%/finding.c \
+	%D%/finding.def \
+	%D%/finding.h \
+	%D%/judge.c \
+	%D%/place.c \
+	%D%/serial.c \
+	%D%/suspects-tasks.c \
+	%D%/suspects-tasks.h \
+	%D%/suspects.c \
+	%D%/suspects.h \
+	%D%/what-if-runs.c \
+	%D%/what-if-runs.h \
+	%D%/words.c \
+	$(NULL)

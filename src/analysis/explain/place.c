@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ *
+ * Where a finding is: interval, line, processors.
+ */
+#include "src/analysis/explain/explainer.h"
+
+/* Of a set of processors. */
+#define MOST_BOXES 1000
+
+/* The classes of `partition` with more of the share than the mean of the system. */
+static void
+loaded_classes(const SimSystem *system, const SimShare *share, GArray *members)
+{
+    double mean = 0;
+    for (guint c = 0; c < share->partition->n_classes; c++)
+        mean += share->share[c] * (double)sim_partition_class_size(share->partition, c) /
+                (double)system->count;
+    for (guint c = 0; c < share->partition->n_classes; c++) {
+        if (share->share[c] > mean * (1 + 1e-9))
+            g_array_append_val(members, c);
+    }
+}
+
+/* Appends these classes; FALSE when there are none, or when they are more boxes than somebody
+ * wants to read (where blocks of two sizes alternate). */
+static gboolean
+append_classes(const Explainer *e, const SimPartition *partition, const GArray *members,
+               GString *out)
+{
+    const ProcessorClass one = { .partition = partition,
+                                 .members = (guint *)(gpointer)members->data,
+                                 .n_members = members->len };
+    guint64 n = 0;
+    if (members->len == 0)
+        return FALSE;
+    g_array_unref(processor_class_first_boxes(&one, &e->params->topology, 1, &n));
+    if (n > MOST_BOXES)
+        return FALSE;
+    processor_class_format(&one, &e->params->topology, out);
+    return TRUE;
+}
+
+/* The processors concerned: of an unbalanced loop those with more than the mean, of a region of
+ * tasks those around it, else all of the current system; all there are when that would be too
+ * long a list. */
+static char *
+processors_of(const Explainer *e, const Draft *draft)
+{
+    const Suspect *s = draft->suspect;
+    const SimSystem *root = sim_systems_root(simulator_systems(e->simulator));
+    const SimSystem *system = s == NULL                 ? root
+                              : s->kind == SUSPECT_TASK ? s->main->outer
+                                                        : s->main->system;
+    g_autoptr(GArray) members = g_array_new(FALSE, FALSE, sizeof(guint));
+    GString *out = g_string_new(NULL);
+    if (s != NULL && s->kind == SUSPECT_IMBALANCE && s->main->share != NULL) {
+        loaded_classes(system, s->main->share, members);
+        if (append_classes(e, s->main->share->partition, members, out))
+            return g_string_free(out, FALSE);
+        g_array_set_size(members, 0);
+    }
+    for (guint c = 0; c < system->partition->n_classes; c++) {
+        if (system->inside == NULL || system->inside[c])
+            g_array_append_val(members, c);
+    }
+    if (append_classes(e, system->partition, members, out))
+        return g_string_free(out, FALSE);
+    g_array_set_size(members, 0);
+    for (guint c = 0; c < root->partition->n_classes; c++)
+        g_array_append_val(members, c);
+    append_classes(e, root->partition, members, out);
+    return g_string_free(out, FALSE);
+}
+
+/* The first template that is cut: what a grid is chosen for. */
+static const TraceSite *
+distribution_site(const Explainer *e)
+{
+    const TraceReader *reader = e->graph->reader;
+    for (gsize i = 0; i < e->graph->n_calls; i++) {
+        const TraceRecord *record = trace_reader_record(reader, e->graph->calls[i].call);
+        if ((record->shape->call == RT_CALL_DISTR || record->shape->call == RT_CALL_REDIS) &&
+            trace_record_int(record, RT_PARAM_PARAM_COUNT, 0) > 0)
+            return trace_reader_site(reader, e->graph->calls[i].site);
+    }
+    return NULL;
+}
+
+void
+explain_place(const Explainer *e, const Draft *draft, Finding *finding)
+{
+    const TraceSite *site = draft->suspect != NULL
+                                ? explainer_site(e, draft->suspect->main->site)
+                            : draft->id == FINDING_ID_GRID_SHAPE ? distribution_site(e)
+                                                                 : NULL;
+    const Interval *main = &e->prediction->intervals[0];
+    finding->interval =
+        draft->suspect != NULL ? e->id_of[draft->suspect->main->interval] : main->id;
+    finding->file = g_strdup(site != NULL ? site->file : main->file);
+    finding->line = draft->line > 0 ? draft->line : site != NULL ? site->line : main->line;
+    if (draft->suspect != NULL && draft->suspect->kind == SUSPECT_SERIAL)
+        finding->line = MAX(explain_serial_line(e, draft->suspect), 1);
+    finding->processors = processors_of(e, draft);
+}

@@ -1,0 +1,406 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ *
+ * A finding in words: what, and the numbers.
+ */
+#include <math.h>
+
+#include "src/analysis/explain/explainer.h"
+#include "src/analysis/explain/suspects-tasks.h"
+#include "src/analysis/sweep/topology.h"
+
+/* "1.23 s", "45.6 ms", "789 us": three digits. */
+static void
+append_time(GString *out, double seconds)
+{
+    static const struct {
+        double unit;
+        const char *name;
+    } units[] = { { 1, "s" }, { 1e-3, "ms" }, { 1e-6, "us" } };
+    guint u = 0;
+    char text[G_ASCII_DTOSTR_BUF_SIZE];
+    while (u + 1 < G_N_ELEMENTS(units) && seconds < 0.9995 * units[u].unit)
+        u++;
+    double value = seconds / units[u].unit;
+    int digits = value >= 99.95 ? 0 : value >= 9.995 ? 1 : 2;
+    char format[] = "%.0f";
+    format[2] = (char)('0' + digits);
+    g_ascii_formatd(text, sizeof text, format, value);
+    g_string_append_printf(out, "%s %s", text, units[u].name);
+}
+
+static void
+append_number(GString *out, double value, int digits)
+{
+    char text[G_ASCII_DTOSTR_BUF_SIZE];
+    char format[] = "%.0f";
+    format[2] = (char)('0' + digits);
+    g_string_append(out, g_ascii_formatd(text, sizeof text, format, value));
+}
+
+static void
+append_times(GString *out, guint64 n)
+{
+    if (n == 1)
+        g_string_append(out, "once");
+    else
+        g_string_append_printf(out, "%" G_GUINT64_FORMAT " times", n);
+}
+
+static void
+add_suspect(SimCause *sum, const Suspect *s)
+{
+    for (guint i = 0; i < s->causes->len; i++) {
+        const SimCause *c = g_ptr_array_index(s->causes, i);
+        /* what input/output says to all is no operation of its own */
+        if (s->kind != SUSPECT_IO || c->kind == SIM_CAUSE_IO || s->causes->len == 1)
+            sum->count += c->count;
+        sum->time += c->time;
+        sum->imbalance += c->imbalance;
+        sum->repeated += c->repeated;
+        sum->cost += c->cost;
+        sum->exposed += c->exposed;
+        sum->hidden += c->hidden;
+    }
+}
+
+/* Number of suspects of a draft, and one of them: its own is the first. */
+static guint
+n_suspects(const Draft *draft)
+{
+    return 1 + (draft->also != NULL ? draft->also->len : 0);
+}
+
+static const Suspect *
+suspect_at(const Draft *draft, guint i)
+{
+    return i == 0 ? draft->suspect : g_ptr_array_index(draft->also, i - 1);
+}
+
+/* Sums over all causes of a draft. */
+static SimCause
+total_of(const Draft *draft)
+{
+    SimCause sum = *draft->suspect->main;
+    sum.count = 0;
+    sum.time = sum.imbalance = sum.repeated = sum.cost = sum.exposed = sum.hidden = 0;
+    for (guint i = 0; i < n_suspects(draft); i++)
+        add_suspect(&sum, suspect_at(draft, i));
+    return sum;
+}
+
+/* The other places of a finding: "; also at lines 12, 34". */
+static void
+append_also(const Explainer *e, const Draft *draft, GString *out)
+{
+    g_autoptr(GArray) lines = g_array_new(FALSE, FALSE, sizeof(gint64));
+    const guint most = 6;
+    gboolean more = FALSE;
+    const Suspect *s = draft->suspect;
+    for (guint k = 0; k < n_suspects(draft); k++) {
+        const Suspect *one = suspect_at(draft, k);
+        for (guint i = 0; i < one->causes->len; i++) {
+            const SimCause *c = g_ptr_array_index(one->causes, i);
+            const TraceSite *site = explainer_site(e, c->site);
+            gboolean known = c->site == s->main->site || site == NULL;
+            for (guint j = 0; j < lines->len && !known; j++)
+                known = g_array_index(lines, gint64, j) == site->line;
+            if (known)
+                continue;
+            if (lines->len == most)
+                more = TRUE;
+            else
+                g_array_append_val(lines, site->line);
+        }
+    }
+    for (guint i = 0; i < lines->len; i++)
+        g_string_append_printf(out, "%s%" G_GINT64_FORMAT,
+                               i > 0             ? ", "
+                               : lines->len == 1 ? "; also at line "
+                                                 : "; also at lines ",
+                               g_array_index(lines, gint64, i));
+    if (more)
+        g_string_append(out, ", ...");
+}
+
+/* Topology "4x2" of the machine. */
+static void
+append_grid(GString *out, const RaterGrid *grid)
+{
+    topology_append(grid, out);
+}
+
+static void
+title_loop(const Suspect *s, const SimCause *sum, GString *out)
+{
+    if (s->kind == SUSPECT_IMBALANCE) {
+        double mean = sum->time - sum->imbalance;
+        g_string_append(out, "unbalanced loop: the busiest processor computes ");
+        append_number(out, mean > 0 ? sum->time / mean : 0, 1);
+        g_string_append(out, " times the mean");
+    } else {
+        g_string_append_printf(out, "the whole loop is executed by %.0f processors alike",
+                               sum->copies);
+    }
+}
+
+static const char *
+operation_title(FindingId id, const Suspect *s)
+{
+    switch (id) {
+    case FINDING_ID_REDUCTION_IN_LOOP:
+        return "reduction in an inner loop";
+    case FINDING_ID_REDUCTION:
+        return s->in_loop ? "reduction in each step" : "reduction";
+    case FINDING_ID_REDUCTION_NOT_OVERLAPPED:
+        return "a reduction is waited for while computing could go on";
+    case FINDING_ID_SMALL_MESSAGES:
+        return "small messages: their start times are most of the cost";
+    case FINDING_ID_SHADOW_NOT_OVERLAPPED:
+        return "shadow edges are waited for while computing could go on";
+    case FINDING_ID_REMOTE_ACCESS:
+        return "remote access";
+    case FINDING_ID_REDISTRIBUTION_IN_LOOP:
+        return "redistribution in a loop";
+    case FINDING_ID_REDISTRIBUTION:
+        return "redistribution";
+    case FINDING_ID_PIPELINE:
+        return "pipeline of a loop with dependence";
+    case FINDING_ID_PIPELINE_MESSAGES:
+        return "pipeline of a loop with dependence: the start times of its messages";
+    default:
+        return "exchange of shadow edges";
+    }
+}
+
+static char *
+title_of(const Explainer *e, const Draft *draft)
+{
+    GString *out = g_string_new(NULL);
+    const Suspect *s = draft->suspect;
+    if (draft->id == FINDING_ID_GRID_SHAPE) {
+        g_string_append(out, "the grid ");
+        append_grid(out, &e->params->topology);
+        g_string_append(out, e->copies > 1
+                                 ? " has a dimension that nothing is distributed over; "
+                                 : " is not the best shape; ");
+        append_grid(out, &e->better->topology);
+        g_string_append(out, " is faster");
+    } else if (s == NULL) {
+        g_string_append(out, draft->id == FINDING_ID_START_TIMES
+                                 ? "start times of messages all over the program"
+                                 : "bytes moved all over the program");
+    } else {
+        SimCause sum = total_of(draft);
+        switch (s->kind) {
+        case SUSPECT_IMBALANCE:
+        case SUSPECT_REPLICATED:
+            title_loop(s, &sum, out);
+            break;
+        case SUSPECT_SERIAL:
+            g_string_append(out, "serial section: every processor computes all of it");
+            break;
+        case SUSPECT_IO:
+            g_string_append(out, "input/output on one processor, the others wait");
+            break;
+        case SUSPECT_TASK:
+            g_string_append(out, "tasks of different length");
+            break;
+        default:
+            g_string_append(out, operation_title(draft->id, s));
+        }
+    }
+    return g_string_free(out, FALSE);
+}
+
+static void
+evidence_loop(const Suspect *s, const SimCause *sum, GString *out)
+{
+    g_string_append(out, "executed ");
+    append_times(out, sum->count);
+    g_string_append(out, ": ");
+    append_time(out, sum->time);
+    if (s->kind == SUSPECT_IMBALANCE) {
+        g_string_append(out, " on the busiest processor, ");
+        append_time(out, sum->time - sum->imbalance);
+        g_string_append(out, " in the mean");
+    } else {
+        g_string_append_printf(out, " on each of %.0f processors that do the same, ",
+                               sum->copies);
+        append_time(out, sum->time - sum->repeated);
+        g_string_append(out, " if they shared it");
+    }
+}
+
+static void
+evidence_operation(const Explainer *e, const Draft *draft, const SimCause *sum, GString *out)
+{
+    const Suspect *s = draft->suspect;
+    const TraceSite *start = explainer_site(e, s->main->site);
+    append_times(out, sum->count);
+    if (s->kind == SUSPECT_OPERATION && sum->count > 0) {
+        g_string_append(out, ", ");
+        append_time(out, sum->cost / (double)sum->count);
+        g_string_append(out, sum->count <= 1         ? ""
+                             : n_suspects(draft) > 1 ? " each in the mean"
+                                                     : " each");
+    }
+    if (s->kind == SUSPECT_PIPELINE && s->main->portions >= 1)
+        g_string_append_printf(out, " in %.0f portion%s", s->main->portions,
+                               s->main->portions < 2 ? "" : "s");
+    g_string_append(out, ", waited for ");
+    append_time(out, sum->exposed);
+    if (sum->hidden > 0.05 * sum->cost && s->kind == SUSPECT_OPERATION) {
+        g_string_append(out, ", hidden behind computing ");
+        append_time(out, sum->hidden);
+    }
+    if (draft->line > 0 && start != NULL)
+        g_string_append_printf(out, "; started at line %" G_GINT64_FORMAT, start->line);
+    if (draft->best_grain)
+        g_string_append(out, "; the bound is that of the best number of portions");
+    append_also(e, draft, out);
+}
+
+/* How often: a section in pieces as often as the piece that is named; at the end of a loop's
+ * body not in the first turn. */
+static guint64
+serial_times(const Explainer *e, const Suspect *s)
+{
+    guint64 n = 0;
+    gboolean wrapped;
+    explain_serial_after(e, s, &wrapped);
+    for (guint i = 0; i < s->causes->len; i++) {
+        const SimCause *c = g_ptr_array_index(s->causes, i);
+        n += c->site != s->main->site ? 0 : wrapped ? c->n_wrapped : c->count;
+    }
+    return MAX(n, 1);
+}
+
+static void
+evidence_serial(const Explainer *e, const Draft *draft, const SimCause *sum, GString *out)
+{
+    const Suspect *s = draft->suspect;
+    const TraceSite *site = explainer_site(e, s->main->site);
+    const TraceSite *from = explainer_site(e, s->main->from_site);
+    guint64 n = 0;
+    gboolean wrapped;
+    const gint64 after = explain_serial_after(e, s, &wrapped);
+    for (guint i = 0; i < n_suspects(draft); i++)
+        n += serial_times(e, suspect_at(draft, i));
+    append_time(out, sum->time);
+    g_string_append(out, " on every processor, ");
+    append_times(out, n);
+    if (wrapped) {
+        g_string_append_printf(out, ", behind line %" G_GINT64_FORMAT, after);
+        return; /* lines of calls that follow it say nothing of where it stands */
+    }
+    if (after > 0 && site != NULL)
+        g_string_append_printf(out,
+                               ", between lines %" G_GINT64_FORMAT " and %" G_GINT64_FORMAT,
+                               after, site->line);
+    else if (from != NULL && site != NULL)
+        g_string_append_printf(out,
+                               ", between %s:%" G_GINT64_FORMAT " and %s:%" G_GINT64_FORMAT,
+                               from->file, from->line, site->file, site->line);
+    append_also(e, draft, out);
+}
+
+static void
+evidence_tasks(const Suspect *s, GString *out)
+{
+    double least = INFINITY, most = 0, busiest = 0;
+    for (guint i = 0; i < s->causes->len; i++) {
+        const SimCause *c = g_ptr_array_index(s->causes, i);
+        least = MIN(least, c->time);
+        most = MAX(most, c->time);
+        busiest = MAX(busiest, s->loads[i]);
+    }
+    g_string_append_printf(out, "%u tasks, from ", s->causes->len);
+    append_time(out, least);
+    g_string_append(out, " to ");
+    append_time(out, most);
+    g_string_append(out, "; ");
+    append_time(out, busiest);
+    g_string_append(out, " on the busiest processor, ");
+    append_time(out, suspects_tasks_mean(s));
+    g_string_append(out, " in the mean");
+}
+
+static void
+evidence_whole(const Explainer *e, const Draft *draft, GString *out)
+{
+    g_string_append(out, "predicted ");
+    append_time(out, e->time);
+    g_string_append(out, ", ");
+    append_time(out, what_if_runs_time(e->runs, draft->question));
+    if (draft->id == FINDING_ID_GRID_SHAPE) {
+        g_string_append(out, " on ");
+        append_grid(out, &e->better->topology);
+        if (draft->mended != NULL)
+            g_string_append_printf(out,
+                                   ", mostly because of the loop at line %" G_GINT64_FORMAT
+                                   "; the bound is what is saved when that is mended",
+                                   explainer_site(e, draft->mended->main->site)->line);
+    } else {
+        g_string_append(out, draft->id == FINDING_ID_START_TIMES ? " without start times"
+                                                                 : " with infinite bandwidth");
+    }
+}
+
+static char *
+evidence_of(const Explainer *e, const Draft *draft)
+{
+    GString *out = g_string_new(NULL);
+    const Suspect *s = draft->suspect;
+    if (s == NULL) {
+        evidence_whole(e, draft, out);
+        return g_string_free(out, FALSE);
+    }
+    SimCause sum = total_of(draft);
+    switch (s->kind) {
+    case SUSPECT_IMBALANCE:
+    case SUSPECT_REPLICATED:
+        evidence_loop(s, &sum, out);
+        break;
+    case SUSPECT_SERIAL:
+        evidence_serial(e, draft, &sum, out);
+        break;
+    case SUSPECT_IO:
+        append_time(out, sum.time + sum.exposed);
+        g_string_append_printf(out, " in %" G_GUINT64_FORMAT " operation%s", sum.count,
+                               sum.count == 1 ? "" : "s");
+        break;
+    case SUSPECT_TASK:
+        evidence_tasks(s, out);
+        break;
+    default:
+        evidence_operation(e, draft, &sum, out);
+    }
+    if (draft->on_grid != G_MAXUINT) {
+        g_string_append(out, "; what is left of it on the grid ");
+        append_grid(out, &e->better->topology);
+    }
+    if (draft->by_grid) {
+        g_string_append(out, "; the grid ");
+        append_grid(out, &e->better->topology);
+        g_string_append(out, " helps, too: ");
+        append_time(out, what_if_runs_time(e->runs, e->first_grid + e->better_grid));
+        g_string_append(out, " instead of ");
+        append_time(out, e->time);
+    }
+    return g_string_free(out, FALSE);
+}
+
+Finding *
+explain_words(const Explainer *e, const Draft *draft)
+{
+    Finding *finding = g_new0(Finding, 1);
+    finding->id = finding_id_name(draft->id);
+    finding->kind = finding_id_kind(draft->id);
+    explain_place(e, draft, finding);
+    finding->bound = draft->bound;
+    finding->share = e->time > 0 ? draft->bound / e->time : 0;
+    finding->title = title_of(e, draft);
+    finding->evidence = evidence_of(e, draft);
+    finding->advice = g_strdup(finding_id_advice(draft->id));
+    return finding;
+}

@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ *
+ * Characteristics of a processor in an interval, and of an interval (docs/semantics.md,
+ * "Characteristics of an interval and POP factors").  Seconds.
+ */
+#pragma once
+
+#include <glib.h>
+
+#include "src/base/types.h"
+
+/* Times of one group of operations. */
+typedef struct {
+    double communication;   /* Wait_reduction, Wait_shadow, ... */
+    double synchronization; /* *_synch */
+    double variation;
+    double overlap;
+} OperationTimes;
+
+/* The same fields serve a processor (its own values; execution_time is CPU + SYS + I/O +
+ * communication of it) and an interval (execution_time is the maximum, all others are sums). */
+typedef struct {
+#define CHARACTERISTIC(field, name, label, help) double field;
+#include "src/analysis/predict/characteristics.def"
+#undef CHARACTERISTIC
+    OperationTimes operations[N_OPERATIONS];
+} Characteristics;
+
+/* "io", "reduction", "shadow", "remote", "redistribution": the name in JSON. */
+const char *operation_name(Operation operation);
+
+/* "Input/output", "Reduction", "Shadow edges", "Remote access", "Redistribution". */
+const char *operation_label(Operation operation);
+
+/* Rows of characteristics.def, for formats that go through all of them. */
+typedef struct {
+    const char *name, *label, *help;
+    unsigned offset; /* of the double in Characteristics */
+} CharacteristicRow;
+const CharacteristicRow *characteristic_rows(unsigned *n);
+double characteristic_value(const Characteristics *values, const CharacteristicRow *row);
+
+/* Puts `values` behind `packed` (of double): of its doubles those that differ from those of
+ * `like` (NULL: +0), bit by bit, one after the other. Returns which these are, bit f for the
+ * f-th. */
+guint64 characteristics_pack(const Characteristics *values, const Characteristics *like,
+                             GArray *packed);
+
+/* How many that were: the bits of what it returned. */
+guint characteristics_count(guint64 own);
+
+/* The reverse: `packed` is what was put there. */
+void characteristics_unpack(guint64 own, const double *packed, const Characteristics *like,
+                            Characteristics *out);

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ *
+ * Characteristics of the intervals of a prediction and of their classes of processors, out of
+ * what a simulation accumulated.
+ */
+#pragma once
+
+#include "src/analysis/predict/prediction.h"
+#include "src/sim/core/simulator.h"
+
+/* Fills in the classes, characteristics and POP factors of all intervals of `prediction`, which
+ * has its parameters and numbered intervals: id_of says at which index each interval of the
+ * ledger is. ideal: Execution_time on an ideal network by interval of the ledger, or NULL.
+ * lazy_boxes: as in PredictOptions. Uses the ledger up (rollup.h). FALSE with
+ * SIMULATOR_ERROR_MEMORY. */
+gboolean interval_classes_fill(Prediction *prediction, Simulator *simulator, const guint *id_of,
+                               const double *ideal, gboolean lazy_boxes, GError **error);
+
+/* Only the Execution_time of each interval of the ledger, in seconds; free with g_free(). Uses
+ * the ledger up. NULL with SIMULATOR_ERROR_MEMORY. */
+double *interval_classes_execution(Simulator *simulator, GError **error);

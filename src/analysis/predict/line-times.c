@@ -1,0 +1,145 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ *
+ * Only sums over all processors are wanted, so no partitions are joined here but those of
+ * records with that of the speeds.
+ */
+#include "src/analysis/predict/line-times.h"
+
+#include <string.h>
+
+typedef struct {
+    SimLattice *lattice;
+    const SimClock *clock;
+} Processors;
+
+/* What a class of a record's partition counts for: 1 for a system's processors, the part of a
+ * loop that each has, ... */
+typedef double (*ClassFactor)(const SimRecord *record, guint c);
+
+static double
+system_factor(const SimRecord *record, guint c)
+{
+    const SimSystem *system = record->of;
+
+    return system->inside == NULL || system->inside[c] ? 1 : 0;
+}
+
+static double
+share_factor(const SimRecord *record, guint c)
+{
+    return ((const SimShare *)record->of)->share[c];
+}
+
+/* The sum over all processors of factor / speed. FALSE: too many classes. */
+static gboolean
+weigh(const Processors *all, const SimRecord *record, const SimPartition *partition,
+      ClassFactor factor, double *weight)
+{
+    double sum = 0;
+
+    if (all->clock->one_speed) {
+        for (guint c = 0; c < partition->n_classes; c++)
+            sum += factor(record, c) * (double)sim_partition_class_size(partition, c);
+        *weight = sum / all->clock->base_speed[0];
+        return TRUE;
+    }
+    const SimJoin *join = sim_lattice_join(all->lattice, partition, all->clock->base);
+    if (join == NULL)
+        return FALSE;
+    for (guint c = 0; c < join->partition->n_classes; c++)
+        sum += factor(record, join->of_a[c]) *
+               (double)sim_partition_class_size(join->partition, c) /
+               all->clock->base_speed[join->of_b[c]];
+    *weight = sum;
+    return TRUE;
+}
+
+static void
+add_operation(LineTimes *line, const SimRecord *record)
+{
+    const SimPartition *partition = record->of;
+
+    for (guint c = 0; c < partition->n_classes; c++) {
+        const SimSum *sums = record->sums + (gsize)c * SIM_N_OPERATION_SUMS;
+        const double n = (double)sim_partition_class_size(partition, c);
+        line->communication += n * sim_sum_value(sums[SIM_TIME]);
+        line->waiting += n * sim_sum_value(sums[SIM_SYNCH]);
+    }
+}
+
+static gboolean
+add_record(const Processors *all, LineTimes *line, const SimRecord *record)
+{
+    double weight, sum = sim_sum_value(record->sums[0]);
+    gboolean ok;
+
+    if (record->kind >= SIM_RECORD_OPERATION) {
+        add_operation(line, record);
+        return TRUE;
+    }
+    if (record->kind == SIM_RECORD_BASE) {
+        sum += sim_sum_value(record->sums[SIM_BASE_SYS]);
+        ok = weigh(all, record, ((const SimSystem *)record->of)->partition, system_factor,
+                   &weight);
+    } else {
+        ok = weigh(all, record, ((const SimShare *)record->of)->partition, share_factor,
+                   &weight);
+    }
+    if (ok)
+        line->computing += sum * weight;
+    return ok;
+}
+
+static void
+line_clear(gpointer line)
+{
+    g_free(((LineTimes *)line)->file);
+}
+
+static int
+compare_lines(gconstpointer a, gconstpointer b)
+{
+    const LineTimes *x = a, *y = b;
+    const int files = strcmp(x->file, y->file);
+
+    return files != 0 ? files : (x->line > y->line) - (x->line < y->line);
+}
+
+GArray *
+line_times_new(Simulator *simulator, const TraceReader *reader, GError **error)
+{
+    SimLedger *ledger = simulator_lines(simulator);
+    const Processors all = { sim_systems_lattice(simulator_systems(simulator)),
+                             simulator_clock(simulator) };
+    g_autoptr(GArray) lines = g_array_new(FALSE, FALSE, sizeof(LineTimes));
+
+    g_array_set_clear_func(lines, line_clear);
+    for (guint i = 1; i < sim_ledger_n_intervals(ledger); i++) {
+        const SimInterval *from = sim_ledger_interval(ledger, i);
+        const TraceSite *site = from->site < trace_reader_n_sites(reader)
+                                    ? trace_reader_site(reader, from->site)
+                                    : NULL;
+        LineTimes line = { .file = g_strdup(site != NULL ? site->file : ""),
+                           .line = site != NULL ? site->line : 0,
+                           .calls = from->count,
+                           .io = sim_sum_value(from->io) };
+        gboolean ok = TRUE;
+        for (const SimRecord *record = from->records; ok && record != NULL;
+             record = record->next)
+            ok = add_record(&all, &line, record);
+        g_array_append_val(lines, line);
+        if (ok)
+            continue;
+        g_set_error(error, SIMULATOR_ERROR, SIMULATOR_ERROR_MEMORY,
+                    "error: the program tells too many processors apart");
+        return NULL;
+    }
+    g_array_sort(lines, compare_lines);
+    return g_steal_pointer(&lines);
+}
+
+double
+line_times_total(const LineTimes *line)
+{
+    return line->computing + line->io + line->communication + line->waiting;
+}

@@ -1,0 +1,315 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "src/analysis/predict/predict.h"
+
+#include "src/analysis/predict/interval-classes.h"
+#include "src/analysis/predict/line-times.h"
+
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
+
+/* Intervals or classes of processors that are worth a walk through the heaps. */
+#define MANY 10000
+
+/* One copy of each file name: the prediction frees each copy once. */
+static const char *
+shared_name(GHashTable *names, const char *name)
+{
+    const char *known = g_hash_table_lookup(names, name);
+    if (known == NULL) {
+        known = g_strdup(name);
+        g_hash_table_insert(names, (gpointer)known, (gpointer)known);
+    }
+    return known;
+}
+
+/* Pre-order numbers of the ledger's intervals; intervals get what does not hang on times. */
+static void
+number_intervals(Prediction *p, SimLedger *ledger, const TraceReader *reader, guint *id_of)
+{
+    g_autoptr(GHashTable) names = g_hash_table_new(g_str_hash, g_str_equal);
+    guint next = 0;
+    for (guint i = 0; i != G_MAXUINT; i = sim_ledger_next(ledger, i)) {
+        const SimInterval *from = sim_ledger_interval(ledger, i);
+        Interval *to = &p->intervals[next];
+        id_of[i] = next++;
+        to->id = to->last = next;
+        to->parent = from->parent != G_MAXUINT ? id_of[from->parent] + 1 : 0;
+        to->type = from->type;
+        to->level = from->level;
+        to->count = from->count;
+        const TraceSite *site = from->site < trace_reader_n_sites(reader)
+                                    ? trace_reader_site(reader, from->site)
+                                    : NULL;
+        to->file = shared_name(names, site != NULL ? site->file : "");
+        to->line = site != NULL ? site->line : 0;
+        to->has_expression = from->has_expression;
+        to->expression = from->expression;
+    }
+    /* backwards: a subtree is whole before it counts for the one around it */
+    for (guint k = next; k-- > 1;) {
+        Interval *outer = &p->intervals[p->intervals[k].parent - 1];
+        outer->last = MAX(outer->last, p->intervals[k].last);
+    }
+}
+
+static void
+describe_trace(Prediction *p, const TraceInfo *info, const Params *params)
+{
+    p->trace_file = g_strdup(info->file);
+    p->program = g_strdup(info->program);
+    p->trace_bytes = info->bytes;
+    p->trace_lines = info->lines;
+    p->n_calls = info->n_calls;
+    p->complete = info->complete;
+    p->exit_code = info->exit_code;
+    p->rts_version = info->rts_version;
+    p->params = params_copy(params);
+    p->processors = rater_grid_count(&params->topology);
+}
+
+static void
+collect_warnings(Prediction *p, const TraceInfo *info, const Simulator *simulator)
+{
+    const GPtrArray *more = simulator_warnings(simulator);
+    g_autoptr(GPtrArray) all = g_ptr_array_new();
+    for (guint i = 0; i < info->n_warnings; i++)
+        g_ptr_array_add(all, g_strdup(info->warnings[i]));
+    for (guint i = 0; i < more->len; i++)
+        g_ptr_array_add(all, g_strdup(g_ptr_array_index(more, i)));
+    g_ptr_array_add(all, NULL);
+    p->warnings = (char **)g_ptr_array_free(g_steal_pointer(&all), FALSE);
+}
+
+/* What is wanted of the run on an ideal network. */
+typedef struct {
+    double time; /* largest clock at the end */
+    double
+        *execution; /* Execution_time by interval of the ledger; NULL: there is no such run */
+    guint n_intervals, n_classes; /* of its clocks */
+} Ideal;
+
+static void
+ideal_clear(Ideal *ideal)
+{
+    g_clear_pointer(&ideal->execution, g_free);
+}
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Ideal, ideal_clear)
+
+/* Of a simulation that has come to its end. */
+static gboolean
+ideal_take(Ideal *ideal, Simulator *simulator, GError **error)
+{
+    ideal->execution = interval_classes_execution(simulator, error);
+    if (ideal->execution == NULL)
+        return FALSE;
+    ideal->time = simulator_time(simulator);
+    ideal->n_intervals = sim_ledger_n_intervals(simulator_ledger(simulator));
+    ideal->n_classes = simulator_clock(simulator)->partition->n_classes;
+    return TRUE;
+}
+
+static void
+free_simulator(gpointer simulator)
+{
+    simulator_free(simulator);
+}
+
+/* The prediction of a simulation that has run; takes it over. */
+static Prediction *
+prediction_new(const TraceReader *reader, const Params *params, const PredictOptions *options,
+               Simulator **run, const Ideal *ideal, GError **error)
+{
+    SimLedger *ledger = simulator_ledger(*run);
+    g_autoptr(Prediction) p = g_new0(Prediction, 1);
+    p->execution_time = simulator_time(*run);
+    p->ideal_time = ideal->execution != NULL ? ideal->time : p->execution_time;
+    p->serial_time = simulator_serial_time(*run);
+    p->n_intervals = sim_ledger_n_intervals(ledger);
+    p->intervals = g_new0(Interval, p->n_intervals);
+    g_autofree guint *id_of = g_new0(guint, p->n_intervals);
+    number_intervals(p, ledger, reader, id_of);
+    describe_trace(p, trace_reader_info(reader), params);
+    collect_warnings(p, trace_reader_info(reader), *run);
+    if (options != NULL && options->lines) {
+        p->lines = line_times_new(*run, reader, error);
+        if (p->lines == NULL)
+            return NULL;
+    }
+    if (!interval_classes_fill(p, *run, id_of, ideal->execution,
+                               options != NULL && options->lazy_boxes, error))
+        return NULL;
+    sim_ledger_clear(ledger);
+    if (options != NULL && options->timeline != NULL)
+        p->interval_of = g_steal_pointer(&id_of);
+    p->keep = g_steal_pointer(run); /* its lattice says what classes are */
+    p->keep_free = free_simulator;
+    return g_steal_pointer(&p);
+}
+
+/* Everything that one prediction is made of. */
+typedef struct {
+    const TraceReader *reader;
+    const Params *params;
+    const PredictOptions *options; /* may be NULL */
+    gboolean flat;
+} Setting;
+
+static Simulator *
+setting_simulator(const Setting *setting, gboolean ideal_network, GError **error)
+{
+    SimulatorOptions how = { .flat = setting->flat,
+                             .ideal_network = ideal_network,
+                             .times_only = ideal_network };
+    if (setting->options != NULL) {
+        how.per_processor = setting->options->per_processor;
+        how.keep_going = setting->options->keep_going;
+        how.most_loops = setting->options->most_loops;
+        how.lines = setting->options->lines && !ideal_network;
+        how.timeline = ideal_network ? NULL : setting->options->timeline;
+    }
+    return simulator_new(setting->reader, setting->params, &how, error);
+}
+
+/* Whether a run on an ideal network is wanted, and something else than the first. */
+static gboolean
+setting_wants_ideal(const Setting *setting)
+{
+    return setting->params->network.kind != RATER_NETWORK_IDEAL &&
+           (setting->options == NULL || !setting->options->no_ideal);
+}
+
+typedef struct {
+    const Setting *setting;
+    const CallGraph *graph;
+    Ideal ideal;
+} IdealJob;
+
+/* Makes, rolls up and frees its simulator in its own thread. Made by the other thread, its
+ * memory came from the same heap: blocks that both write to all the time stood between each
+ * other's, the nearest 112 bytes apart. */
+static gpointer
+run_ideal(gpointer data)
+{
+    IdealJob *job = data;
+    GError *error = NULL;
+    g_autoptr(Simulator) simulator = setting_simulator(job->setting, TRUE, &error);
+    if (simulator != NULL && simulator_run(simulator, job->graph, &error))
+        ideal_take(&job->ideal, simulator, &error);
+    return error;
+}
+
+/* What the thread found, moved to this thread's heap: it lay above all that the thread has
+ * freed of its own, and a C library that gives the end of a heap back could give nothing back.
+ */
+static Ideal
+ideal_move(Ideal *from)
+{
+    Ideal to = *from;
+    to.execution = g_memdup2(from->execution, from->n_intervals * sizeof *to.execution);
+    ideal_clear(from);
+    return to;
+}
+
+/* A C library keeps what was freed, above all in the heap of a thread that has ended: 30 MB of
+ * the run on the ideal network of a program of 100,000 intervals, while the roll-up of the
+ * other run asks for as much. */
+static void
+give_back(const Ideal *ideal)
+{
+#ifdef __GLIBC__
+    if (ideal->n_intervals >= MANY || ideal->n_classes >= MANY)
+        malloc_trim(0);
+#else
+    (void)ideal;
+#endif
+}
+
+static Prediction *
+predict_with(const CallGraph *graph, const Params *params, const PredictOptions *options,
+             gboolean flat, GError **error)
+{
+    const Setting setting = { graph->reader, params, options, flat };
+    g_autoptr(Simulator) simulator = setting_simulator(&setting, FALSE, error);
+    if (simulator == NULL)
+        return NULL;
+    IdealJob job = { .setting = &setting, .graph = graph };
+    GThread *thread =
+        setting_wants_ideal(&setting) ? g_thread_new("ideal network", run_ideal, &job) : NULL;
+    gboolean ok = simulator_run(simulator, graph, error);
+    g_autoptr(GError) ideal_error = thread != NULL ? g_thread_join(thread) : NULL;
+    g_auto(Ideal) ideal = ideal_move(&job.ideal);
+    give_back(&ideal);
+    if (!ok)
+        return NULL;
+    if (ideal_error != NULL) {
+        g_propagate_error(error, g_steal_pointer(&ideal_error));
+        return NULL;
+    }
+    return prediction_new(graph->reader, params, options, &simulator, &ideal, error);
+}
+
+Prediction *
+predict(const CallGraph *graph, const Params *params, const PredictOptions *options,
+        GError **error)
+{
+    g_autoptr(GError) failure = NULL;
+    Prediction *prediction = predict_with(graph, params, options, FALSE, &failure);
+    if (g_error_matches(failure, SIMULATOR_ERROR, SIMULATOR_ERROR_FLAT)) {
+        g_clear_error(&failure);
+        prediction = predict_with(graph, params, options, TRUE, &failure);
+    }
+    if (prediction == NULL)
+        g_propagate_error(error, g_steal_pointer(&failure));
+    return prediction;
+}
+
+/* The rest of the trace, each call in both simulators. */
+static gboolean
+stream_calls(TraceReader *reader, gboolean more, TraceCall *call, Simulator *real,
+             Simulator *ideal, GError **error)
+{
+    g_autoptr(GError) failure = NULL;
+    for (; more; more = trace_reader_next(reader, call, &failure)) {
+        if (!simulator_call(real, call, error) ||
+            (ideal != NULL && !simulator_call(ideal, call, error)))
+            return FALSE;
+    }
+    if (failure != NULL) {
+        g_propagate_error(error, g_steal_pointer(&failure));
+        return FALSE;
+    }
+    return simulator_finish(real, error) && (ideal == NULL || simulator_finish(ideal, error));
+}
+
+Prediction *
+predict_stream(TraceReader *reader, const Params *params, const PredictOptions *options,
+               gboolean flat, GError **error)
+{
+    const Setting setting = { reader, params, options, flat };
+    g_autoptr(Simulator) real = NULL, on_ideal = NULL;
+    g_auto(Ideal) ideal = { 0 };
+    g_autoptr(GError) failure = NULL;
+    TraceCall call;
+    gboolean more = trace_reader_next(reader, &call, &failure);
+    if (failure != NULL) {
+        g_propagate_error(error, g_steal_pointer(&failure));
+        return NULL;
+    }
+    /* The header is read now: it tells what processor system the program was traced on. */
+    real = setting_simulator(&setting, FALSE, error);
+    if (real == NULL)
+        return NULL;
+    if (setting_wants_ideal(&setting)) {
+        on_ideal = setting_simulator(&setting, TRUE, error);
+        if (on_ideal == NULL)
+            return NULL;
+    }
+    if (!stream_calls(reader, more, &call, real, on_ideal, error))
+        return NULL;
+    if (on_ideal != NULL && !ideal_take(&ideal, on_ideal, error))
+        return NULL;
+    g_clear_pointer(&on_ideal, simulator_free); /* its memory is wanted for the classes */
+    give_back(&ideal);
+    return prediction_new(reader, params, options, &real, &ideal, error);
+}

@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ *
+ * One prediction: simulates the call graph, and again on an ideal network, and makes
+ * characteristics of intervals of what was accumulated.
+ */
+#pragma once
+
+#include "src/analysis/predict/prediction.h"
+#include "src/sim/core/simulator.h"
+
+typedef struct {
+    /* Every processor a class of its own, everything enumerated: the oracle of the tests. */
+    gboolean per_processor;
+    /* A call in error is accounted by base and listed among the warnings. */
+    gboolean keep_going;
+    /* As in SimulatorOptions. */
+    guint most_loops;
+    /* Leave out the run on an ideal network: serialisation and transfer efficiency are then
+     * those of a network without cost, and ideal_time is the execution time. */
+    gboolean no_ideal;
+    /* Make the boxes of a class when they are asked for (processor_class_boxes()), not at once:
+     * where blocks of two sizes alternate, a million processors have boxes by the hundred
+     * thousand in each interval, and most results show none or one class after the other. */
+    gboolean lazy_boxes;
+    /* Fill Prediction.lines. */
+    gboolean lines;
+    /* Filled with what the run did, or NULL. Its groups name partitions that the prediction
+     * owns; Prediction.interval_of tells what its intervals are. */
+    Timeline *timeline;
+} PredictOptions;
+
+/* `options` may be NULL (all off). Warnings of the trace and of the simulation are in the
+ * result, in the order of the trace. NULL with SIMULATOR_ERROR_* and "FILE:LINE: error: ..." on
+ * failure. */
+Prediction *predict(const CallGraph *graph, const Params *params, const PredictOptions *options,
+                    GError **error);
+
+/* The same of what `reader` has still to read, call by call: the memory needed does not grow
+ * with the length of the trace. `flat`: as in SimulatorOptions; without it a trace that needs
+ * it fails with SIMULATOR_ERROR_FLAT, and must be read again. */
+Prediction *predict_stream(TraceReader *reader, const Params *params,
+                           const PredictOptions *options, gboolean flat, GError **error);

@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "src/analysis/predict/prediction.h"
+
+static const char *const interval_types[] = {
+    [INTERVAL_MAIN] = "MAIN",
+    [INTERVAL_USER] = "USER",
+    [INTERVAL_SEQ] = "SEQ",
+    [INTERVAL_PAR] = "PAR",
+};
+
+const char *
+interval_type_name(IntervalType type)
+{
+    return interval_types[type];
+}
+
+/* Frees what the interval owns, but its file name: others may have the same string. */
+static void
+interval_clear(Interval *interval)
+{
+    for (guint i = 0; i < interval->n_classes; i++)
+        g_clear_pointer(&interval->classes[i].boxes, g_array_unref);
+    g_free(interval->classes);
+    g_free(interval->members);
+    g_free(interval->packed);
+}
+
+void
+prediction_free(Prediction *prediction)
+{
+    if (prediction == NULL)
+        return;
+
+    g_autoptr(GHashTable) files = g_hash_table_new_full(NULL, NULL, g_free, NULL);
+    for (guint i = 0; i < prediction->n_intervals; i++) {
+        if (prediction->intervals[i].file != NULL &&
+            !g_hash_table_contains(files, prediction->intervals[i].file))
+            g_hash_table_add(files, (gpointer)prediction->intervals[i].file);
+        interval_clear(&prediction->intervals[i]);
+    }
+    g_free(prediction->intervals);
+    g_clear_pointer(&prediction->lines, g_array_unref);
+    g_free(prediction->interval_of);
+    if (prediction->keep_free != NULL)
+        prediction->keep_free(prediction->keep);
+    g_clear_pointer(&prediction->params, params_free);
+    g_strfreev(prediction->warnings);
+    g_free(prediction->trace_file);
+    g_free(prediction->program);
+    g_free(prediction);
+}
+
+gboolean
+prediction_is_slower(const Prediction *prediction)
+{
+    return prediction->execution_time > prediction->serial_time * (1 + 1e-9);
+}
+
+void
+interval_place_values(Interval *interval, double *packed)
+{
+    gsize at = 0;
+
+    g_free(interval->packed);
+    interval->packed = packed;
+    for (guint i = 0; i < interval->n_classes; i++) {
+        ProcessorClass *one = &interval->classes[i];
+        one->like = i > 0 ? &interval->classes[0] : NULL;
+        /* where all are 0 there is no memory to point into */
+        one->packed = one->own != 0 ? interval->packed + at : NULL;
+        at += characteristics_count(one->own);
+    }
+}

@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ *
+ * The result of one simulation as every report format sees it: one read-only structure.
+ */
+#pragma once
+
+#include <glib.h>
+
+#include "src/analysis/predict/processor-class.h"
+#include "src/params/params.h"
+
+/* "MAIN", "USER", "SEQ", "PAR". */
+const char *interval_type_name(IntervalType type);
+
+/* POP factors (docs/semantics.md), each in 0..1. */
+typedef struct {
+    double parallel_efficiency, load_balance, communication_efficiency,
+        serialisation_efficiency, transfer_efficiency;
+} PopFactors;
+
+typedef struct {
+    guint id;     /* 1.. in pre-order */
+    guint parent; /* id, 0 for the root */
+    guint last;   /* largest id in its subtree (its own without children) */
+    IntervalType type;
+    guint level; /* 0 for the root */
+    gboolean has_expression;
+    guint64 count;    /* EXE_count */
+    const char *file; /* g_malloc()ed, freed with the prediction; intervals may share one;
+                       * "" when unknown */
+    gint64 line;
+    gint64 expression;
+    gint64 processors; /* how many take part */
+    double efficiency;
+    double total_time;
+    Characteristics values; /* sums; execution_time: maximum */
+    PopFactors pop;
+    guint64 n_operations[N_OPERATIONS];
+    guint n_classes;
+    ProcessorClass *classes; /* ordered by their least number */
+    guint *members;          /* of all classes; NULL when these have boxes */
+    double *packed;          /* characteristics of all classes */
+} Interval;
+
+typedef struct {
+    /* trace */
+    char *trace_file;
+    char *program; /* user program as the trace names it, may be NULL */
+    guint64 trace_bytes, trace_lines;
+    guint64 n_calls; /* simulated calls */
+    gboolean complete;
+    gint64 exit_code; /* rc of Event_dvm_exit */
+    gint64 rts_version;
+    /* configuration */
+    Params *params; /* owned copy */
+    gint64 processors;
+    /* result */
+    double execution_time; /* largest clock at the end, seconds */
+    double ideal_time;     /* the same on an ideal network */
+    double serial_time;    /* sum of all times: the program on one processor */
+    guint n_intervals;
+    Interval *intervals; /* pre-order; intervals[i].id == i + 1; the first is MAIN */
+    guint *interval_of;  /* with a timeline: index in `intervals` of each of its intervals */
+    GArray *lines;       /* of LineTimes (line-times.h); NULL: not asked for */
+    gpointer keep;       /* what partitions of classes need, freed with keep_free; or NULL */
+    GDestroyNotify keep_free;
+    char **warnings; /* NULL-terminated strings of stderr, "file:line: warning: ..." */
+} Prediction;
+
+void prediction_free(Prediction *prediction);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(Prediction, prediction_free)
+
+/* TRUE when the program takes longer than on one processor, by more than rounding (1e-9). */
+gboolean prediction_is_slower(const Prediction *prediction);
+
+/* Gives the interval's classes what was packed for one after the other by
+ * characteristics_pack(), in g_malloc()ed memory that it takes over; their `own` is set. */
+void interval_place_values(Interval *interval, double *packed);

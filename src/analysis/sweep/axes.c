@@ -1,0 +1,279 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "src/analysis/sweep/axes.h"
+
+#include <string.h>
+
+#include "src/analysis/sweep/machine.h"
+#include "src/params/lexer.h"
+
+G_GNUC_PRINTF(2, 3)
+static gboolean
+fail(GError **error, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    g_autofree char *message = g_strdup_vprintf(format, args);
+    va_end(args);
+    g_set_error_literal(error, PARAMS_ERROR, PARAMS_ERROR_VALUE, message);
+    return FALSE;
+}
+
+static gboolean
+fail_too_many(GError **error)
+{
+    return fail(error, "more than %d configurations", SWEEP_MOST_ROWS);
+}
+
+GPtrArray *
+sweep_axes_machines(void)
+{
+    return g_ptr_array_new_with_free_func((GDestroyNotify)sweep_row_free);
+}
+
+void
+sweep_axes_add_machine(GPtrArray *machines, const char *params_file, Params *params)
+{
+    SweepRow *machine = sweep_row_new(params_file, params);
+    machine->machine = machines->len + 1;
+    g_ptr_array_add(machines, machine);
+}
+
+void
+sweep_axes_unite_machines(GPtrArray *machines)
+{
+    g_autoptr(GHashTable) known = g_hash_table_new(sweep_machine_hash, sweep_machine_equal);
+    guint n = 0;
+    for (guint i = 0; i < machines->len; i++) {
+        SweepRow *machine = g_ptr_array_index(machines, i);
+        if (g_hash_table_contains(known, machine)) {
+            sweep_row_free(machine);
+            continue;
+        }
+        g_hash_table_add(known, machine);
+        machine->machine = n + 1;
+        machines->pdata[n++] = machine;
+    }
+    /* what is behind was freed or has moved */
+    for (guint i = n; i < machines->len; i++)
+        machines->pdata[i] = NULL;
+    g_ptr_array_set_size(machines, (gint)n);
+}
+
+/* Cuts at commas outside of braces; blanks around pieces go. */
+static char **
+split_values(const char *text)
+{
+    g_autoptr(GPtrArray) pieces = g_ptr_array_new();
+    int depth = 0;
+    const char *begin = text;
+    for (const char *p = text;; p++) {
+        depth += (*p == '{') - (*p == '}');
+        if (*p != '\0' && (*p != ',' || depth > 0))
+            continue;
+        g_ptr_array_add(pieces, g_strstrip(g_strndup(begin, (gsize)(p - begin))));
+        if (*p == '\0')
+            break;
+        begin = p + 1;
+    }
+    g_ptr_array_add(pieces, NULL);
+    return (char **)g_ptr_array_free(g_steal_pointer(&pieces), FALSE);
+}
+
+/* A copy of a machine's parameters with "NAME=VALUE" applied; NULL with an error. */
+static Params *
+changed(const SweepRow *machine, const char *name, const char *value, GError **error)
+{
+    g_autofree char *assignment = g_strconcat(name, "=", value, NULL);
+    g_autoptr(Params) params = params_copy(machine->params);
+    if (!params_set(params, assignment, error))
+        return NULL;
+    if (!rater_grid_equal(&params->topology, &machine->params->topology)) {
+        fail(error, "the topology is not varied so");
+        return NULL;
+    }
+    return g_steal_pointer(&params);
+}
+
+gboolean
+sweep_axes_vary(GPtrArray *machines, const char *text, GError **error)
+{
+    const char *equals = strchr(text, '=');
+    if (equals == NULL)
+        return fail(error, "'%s' is no NAME=VALUE,VALUE,..", text);
+    g_autofree char *name = g_strstrip(g_strndup(text, (gsize)(equals - text)));
+    g_auto(GStrv) values = split_values(equals + 1);
+    g_autoptr(GPtrArray) product = sweep_axes_machines();
+    if (g_ascii_strcasecmp(name, "topology") == 0)
+        return fail(error, "the topology is no parameter to vary; list topologies instead");
+    for (guint i = 0; i < machines->len; i++) {
+        const SweepRow *machine = g_ptr_array_index(machines, i);
+        for (char **value = values; *value != NULL; value++) {
+            Params *params = changed(machine, name, *value, error);
+            if (params == NULL)
+                return FALSE;
+            sweep_axes_add_machine(product, machine->params_file, params);
+            if (product->len > SWEEP_MOST_ROWS)
+                return fail_too_many(error);
+        }
+    }
+    g_ptr_array_set_size(machines, 0);
+    g_ptr_array_extend_and_steal(machines, g_steal_pointer(&product));
+    sweep_axes_unite_machines(machines);
+    return TRUE;
+}
+
+gboolean
+sweep_axes_vary_all(GPtrArray *machines, char *const *texts, GError **error)
+{
+    g_autoptr(GHashTable) names = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+    for (char *const *text = texts; *text != NULL; text++) {
+        ParamsLexer lexer;
+        ParamsToken token;
+        char *name = NULL;
+        if (params_lexer_init(&lexer, NULL, *text, strlen(*text), NULL))
+            name = params_lexer_words(&lexer, &token);
+        if (name != NULL && !g_hash_table_add(names, name))
+            return fail(error, "'%.*s' is varied twice; one list has all its values",
+                        (int)token.len, token.begin);
+        if (!sweep_axes_vary(machines, *text, error))
+            return FALSE;
+    }
+    return TRUE;
+}
+
+gboolean
+sweep_axes_topologies(GArray *grids, const char *text, GError **error)
+{
+    g_auto(GStrv) words = g_strsplit_set(text, ", \t\n", -1);
+    g_autoptr(Params) params = params_new();
+    const guint before = grids->len;
+    for (char **word = words; *word != NULL; word++) {
+        if (**word == '\0')
+            continue;
+        if (!params_set_topology(params, *word, error)) {
+            g_array_set_size(grids, before);
+            return FALSE;
+        }
+        g_array_append_val(grids, params->topology);
+    }
+    return grids->len > before || fail(error, "'%s' has no topology", text);
+}
+
+/* Appends the numbers of lo..hi. */
+static gboolean
+add_range(GArray *counts, gint64 lo, gint64 hi, gboolean every, GError **error)
+{
+    const guint before = counts->len;
+    if (every && hi - lo >= SWEEP_MOST_ROWS - (gint64)before)
+        return fail_too_many(error);
+    for (gint64 n = every ? lo : 1; n <= hi; n = every ? n + 1 : 2 * n) {
+        if (n >= lo)
+            g_array_append_val(counts, n);
+    }
+    return counts->len > before || fail(error,
+                                        "there is no power of two in %" G_GINT64_FORMAT
+                                        "..%" G_GINT64_FORMAT "; --every takes all",
+                                        lo, hi);
+}
+
+static gboolean
+add_counts(GArray *counts, const char *word, gboolean every, GError **error)
+{
+    const char *dots = strstr(word, "..");
+    g_autofree char *first =
+        dots != NULL ? g_strndup(word, (gsize)(dots - word)) : g_strdup(word);
+    gint64 lo, hi;
+    if (!g_ascii_string_to_signed(first, 10, 1, TOPOLOGY_MAX_PROCESSORS, &lo, NULL))
+        return fail(error, "'%s' is no %s from 1 to 2^31", word,
+                    dots != NULL ? "range of numbers of processors" : "number of processors");
+    if (counts->len >= SWEEP_MOST_ROWS)
+        return fail_too_many(error);
+    if (dots == NULL) {
+        g_array_append_val(counts, lo);
+        return TRUE;
+    }
+    if (!g_ascii_string_to_signed(dots + 2, 10, 1, TOPOLOGY_MAX_PROCESSORS, &hi, NULL))
+        return fail(error, "'%s' is no range of numbers of processors from 1 to 2^31", word);
+    if (lo > hi)
+        return fail(error, "'%s' is empty", word);
+    return add_range(counts, lo, hi, every, error);
+}
+
+gboolean
+sweep_axes_processors(GArray *counts, const char *text, gboolean every, GError **error)
+{
+    g_auto(GStrv) words = g_strsplit_set(text, ", \t\n", -1);
+    const guint before = counts->len;
+    for (char **word = words; *word != NULL; word++) {
+        if (**word != '\0' && !add_counts(counts, *word, every, error)) {
+            g_array_set_size(counts, before);
+            return FALSE;
+        }
+    }
+    return counts->len > before || fail(error, "'%s' has no number of processors", text);
+}
+
+/* Appends a row unless `known` ("4x2") has its topology. */
+static gboolean
+add_row(Sweep *sweep, const SweepRow *machine, const RaterGrid *grid, GHashTable *known,
+        GError **error)
+{
+    g_autoptr(GString) name = g_string_new(NULL);
+    topology_append(grid, name);
+    if (!g_hash_table_add(known, g_strdup(name->str)))
+        return TRUE;
+    if (sweep->rows->len >= SWEEP_MOST_ROWS)
+        return fail_too_many(error);
+    Params *params = params_copy(machine->params);
+    params->topology = *grid;
+    SweepRow *row = sweep_row_new(machine->params_file, params);
+    row->machine = machine->machine;
+    g_ptr_array_add(sweep->rows, row);
+    return TRUE;
+}
+
+/* The grids of n processors that are wanted. */
+static GArray *
+grids_of(gint64 n, gboolean all, const TopologyShape *shape)
+{
+    if (all)
+        return topology_between(n, n, shape, SWEEP_MOST_ROWS + 1);
+    const RaterGrid even = topology_even(n, shape->rank);
+    GArray *grids = g_array_new(FALSE, FALSE, sizeof(RaterGrid));
+    g_array_append_val(grids, even);
+    return grids;
+}
+
+/* Appends the rows of one machine. */
+static gboolean
+add_machine_rows(Sweep *sweep, const SweepRow *machine, const GArray *grids,
+                 const GArray *counts, gboolean all, const TopologyShape *shape, GError **error)
+{
+    g_autoptr(GHashTable) known = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+    for (guint i = 0; i < grids->len; i++) {
+        if (!add_row(sweep, machine, &g_array_index(grids, RaterGrid, i), known, error))
+            return FALSE;
+    }
+    for (guint i = 0; i < counts->len; i++) {
+        g_autoptr(GArray) some = grids_of(g_array_index(counts, gint64, i), all, shape);
+        for (guint k = 0; k < some->len; k++) {
+            if (!add_row(sweep, machine, &g_array_index(some, RaterGrid, k), known, error))
+                return FALSE;
+        }
+    }
+    return grids->len + counts->len > 0 ||
+           add_row(sweep, machine, &machine->params->topology, known, error);
+}
+
+gboolean
+sweep_axes_add_rows(Sweep *sweep, const GPtrArray *machines, const GArray *grids,
+                    const GArray *counts, gboolean all, const TopologyUse *use, GError **error)
+{
+    for (guint i = 0; i < machines->len; i++) {
+        const SweepRow *machine = g_ptr_array_index(machines, i);
+        const TopologyShape shape = topology_use_shape(use, machine->params);
+        if (!add_machine_rows(sweep, machine, grids, counts, all, &shape, error))
+            return FALSE;
+    }
+    return TRUE;
+}

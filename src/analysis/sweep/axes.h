@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ *
+ * From the axes of a sweep, as a user writes them, to its rows.  The order is that of an
+ * odometer: parameter files change slowest, then each varied parameter in the order given,
+ * topologies fastest.
+ *
+ * Errors are of PARAMS_ERROR, and name what is wrong in the text given.
+ */
+#pragma once
+
+#include "src/analysis/sweep/sweep.h"
+#include "src/analysis/sweep/topology-use.h"
+
+/* More configurations than anybody looks at. */
+#define SWEEP_MOST_ROWS 100000
+
+/* Machines are rows whose topology is still to come. A list of one or more of them, made from a
+ * parameter file each; free with g_ptr_array_unref(). */
+GPtrArray *sweep_axes_machines(void);
+
+/* Puts a machine behind the others; takes over `params`. */
+void sweep_axes_add_machine(GPtrArray *machines, const char *params_file, Params *params);
+
+/* Leaves each machine once, the first of equal ones. */
+void sweep_axes_unite_machines(GPtrArray *machines);
+
+/* "NAME=V,V,..": replaces each machine by one for each value, equal ones once. Commas within
+ * braces belong to a value. The topology cannot be varied so. `machines` is untouched on
+ * failure. */
+gboolean sweep_axes_vary(GPtrArray *machines, const char *text, GError **error);
+
+/* The same for each of a NULL-terminated list, for all combinations; no parameter comes twice.
+ * On failure `machines` may be half changed. */
+gboolean sweep_axes_vary_all(GPtrArray *machines, char *const *texts, GError **error);
+
+/* "1,2,4x2": appends grids (RaterGrid) to `grids`. Blanks separate as commas do. */
+gboolean sweep_axes_topologies(GArray *grids, const char *text, GError **error);
+
+/* "4", "1..64", "6,12,16..64": appends numbers (gint64) to `counts`: of a range the powers of
+ * two in it, or with `every` all; a single number stands for itself. */
+gboolean sweep_axes_processors(GArray *counts, const char *text, gboolean every,
+                               GError **error);
+
+/* Appends to sweep->rows, for each machine, the grids and then grids of each number of
+ * processors: the most even one in the program's rank, or with `all` every one; without any of
+ * both, the machine's own topology. A grid that a machine has already is not taken again. */
+gboolean sweep_axes_add_rows(Sweep *sweep, const GPtrArray *machines, const GArray *grids,
+                             const GArray *counts, gboolean all, const TopologyUse *use,
+                             GError **error);

@@ -1,0 +1,242 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "src/analysis/sweep/best.h"
+
+#include <string.h>
+
+/* Relative difference that is rounding. */
+#define ROUNDING 1e-9
+
+static const char *const objectives[] = {
+    [SWEEP_TIME] = "time",
+    [SWEEP_EFFICIENCY] = "efficiency",
+    [SWEEP_COST] = "cost",
+};
+
+const char *
+sweep_objective_name(SweepObjective objective)
+{
+    return objectives[objective];
+}
+
+gboolean
+sweep_objective_find(const char *name, SweepObjective *objective)
+{
+    for (guint i = 0; i < G_N_ELEMENTS(objectives); i++) {
+        if (strcmp(objectives[i], name) == 0) {
+            *objective = (SweepObjective)i;
+            return TRUE;
+        }
+    }
+    return FALSE;
+}
+
+double
+sweep_value(const Sweep *sweep, const SweepRow *row)
+{
+    return sweep->objective == SWEEP_COST ? row->result.total_time : row->result.execution_time;
+}
+
+/* Whether the row is done and reaches the floor. */
+static gboolean
+row_is_eligible(const Sweep *sweep, const SweepRow *row)
+{
+    return row->status == SWEEP_DONE && (sweep->objective != SWEEP_EFFICIENCY ||
+                                         !sweep_is_less(row->result.efficiency, sweep->floor));
+}
+
+gint
+sweep_compare_rows(gconstpointer a, gconstpointer b, gpointer data)
+{
+    const Sweep *sweep = data;
+    const guint i = *(const guint *)a, j = *(const guint *)b;
+    const SweepRow *x = sweep_row(sweep, i), *y = sweep_row(sweep, j);
+    const gboolean p = row_is_eligible(sweep, x), q = row_is_eligible(sweep, y);
+    if (p != q)
+        return p ? -1 : 1;
+    const double v = sweep_value(sweep, x), w = sweep_value(sweep, y);
+    const gint64 n = sweep_row_processors(x), m = sweep_row_processors(y);
+    if (v != w)
+        return v < w ? -1 : 1;
+    return n != m ? (n < m ? -1 : 1) : (i > j) - (i < j);
+}
+
+gboolean
+sweep_is_less(double value, double other)
+{
+    return value < other * (1 - ROUNDING);
+}
+
+/* Whether a row may be chosen at all. */
+typedef gboolean (*Filter)(const Sweep *sweep, guint i, gconstpointer data);
+
+/* The best of the rows that pass, by the rules of the header. */
+static gint
+choose(const Sweep *sweep, guint first, guint n, Filter passes, gconstpointer data)
+{
+    double least = G_MAXDOUBLE;
+    gint best = SWEEP_NOTHING;
+    for (guint i = first; i < first + n; i++) {
+        if (passes(sweep, i, data))
+            least = MIN(least, sweep_value(sweep, sweep_row(sweep, i)));
+    }
+    for (guint i = first; i < first + n; i++) {
+        const SweepRow *row = sweep_row(sweep, i);
+        if (!passes(sweep, i, data) || sweep_is_less(least, sweep_value(sweep, row)))
+            continue;
+        if (best == SWEEP_NOTHING ||
+            sweep_row_processors(row) < sweep_row_processors(sweep_row(sweep, (guint)best)))
+            best = (gint)i;
+    }
+    return best;
+}
+
+static gboolean
+is_eligible(const Sweep *sweep, guint i, G_GNUC_UNUSED gconstpointer data)
+{
+    return row_is_eligible(sweep, sweep_row(sweep, i));
+}
+
+gint
+sweep_best_of(const Sweep *sweep, guint first, guint n)
+{
+    return choose(sweep, first, n, is_eligible, NULL);
+}
+
+/* A row that others are held against. */
+typedef struct {
+    const SweepMachines *machines;
+    guint row;
+} Reference;
+
+/* The same machine with more processors. */
+static gboolean
+is_larger(const Sweep *sweep, guint i, const Reference *than)
+{
+    return than->machines->machine[i] == than->machines->machine[than->row] &&
+           sweep_row_processors(sweep_row(sweep, i)) >
+               sweep_row_processors(sweep_row(sweep, than->row));
+}
+
+static gboolean
+is_larger_and_done(const Sweep *sweep, guint i, gconstpointer data)
+{
+    return sweep_row(sweep, i)->status == SWEEP_DONE && is_larger(sweep, i, data);
+}
+
+/* Nearly as good on the same machine with fewer processors. */
+static gboolean
+is_nearly_best(const Sweep *sweep, guint i, const Reference *best)
+{
+    const SweepRow *row = sweep_row(sweep, i), *than = sweep_row(sweep, best->row);
+
+    return row_is_eligible(sweep, row) &&
+           best->machines->machine[i] == best->machines->machine[best->row] &&
+           sweep_row_processors(row) < sweep_row_processors(than) &&
+           sweep_value(sweep, row) <= sweep_value(sweep, than) * (1 + SWEEP_NEARLY);
+}
+
+/* Of the fewest processors the best row. */
+static gint
+find_fewer(const Sweep *sweep, const Reference *best)
+{
+    gint fewer = SWEEP_NOTHING;
+    for (guint i = 0; i < sweep->rows->len && sweep->objective != SWEEP_COST; i++) {
+        const SweepRow *row = sweep_row(sweep, i);
+        const SweepRow *known = fewer != SWEEP_NOTHING ? sweep_row(sweep, (guint)fewer) : NULL;
+        if (!is_nearly_best(sweep, i, best))
+            continue;
+        const gint64 n = sweep_row_processors(row),
+                     m = known != NULL ? sweep_row_processors(known) : G_MAXINT64;
+        if (n < m ||
+            (n == m && sweep_is_less(sweep_value(sweep, row), sweep_value(sweep, known))))
+            fewer = (gint)i;
+    }
+    return fewer;
+}
+
+static gint
+most_efficient(const Sweep *sweep)
+{
+    gint best = SWEEP_NOTHING;
+    for (guint i = 0; i < sweep->rows->len; i++) {
+        const SweepRow *row = sweep_row(sweep, i);
+        if (row->status == SWEEP_DONE &&
+            (best == SWEEP_NOTHING ||
+             row->result.efficiency > sweep_row(sweep, (guint)best)->result.efficiency))
+            best = (gint)i;
+    }
+    return best;
+}
+
+/* Of the larger ones that are faster, and so not efficient enough, the most efficient; else the
+ * best one. */
+static gint
+find_more(const Sweep *sweep, const Reference *best)
+{
+    const double value = sweep_value(sweep, sweep_row(sweep, best->row));
+    gint more = SWEEP_NOTHING;
+    for (guint i = 0; i < sweep->rows->len && sweep->objective == SWEEP_EFFICIENCY; i++) {
+        const SweepRow *row = sweep_row(sweep, i);
+        if (!is_larger_and_done(sweep, i, best) || row_is_eligible(sweep, row) ||
+            !sweep_is_less(sweep_value(sweep, row), value))
+            continue;
+        if (more == SWEEP_NOTHING ||
+            row->result.efficiency > sweep_row(sweep, (guint)more)->result.efficiency)
+            more = (gint)i;
+    }
+    return more != SWEEP_NOTHING ? more
+                                 : choose(sweep, 0, sweep->rows->len, is_larger_and_done, best);
+}
+
+/* What a loss of a row is divided by: a number of processors where time counts, 1 where
+ * processor-seconds do, all processor time where efficiency does. */
+static double
+loss_unit(const Sweep *sweep, const SweepRow *row, gboolean shares)
+{
+    if (shares)
+        return row->result.total_time;
+    return sweep->objective == SWEEP_COST ? 1 : (double)sweep_row_processors(row);
+}
+
+/* The loss that takes most more in `more` than in `best`. */
+static void
+find_growth(const Sweep *sweep, const SweepRow *best, const SweepRow *more, SweepAdvice *advice)
+{
+    double most = 0;
+    advice->shares = sweep_is_less(sweep_value(sweep, more), sweep_value(sweep, best));
+    for (SweepLoss loss = SWEEP_INSUFFICIENT; loss < SWEEP_N_LOSSES; loss++) {
+        const double before =
+            best->result.losses[loss] / loss_unit(sweep, best, advice->shares);
+        const double after = more->result.losses[loss] / loss_unit(sweep, more, advice->shares);
+        if (!(after - before > most)) /* nor where both are nothing of nothing */
+            continue;
+        most = after - before;
+        advice->grows = TRUE;
+        advice->grown = loss;
+        advice->before = before;
+        advice->after = after;
+    }
+}
+
+void
+sweep_advise(const Sweep *sweep, const SweepMachines *machines, SweepAdvice *advice)
+{
+    *advice = (SweepAdvice){ .best = sweep_best_of(sweep, 0, sweep->rows->len),
+                             .nearest = SWEEP_NOTHING,
+                             .more = SWEEP_NOTHING,
+                             .fewer = SWEEP_NOTHING };
+    if (advice->best == SWEEP_NOTHING) {
+        advice->nearest = most_efficient(sweep);
+        return;
+    }
+    const SweepRow *best = sweep_row(sweep, (guint)advice->best);
+    const Reference reference = { machines, (guint)advice->best };
+    advice->limit = sweep_row_largest_loss(best);
+    advice->fewer = find_fewer(sweep, &reference);
+    for (guint i = 0; i < sweep->rows->len; i++)
+        advice->larger_failed |=
+            sweep_row(sweep, i)->status == SWEEP_FAILED && is_larger(sweep, i, &reference);
+    advice->more = find_more(sweep, &reference);
+    if (advice->more != SWEEP_NOTHING)
+        find_growth(sweep, best, sweep_row(sweep, (guint)advice->more), advice);
+}

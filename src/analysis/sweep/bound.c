@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "src/analysis/sweep/bound.h"
+
+#include "src/base/types.h"
+
+/* What summing up in another order may differ by. */
+#define ROUNDING 1e-9
+
+typedef struct {
+    const Params *params;
+    SimSum every, rest;
+    gboolean in_io; /* between the returns of biof_ and eiof_ */
+    gboolean tasks;
+} Scan;
+
+static void
+add(Scan *scan, double seconds, gboolean by_every)
+{
+    const double t = MAX(0.0, seconds - scan->params->trace_overhead) * scan->params->power;
+    sim_sum_add(by_every ? &scan->every : &scan->rest, t);
+}
+
+static void
+scan_call(Scan *scan, const TraceReader *reader, const TraceCall *call)
+{
+    const RtCallId id = trace_reader_record(reader, call->call)->shape->call;
+    const RtCall *row = id < RT_N_CALLS ? rt_call_get(id) : NULL;
+    const gboolean body = row != NULL && (row->flags & RT_FLAG_BODY_TIME) != 0;
+    const gboolean other =
+        row != NULL && (row->group == RT_GROUP_IO || row->group == RT_GROUP_COPY);
+    add(scan, call->t_call, !scan->in_io && !body);
+    if (id == RT_CALL_BIOF)
+        scan->in_io = TRUE;
+    add(scan, call->t_return, !scan->in_io && !other);
+    if (id == RT_CALL_EIOF)
+        scan->in_io = FALSE;
+    scan->tasks |= id == RT_CALL_RUNAM;
+}
+
+void
+sweep_bound_init(SweepBound *bound, const CallGraph *graph, const Params *params)
+{
+    const TraceInfo *info = trace_reader_info(graph->reader);
+    Scan scan = { .params = params };
+    for (gsize i = 0; i < graph->n_calls; i++)
+        scan_call(&scan, graph->reader, &graph->calls[i]);
+    if (info->complete)
+        add(&scan, info->exit_time, !scan.in_io);
+    if (scan.tasks) {
+        sim_sum_add_sum(&scan.rest, scan.every);
+        scan.every = (SimSum){ 0, 0 };
+    }
+    *bound = (SweepBound){ .every = sim_sum_value(scan.every),
+                           .rest = sim_sum_value(scan.rest),
+                           .fastest = 1,
+                           .slowest = 1 };
+    for (guint i = 0; i < params->speeds->len; i++) {
+        const double speed = g_array_index(params->speeds, ParamsSpeed, i).speed;
+        bound->fastest = i == 0 ? speed : MAX(bound->fastest, speed);
+        bound->slowest = i == 0 ? speed : MIN(bound->slowest, speed);
+    }
+}
+
+double
+sweep_bound_time(const SweepBound *bound, gint64 p)
+{
+    return (bound->every + bound->rest / (double)p) / bound->fastest * (1 - ROUNDING);
+}
+
+double
+sweep_bound_efficiency(const SweepBound *bound, gint64 p)
+{
+    const double total = sweep_bound_time(bound, p) * (double)p;
+    return total > 0 ? (bound->every + bound->rest) / bound->slowest / total : 1;
+}

@@ -1,0 +1,26 @@
+src_libpredictor_a_SOURCES += \
+	%D%/axes.c \
+	%D%/axes.h \
+	%D%/best.c \
+	%D%/best.h \
+	%D%/bound.c \
+	%D%/bound.h \
+	%D%/machine.c \
+	%D%/machine.h \
+	%D%/merge.c \
+	%D%/merge.h \
+	%D%/row.c \
+	%D%/row.h \
+	%D%/run.c \
+	%D%/run.h \
+	%D%/search.c \
+	%D%/search.h \
+	%D%/sensitivity.c \
+	%D%/sensitivity.h \
+	%D%/sweep.c \
+	%D%/sweep.h \
+	%D%/topology-use.c \
+	%D%/topology-use.h \
+	%D%/topology.c \
+	%D%/topology.h \
+	$(NULL)

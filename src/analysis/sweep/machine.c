@@ -1,0 +1,221 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "src/analysis/sweep/machine.h"
+
+#include <string.h>
+
+#include "src/params/decimal.h"
+#include "src/params/table.h"
+
+guint
+sweep_machine_topology(void)
+{
+    return PARAMS_TOPOLOGY;
+}
+
+static void
+append_speeds(GString *out, const GArray *speeds)
+{
+    for (guint i = 0; i < speeds->len; i++) {
+        const ParamsSpeed *entry = &g_array_index(speeds, ParamsSpeed, i);
+        g_string_append_printf(out, "%s%" G_GINT64_FORMAT " x ", i > 0 ? ", " : "",
+                               entry->count);
+        params_decimal_append_double(out, entry->speed);
+    }
+}
+
+char *
+sweep_parameter_text(const Params *params, guint parameter)
+{
+    const ParamsId id = (ParamsId)parameter;
+    /* The table gives places in what it may change; here they are only read. */
+    const void *member = params_table_member((Params *)params, id);
+    const RaterAtto *exact = params_table_exact((Params *)params, id);
+    GString *out = g_string_new(NULL);
+    switch (params_table_kind(id)) {
+    case PARAMS_KIND_TYPE:
+        g_string_append(out, params_type_name(params));
+        break;
+    case PARAMS_KIND_MICROSECONDS:
+        params_decimal_append_atto(
+            out,
+            exact != NULL ? *exact : params_decimal_seconds_to_atto(*(const double *)member));
+        break;
+    case PARAMS_KIND_POSITIVE:
+        params_decimal_append_double(out, *(const double *)member);
+        break;
+    case PARAMS_KIND_COUNT:
+        g_string_append_printf(out, "%" G_GINT64_FORMAT, (gint64) * (const int64_t *)member);
+        break;
+    case PARAMS_KIND_SPEEDS:
+        append_speeds(out, *(GArray *const *)member);
+        break;
+    case PARAMS_KIND_TOPOLOGY:
+        for (int d = 0; d < ((const RaterGrid *)member)->rank; d++)
+            g_string_append_printf(out, "%s%" G_GINT64_FORMAT, d > 0 ? "x" : "",
+                                   (gint64)((const RaterGrid *)member)->size[d]);
+        break;
+    }
+    return g_string_free(out, FALSE);
+}
+
+static gboolean
+speeds_equal(const GArray *a, const GArray *b)
+{
+    for (guint i = 0; i < MIN(a->len, b->len); i++) {
+        const ParamsSpeed *x = &g_array_index(a, ParamsSpeed, i);
+        const ParamsSpeed *y = &g_array_index(b, ParamsSpeed, i);
+        if (x->count != y->count || x->speed != y->speed)
+            return FALSE;
+    }
+    return a->len == b->len;
+}
+
+/* Whether a parameter has the same value in both. */
+static gboolean
+parameter_equal(const Params *a, const Params *b, guint parameter)
+{
+    const ParamsId id = (ParamsId)parameter;
+    const void *x = params_table_member((Params *)a, id),
+               *y = params_table_member((Params *)b, id);
+    switch (params_table_kind(id)) {
+    case PARAMS_KIND_TYPE:
+        return *(const RaterNetworkKind *)x == *(const RaterNetworkKind *)y;
+    case PARAMS_KIND_MICROSECONDS:
+    case PARAMS_KIND_POSITIVE:
+        return *(const double *)x == *(const double *)y;
+    case PARAMS_KIND_COUNT:
+        return *(const int64_t *)x == *(const int64_t *)y;
+    case PARAMS_KIND_SPEEDS:
+        return speeds_equal(*(GArray *const *)x, *(GArray *const *)y);
+    case PARAMS_KIND_TOPOLOGY:
+        return rater_grid_equal(x, y);
+    }
+    g_assert_not_reached();
+}
+
+gboolean
+sweep_machine_equal(gconstpointer v, gconstpointer w)
+{
+    const SweepRow *a = v, *b = w;
+    for (guint id = 0; id < PARAMS_N; id++) {
+        if (id != PARAMS_TOPOLOGY && !parameter_equal(a->params, b->params, id))
+            return FALSE;
+    }
+    return strcmp(a->params_file, b->params_file) == 0;
+}
+
+guint
+sweep_machine_hash(gconstpointer v)
+{
+    const SweepRow *row = v;
+    const double numbers[] = { row->params->start_time, row->params->send_byte_time,
+                               row->params->power, row->params->trace_overhead,
+                               row->params->network.scale };
+    guint hash = g_str_hash(row->params_file) ^ (guint)row->params->network.kind ^
+                 (guint)row->params->network.channels;
+    for (guint i = 0; i < G_N_ELEMENTS(numbers); i++)
+        hash = hash * 31 + g_double_hash(&numbers[i]);
+    return hash;
+}
+
+/* Notes in what `row` differs from the first one of its file. */
+static void
+note_differences(SweepMachines *machines, GHashTable *first_of_file, SweepRow *row)
+{
+    const SweepRow *first = g_hash_table_lookup(first_of_file, row->params_file);
+    if (first == NULL) {
+        g_hash_table_insert(first_of_file, row->params_file, row);
+        return;
+    }
+    for (guint id = 0; id < PARAMS_N; id++)
+        machines->varies[id] |= !parameter_equal(first->params, row->params, id);
+}
+
+/* The length of what two paths have in common, up to and with a '/'; at most `most`. */
+static gsize
+common_folder(const char *a, const char *b, gsize most)
+{
+    gsize length = 0;
+    for (gsize i = 0; i < most && a[i] != '\0' && a[i] == b[i]; i++)
+        if (a[i] == '/')
+            length = i + 1;
+    return length;
+}
+
+const char *
+sweep_machine_file(const SweepMachines *machines, const SweepRow *row)
+{
+    return row->params_file + machines->folder;
+}
+
+SweepMachines *
+sweep_machines_new(const Sweep *sweep)
+{
+    g_autoptr(GHashTable) known = g_hash_table_new(sweep_machine_hash, sweep_machine_equal);
+    g_autoptr(GHashTable) files = g_hash_table_new(g_str_hash, g_str_equal);
+    SweepMachines *machines = g_new0(SweepMachines, 1);
+    machines->machine = g_new0(guint, MAX(sweep->rows->len, 1));
+    machines->first = g_array_new(FALSE, FALSE, sizeof(guint));
+    machines->varies = g_new0(gboolean, PARAMS_N);
+    for (guint i = 0; i < sweep->rows->len; i++) {
+        SweepRow *row = sweep_row(sweep, i);
+        guint number = GPOINTER_TO_UINT(g_hash_table_lookup(known, row));
+        if (number == 0) {
+            number = ++machines->n_machines;
+            g_hash_table_insert(known, row, GUINT_TO_POINTER(number));
+            g_array_append_val(machines->first, i);
+        }
+        machines->machine[i] = number - 1;
+        note_differences(machines, files, row);
+        const char *first = sweep_row(sweep, 0)->params_file;
+        machines->folder =
+            common_folder(first, row->params_file, i == 0 ? strlen(first) : machines->folder);
+    }
+    machines->files = g_hash_table_size(files) > 1;
+    return machines;
+}
+
+void
+sweep_machines_free(SweepMachines *machines)
+{
+    if (machines == NULL)
+        return;
+    g_free(machines->machine);
+    g_array_unref(machines->first);
+    g_free(machines->varies);
+    g_free(machines);
+}
+
+static gint
+compare_on_curve(gconstpointer a, gconstpointer b, gpointer sweep)
+{
+    const guint i = *(const guint *)a, j = *(const guint *)b;
+    const SweepRow *x = sweep_row(sweep, i), *y = sweep_row(sweep, j);
+    const gint64 n = sweep_row_processors(x), m = sweep_row_processors(y);
+    if (n != m)
+        return n < m ? -1 : 1;
+    const double s = x->result.execution_time, t = y->result.execution_time;
+    return s != t ? (s < t ? -1 : 1) : (i > j) - (i < j);
+}
+
+GArray *
+sweep_machine_curve(const Sweep *sweep, const SweepMachines *machines, guint machine)
+{
+    GArray *rows = g_array_new(FALSE, FALSE, sizeof(guint));
+    guint n = 0;
+    for (guint i = 0; i < sweep->rows->len; i++) {
+        if (machines->machine[i] == machine && sweep_row(sweep, i)->status == SWEEP_DONE)
+            g_array_append_val(rows, i);
+    }
+    g_array_sort_with_data(rows, compare_on_curve, (gpointer)sweep);
+    for (guint k = 0; k < rows->len; k++) {
+        const guint i = g_array_index(rows, guint, k);
+        const SweepRow *last =
+            n > 0 ? sweep_row(sweep, g_array_index(rows, guint, n - 1)) : NULL;
+        if (last == NULL ||
+            sweep_row_processors(last) != sweep_row_processors(sweep_row(sweep, i)))
+            g_array_index(rows, guint, n++) = i;
+    }
+    g_array_set_size(rows, n);
+    return rows;
+}

@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ *
+ * What the rows of a sweep differ in.  A machine is everything in a configuration but the
+ * topology; machines and parameters are numbered from 0, parameters as in params_rows().
+ */
+#pragma once
+
+#include "src/analysis/sweep/sweep.h"
+
+typedef struct {
+    guint n_machines;
+    guint *machine;   /* of each row */
+    GArray *first;    /* of guint: the first row of each machine */
+    gboolean files;   /* there are rows of different parameter files */
+    gsize folder;     /* bytes of the path of the folder that all parameter files are in */
+    gboolean *varies; /* of each parameter: rows of the same file differ in it */
+} SweepMachines;
+
+SweepMachines *sweep_machines_new(const Sweep *sweep);
+void sweep_machines_free(SweepMachines *machines);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(SweepMachines, sweep_machines_free)
+
+/* Whether two rows have the same machine, and a hash that is the same then: a GEqualFunc and a
+ * GHashFunc of SweepRow. */
+gboolean sweep_machine_equal(gconstpointer a, gconstpointer b);
+guint sweep_machine_hash(gconstpointer row);
+
+/* The name of a row's parameter file for people, who need not read the folders that are the
+ * same in all rows; the row's own. */
+const char *sweep_machine_file(const SweepMachines *machines, const SweepRow *row);
+
+/* The index of "topology" in params_rows(). */
+guint sweep_machine_topology(void);
+
+/* The value of a parameter as a parameter file has it: "75", "network", "{ 2, 2 }"; free with
+ * g_free(). */
+char *sweep_parameter_text(const Params *params, guint parameter);
+
+/* The done rows of a machine with the least time for their number of processors (of equal ones
+ * the first), by rising number of processors: guint; free with g_array_unref(). */
+GArray *sweep_machine_curve(const Sweep *sweep, const SweepMachines *machines, guint machine);

@@ -1,0 +1,448 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "src/analysis/sweep/search.h"
+
+#include <math.h>
+
+#include "src/analysis/sweep/best.h"
+
+/* Rounds with one step width; each must have found something better than the one before. */
+#define MOST_ROUNDS 16
+
+/* Grids of as many processors as a good one that are tried. */
+#define MOST_AS_MANY 100
+
+typedef struct {
+    Sweep *sweep;
+    const SweepSearchOptions *options;
+    TopologyShape shape;
+    SweepBound bound;
+    guint first;                      /* row */
+    GHashTable *tried;                /* "4x2" */
+    GArray *sizes[TOPOLOGY_MAX_RANK]; /* worth trying: gint64, ascending, from 1 */
+    gboolean interrupted;
+} Search;
+
+static guint
+n_rows(const Search *s)
+{
+    return s->sweep->rows->len - s->first;
+}
+
+static gint
+best_row(const Search *s)
+{
+    return sweep_best_of(s->sweep, s->first, n_rows(s));
+}
+
+/* Adds a row for the grid unless it was tried, is the mirror image of another, or is too large.
+ */
+static void
+add_grid(Search *s, const RaterGrid *grid)
+{
+    g_autoptr(GString) name = g_string_new(NULL);
+    if (rater_grid_count(grid) > s->options->most || !topology_is_canonical(&s->shape, grid))
+        return;
+    topology_append(grid, name);
+    if (!g_hash_table_add(s->tried, g_strdup(name->str)))
+        return;
+    Params *params = params_copy(s->options->machine);
+    params->topology = *grid;
+    SweepRow *row = sweep_row_new(s->options->params_file, params);
+    row->machine = s->options->number;
+    g_ptr_array_add(s->sweep->rows, row);
+}
+
+static void
+add_grids(Search *s, const GArray *grids)
+{
+    for (guint i = 0; i < grids->len; i++)
+        add_grid(s, &g_array_index(grids, RaterGrid, i));
+}
+
+/* Predicts what was added since there were `before` rows. */
+static gboolean
+run_batch(Search *s, guint before)
+{
+    const guint n = s->sweep->rows->len - before;
+    s->interrupted = n > 0 && !s->options->batch(s->sweep, before, n, s->options->data);
+    return !s->interrupted;
+}
+
+/* No grid of p processors has a better value. */
+static double
+value_bound(const Search *s, gint64 p)
+{
+    const double time = sweep_bound_time(&s->bound, p);
+    return s->sweep->objective == SWEEP_COST ? time * (double)p : time;
+}
+
+/* Whether a grid of p processors might be better than `value`. */
+static gboolean
+may_be_better(const Search *s, gint64 p, double value)
+{
+    if (s->sweep->objective == SWEEP_EFFICIENCY &&
+        sweep_is_less(sweep_bound_efficiency(&s->bound, p), s->sweep->floor))
+        return FALSE;
+    return value_bound(s, p) <= value;
+}
+
+/* The numbers of processors that might be better than `value` lie between *lo and *hi; FALSE:
+ * there are none. The bound of the time falls with p, those of efficiency and cost get worse.
+ */
+static gboolean
+find_range(const Search *s, double value, gint64 *lo, gint64 *hi)
+{
+    const gint64 most = s->options->most;
+    gint64 from = 1, to = most;
+    if (s->sweep->objective != SWEEP_COST) {
+        /* the first p whose time might do */
+        gint64 end = most + 1;
+        while (from < end) {
+            const gint64 middle = from + (end - from) / 2;
+            if (sweep_bound_time(&s->bound, middle) <= value)
+                end = middle;
+            else
+                from = middle + 1;
+        }
+    }
+    if (s->sweep->objective != SWEEP_TIME && from <= most) {
+        /* the last p that might do */
+        gint64 begin = from - 1;
+        while (begin < to) {
+            const gint64 middle = to - (to - begin) / 2;
+            if (may_be_better(s, middle, value))
+                begin = middle;
+            else
+                to = middle - 1;
+        }
+    }
+    *lo = from;
+    *hi = to;
+    return from <= to;
+}
+
+/* All grids that can still be the best, if they are few. TRUE: nothing better is left. */
+static gboolean
+try_rest(Search *s)
+{
+    gint64 lo, hi;
+    const gint best = best_row(s);
+    const double value = best == SWEEP_NOTHING
+                             ? G_MAXDOUBLE
+                             : sweep_value(s->sweep, sweep_row(s->sweep, (guint)best));
+    if (!find_range(s, value, &lo, &hi))
+        return TRUE;
+    g_autoptr(GArray) grids = topology_between(lo, hi, &s->shape, s->options->all + 1);
+    if (grids->len > s->options->all)
+        return FALSE;
+    const guint before = s->sweep->rows->len;
+    add_grids(s, grids);
+    return run_batch(s, before);
+}
+
+/* A place in the lattice of sizes worth trying. */
+typedef struct {
+    guint at[TOPOLOGY_MAX_RANK];
+} Place;
+
+static RaterGrid
+grid_at(const Search *s, const Place *place)
+{
+    RaterGrid grid = { .rank = s->shape.rank };
+    for (int d = 0; d < grid.rank; d++)
+        grid.size[d] = g_array_index(s->sizes[d], gint64, place->at[d]);
+    return grid;
+}
+
+/* The sizes that are largest and not above those of the grid. */
+static Place
+place_of(const Search *s, const RaterGrid *grid)
+{
+    Place place = { { 0 } };
+    for (int d = 0; d < grid->rank; d++) {
+        guint from = 0, to = s->sizes[d]->len;
+        while (to - from > 1) {
+            const guint middle = from + (to - from) / 2;
+            if (g_array_index(s->sizes[d], gint64, middle) <= grid->size[d])
+                from = middle;
+            else
+                to = middle;
+        }
+        place.at[d] = from;
+    }
+    return place;
+}
+
+/* The lattice with every step-th size, and the last. */
+typedef struct {
+    Search *search;
+    GArray *grids; /* of RaterGrid; stops at `most` */
+    guint step, most;
+} Lattice;
+
+/* The first dimensions of a grid. */
+static RaterGrid
+grid_front(const RaterGrid *grid, int rank)
+{
+    RaterGrid front = *grid;
+    front.rank = rank;
+    return front;
+}
+
+/* Gives dimension d and those behind it all sizes that `room` processors allow. The depth of
+ * the recursion is the rank. */
+static void
+walk_lattice(Lattice *lattice, RaterGrid *grid, int d, gint64 room)
+{
+    const Search *s = lattice->search;
+    if (d == s->shape.rank) {
+        g_array_append_val(lattice->grids, *grid);
+        return;
+    }
+    const guint last = s->sizes[d]->len - 1;
+    for (guint i = 0; i <= last && lattice->grids->len < lattice->most;
+         i = i < last ? MIN(i + lattice->step, last) : last + 1) {
+        grid->size[d] = g_array_index(s->sizes[d], gint64, i);
+        const RaterGrid front = grid_front(grid, d + 1);
+        if (grid->size[d] > room || !topology_is_canonical(&s->shape, &front))
+            return; /* nor do larger sizes */
+        walk_lattice(lattice, grid, d + 1, room / grid->size[d]);
+    }
+}
+
+/* The finest lattice that has few enough grids; returns its step. */
+static guint
+add_coarse(Search *s)
+{
+    g_autoptr(GArray) grids = g_array_new(FALSE, FALSE, sizeof(RaterGrid));
+    guint longest = 1, step = 1;
+    for (int d = 0; d < s->shape.rank; d++)
+        longest = MAX(longest, s->sizes[d]->len);
+    for (;; step *= 2) {
+        Lattice lattice = { s, grids, step, s->options->coarse + 1 };
+        RaterGrid grid = { .rank = s->shape.rank };
+        g_array_set_size(grids, 0);
+        walk_lattice(&lattice, &grid, 0, s->options->most);
+        if (grids->len <= s->options->coarse || step >= longest)
+            break;
+    }
+    add_grids(s, grids);
+    return step;
+}
+
+/* The grid with dimension d as large as the others leave room for. */
+static void
+add_filled(Search *s, const RaterGrid *grid)
+{
+    for (int d = 0; d < grid->rank; d++) {
+        RaterGrid filled = *grid;
+        filled.size[d] = s->options->most / (rater_grid_count(grid) / grid->size[d]);
+        if (filled.size[d] > 0)
+            add_grid(s, &filled);
+    }
+}
+
+/* Moves one dimension of a place by `step`; FALSE: there is nothing. */
+static gboolean
+move(const Search *s, Place *place, int d, gint64 step)
+{
+    const gint64 to = (gint64)place->at[d] + step;
+    if (to < 0 || to >= (gint64)s->sizes[d]->len)
+        return FALSE;
+    place->at[d] = (guint)to;
+    return TRUE;
+}
+
+/* Neighbours in the lattice: one dimension, or one up and one down. */
+static void
+add_neighbours(Search *s, const RaterGrid *grid, gint64 step)
+{
+    const Place here = place_of(s, grid);
+    for (int d = 0; d < grid->rank; d++) {
+        for (int e = 0; e < grid->rank; e++) {
+            for (gint64 way = -step; way <= step; way += 2 * step) {
+                Place place = here;
+                if (!move(s, &place, d, way) || (e != d && !move(s, &place, e, -way)))
+                    continue;
+                const RaterGrid neighbour = grid_at(s, &place);
+                add_grid(s, &neighbour);
+                add_filled(s, &neighbour);
+            }
+        }
+    }
+}
+
+/* Neighbours by single processors, and other grids of as many processors. */
+static void
+add_adjacent(Search *s, const RaterGrid *grid)
+{
+    const gint64 n = rater_grid_count(grid);
+    g_autoptr(GArray) as_many = topology_between(n, n, &s->shape, MOST_AS_MANY);
+    add_grids(s, as_many);
+    for (int d = 0; d < grid->rank; d++) {
+        for (int e = 0; e < grid->rank; e++) {
+            for (gint64 way = -1; way <= 1; way += 2) {
+                RaterGrid neighbour = *grid;
+                neighbour.size[d] += way;
+                neighbour.size[e] -= e != d ? way : 0;
+                if (neighbour.size[d] > 0 && neighbour.size[e] > 0)
+                    add_grid(s, &neighbour);
+            }
+        }
+    }
+}
+
+/* One size larger or smaller by 1, 2, 4, ... processors: sizes between those worth trying, and
+ * beyond the largest extent, where what changes is small but goes one way for long. */
+static void
+add_strides(Search *s, const RaterGrid *grid)
+{
+    for (int d = 0; d < grid->rank; d++) {
+        for (gint64 stride = 1; stride < s->options->most; stride *= 2) {
+            RaterGrid less = *grid, more = *grid;
+            less.size[d] -= stride;
+            more.size[d] += stride;
+            if (less.size[d] > 0)
+                add_grid(s, &less);
+            if (more.size[d] <= s->options->most)
+                add_grid(s, &more);
+        }
+    }
+}
+
+/* Whether a row is the far end of a plateau: as good as another one, with far more processors.
+ */
+static gboolean
+is_far(const Search *s, guint row, guint other)
+{
+    const SweepRow *a = sweep_row(s->sweep, row), *b = sweep_row(s->sweep, other);
+    return !sweep_is_less(sweep_value(s->sweep, b), sweep_value(s->sweep, a)) &&
+           sweep_row_processors(a) > 2 * sweep_row_processors(b);
+}
+
+/* The best rows so far, as grids. */
+static GArray *
+seeds(const Search *s)
+{
+    g_autoptr(GArray) rows = g_array_new(FALSE, FALSE, sizeof(guint));
+    GArray *grids = g_array_new(FALSE, FALSE, sizeof(RaterGrid));
+    for (guint i = s->first; i < s->sweep->rows->len; i++) {
+        if (sweep_row(s->sweep, i)->status == SWEEP_DONE)
+            g_array_append_val(rows, i);
+    }
+    g_array_sort_with_data(rows, sweep_compare_rows, s->sweep);
+    for (guint k = 0; k < rows->len && grids->len < SWEEP_SEARCH_SEEDS; k++) {
+        const guint i = g_array_index(rows, guint, k);
+        if (!is_far(s, i, g_array_index(rows, guint, 0)))
+            g_array_append_val(grids, sweep_row(s->sweep, i)->params->topology);
+    }
+    return grids;
+}
+
+/* Goes on from the best grids with one step width (0: single processors) until nothing better
+ * is found. */
+static gboolean
+refine(Search *s, guint step)
+{
+    for (guint round = 0; round < MOST_ROUNDS; round++) {
+        const gint best = best_row(s);
+        const guint before = s->sweep->rows->len;
+        g_autoptr(GArray) grids = seeds(s);
+        for (guint i = 0; i < grids->len; i++) {
+            const RaterGrid *grid = &g_array_index(grids, RaterGrid, i);
+            if (step > 0)
+                add_neighbours(s, grid, step);
+            else
+                add_adjacent(s, grid);
+            if (step == 0 && i == 0)
+                add_strides(s, grid);
+            add_filled(s, grid);
+        }
+        if (s->sweep->rows->len == before)
+            return TRUE;
+        if (!run_batch(s, before))
+            return FALSE;
+        if (best_row(s) == best)
+            return TRUE;
+    }
+    return TRUE;
+}
+
+/* Steps 1 to 3 of the header. */
+static gboolean
+try_some(Search *s)
+{
+    const guint before = s->sweep->rows->len;
+    guint step = add_coarse(s);
+    if (!run_batch(s, before))
+        return FALSE;
+    for (; step > 0; step /= 2) {
+        if (!refine(s, step))
+            return FALSE;
+    }
+    return refine(s, 0);
+}
+
+/* No grid at all has a better value. */
+static double
+best_bound(const Search *s)
+{
+    gint64 lo, hi;
+    if (s->sweep->objective == SWEEP_COST)
+        return value_bound(s, 1);
+    return find_range(s, G_MAXDOUBLE, &lo, &hi) ? value_bound(s, hi) : (double)NAN;
+}
+
+static gint
+compare_topologies(gconstpointer a, gconstpointer b)
+{
+    const SweepRow *x = *(SweepRow *const *)a, *y = *(SweepRow *const *)b;
+    return topology_compare(&x->params->topology, &y->params->topology);
+}
+
+/* Rows by number of processors; what was found about them. */
+static void
+conclude(Search *s, gboolean exhaustive)
+{
+    qsort(s->sweep->rows->pdata + s->first, n_rows(s), sizeof(gpointer), compare_topologies);
+    const gint best = best_row(s);
+    SweepSearch search = {
+        .first = s->first,
+        .n_rows = n_rows(s),
+        .most = s->options->most,
+        .rank = s->shape.rank,
+        .exhaustive = exhaustive,
+        .bound = best_bound(s),
+    };
+    if (exhaustive)
+        search.bound = best == SWEEP_NOTHING
+                           ? (double)NAN
+                           : sweep_value(s->sweep, sweep_row(s->sweep, (guint)best));
+    g_array_append_val(s->sweep->searches, search);
+}
+
+gboolean
+sweep_search(Sweep *sweep, const CallGraph *graph, const SweepSearchOptions *options)
+{
+    g_autoptr(GHashTable) tried = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+    Search s = { .sweep = sweep,
+                 .options = options,
+                 .shape = topology_use_shape(options->use, options->machine),
+                 .first = sweep->rows->len,
+                 .tried = tried };
+    sweep_bound_init(&s.bound, graph, options->machine);
+    g_autoptr(GArray) grids = topology_between(1, options->most, &s.shape, options->all + 1);
+    gboolean exhaustive = grids->len <= options->all;
+    if (exhaustive) {
+        add_grids(&s, grids);
+        run_batch(&s, s.first);
+    } else {
+        for (int d = 0; d < s.shape.rank; d++)
+            s.sizes[d] = topology_use_sizes(options->use, d, options->most);
+        exhaustive = try_some(&s) && try_rest(&s);
+        for (int d = 0; d < s.shape.rank; d++)
+            g_array_unref(s.sizes[d]);
+    }
+    conclude(&s, exhaustive && !s.interrupted);
+    return !s.interrupted;
+}

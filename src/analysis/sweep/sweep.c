@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "src/analysis/sweep/sweep.h"
+
+Sweep *
+sweep_new(void)
+{
+    Sweep *sweep = g_new0(Sweep, 1);
+    sweep->rows = g_ptr_array_new_with_free_func((GDestroyNotify)sweep_row_free);
+    sweep->warnings = g_ptr_array_new_with_free_func(g_free);
+    sweep->versions = g_ptr_array_new_with_free_func(g_free);
+    sweep->warning_index = g_hash_table_new(g_str_hash, g_str_equal);
+    sweep->searches = g_array_new(FALSE, FALSE, sizeof(SweepSearch));
+    sweep->sensitivity = g_array_new(FALSE, FALSE, sizeof(SweepSensitivity));
+    return sweep;
+}
+
+void
+sweep_free(Sweep *sweep)
+{
+    if (sweep == NULL)
+        return;
+    g_free(sweep->trace.file);
+    g_free(sweep->trace.program);
+    g_ptr_array_unref(sweep->rows);
+    g_hash_table_unref(sweep->warning_index);
+    g_ptr_array_unref(sweep->warnings);
+    g_ptr_array_unref(sweep->versions);
+    g_array_unref(sweep->searches);
+    g_array_unref(sweep->sensitivity);
+    g_free(sweep);
+}
+
+SweepRow *
+sweep_row(const Sweep *sweep, guint i)
+{
+    return g_ptr_array_index(sweep->rows, i);
+}
+
+guint
+sweep_count(const Sweep *sweep, SweepStatus status)
+{
+    guint n = 0;
+    for (guint i = 0; i < sweep->rows->len; i++)
+        n += sweep_row(sweep, i)->status == status;
+    return n;
+}
+
+gboolean
+sweep_has_pop(const Sweep *sweep)
+{
+    for (guint i = 0; i < sweep->rows->len; i++) {
+        if (sweep_row(sweep, i)->result.has_pop)
+            return TRUE;
+    }
+    return FALSE;
+}
+
+void
+sweep_add_warning(Sweep *sweep, SweepRow *row, const char *warning)
+{
+    guint index = GPOINTER_TO_UINT(g_hash_table_lookup(sweep->warning_index, warning));
+    if (index == 0) {
+        char *copy = g_strdup(warning);
+        g_ptr_array_add(sweep->warnings, copy);
+        index = sweep->warnings->len;
+        g_hash_table_insert(sweep->warning_index, copy, GUINT_TO_POINTER(index));
+    }
+    index--;
+    for (guint i = 0; i < row->warnings->len; i++) {
+        if (g_array_index(row->warnings, guint, i) == index)
+            return;
+    }
+    g_array_append_val(row->warnings, index);
+}

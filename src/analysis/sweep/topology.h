@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ *
+ * Grids of a given number of processors: the most even one, all of them, all up to a number.
+ * A grid is a RaterGrid: sizes of each dimension, dimensions numbered from 0.
+ */
+#pragma once
+
+#include <glib.h>
+
+#include "rater/geometry/grid.h"
+
+/* Most dimensions of a topology (predictor.par), and most processors. */
+#define TOPOLOGY_MAX_RANK       8
+#define TOPOLOGY_MAX_PROCESSORS (G_GINT64_CONSTANT(1) << 31)
+
+/* What grids are wanted. */
+typedef struct {
+    int rank; /* 1..TOPOLOGY_MAX_RANK */
+    /* like[d]: the least dimension that may be exchanged with d without a change of the
+     * prediction, d itself when there is none. Of grids that differ by such exchanges only the
+     * one whose sizes do not grow along dimensions that are alike is a topology here. */
+    guint8 like[TOPOLOGY_MAX_RANK];
+} TopologyShape;
+
+/* A shape without exchanges. */
+TopologyShape topology_shape(int rank);
+
+/* Whether no exchange makes a dimension larger than a later one that is like it. */
+gboolean topology_is_canonical(const TopologyShape *shape, const RaterGrid *grid);
+
+/* The grid of n processors (1..TOPOLOGY_MAX_PROCESSORS) with the smallest largest size, then
+ * the smallest second one, and so on; sizes do not grow: 12 is 4x3 in rank 2. */
+RaterGrid topology_even(gint64 n, int rank);
+
+/* All grids of lo, lo + 1, .. hi processors; with fewer processors first, of as many those with
+ * larger first sizes first: 6x1, 3x2, 2x3, 1x6. At most `most` of them: when the list is that
+ * long there may be more. An array of RaterGrid; free with g_array_unref(). */
+GArray *topology_between(gint64 lo, gint64 hi, const TopologyShape *shape, guint most);
+
+/* Appends "4x2". */
+void topology_append(const RaterGrid *grid, GString *out);
+
+/* Orders by processors, then by larger sizes first; a GCompareFunc of RaterGrid. */
+gint topology_compare(gconstpointer a, gconstpointer b);

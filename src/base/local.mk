@@ -1,0 +1,11 @@
+src_libpredictor_a_SOURCES += \
+	%D%/clean.c \
+	%D%/clean.h \
+	%D%/decimal.c \
+	%D%/decimal.h \
+	%D%/number.c \
+	%D%/number.h \
+	%D%/text-table.c \
+	%D%/text-table.h \
+	%D%/types.h \
+	$(NULL)

@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include <config.h>
+
+#include "src/cli/trace.h"
+
+#include <glib/gstdio.h>
+#include <sys/stat.h>
+
+#include "src/cli/message.h"
+
+/* Traces in files of at least so many bytes are simulated while they are read. Below, holding
+ * the calls (a sixth of the text) is cheap and leaves a second core to the ideal network. */
+#define STREAM_BYTES (G_GINT64_CONSTANT(512) << 20)
+
+static double
+seconds_since(gint64 start)
+{
+    return (double)(g_get_monotonic_time() - start) / G_TIME_SPAN_SECOND;
+}
+
+CallGraph *
+cli_trace_read(const Cli *cli, CliProgress *progress, const char *path, GError **error)
+{
+    gint64 start = g_get_monotonic_time();
+
+    cli_progress_step(progress, "reading the trace");
+    CallGraph *graph = call_graph_read(path, error);
+    if (graph != NULL)
+        cli_note(cli, "read %s: %" G_GSIZE_FORMAT " calls in %.3f s", path, graph->n_calls,
+                 seconds_since(start));
+    return graph;
+}
+
+Prediction *
+cli_trace_predict(const Cli *cli, CliProgress *progress, const CallGraph *graph,
+                  const Params *params, const PredictOptions *options, GError **error)
+{
+    gint64 start = g_get_monotonic_time();
+
+    cli_progress_step(progress, "predicting");
+    Prediction *prediction = predict(graph, params, options, error);
+    if (prediction != NULL)
+        cli_note(cli, "predicted %g s on %" G_GINT64_FORMAT " processor%s in %.3f s",
+                 prediction->execution_time, prediction->processors,
+                 prediction->processors == 1 ? "" : "s", seconds_since(start));
+    return prediction;
+}
+
+/* Whether `path` is a long trace that can be read again should the first reading not do. */
+static gboolean
+is_long_file(const char *path)
+{
+    GStatBuf info;
+    return !g_str_equal(path, "-") && g_stat(path, &info) == 0 && S_ISREG(info.st_mode) &&
+           info.st_size >= STREAM_BYTES;
+}
+
+static Prediction *
+stream(const char *path, const Params *params, const PredictOptions *options, gboolean flat,
+       GError **error)
+{
+    g_autoptr(TraceReader) reader = trace_reader_new(path, error);
+    return reader != NULL ? predict_stream(reader, params, options, flat, error) : NULL;
+}
+
+Prediction *
+cli_trace_run(const Cli *cli, CliProgress *progress, const char *path, const Params *params,
+              const PredictOptions *options, GError **error)
+{
+    if (!is_long_file(path)) {
+        g_autoptr(CallGraph) graph = cli_trace_read(cli, progress, path, error);
+        return graph != NULL ? cli_trace_predict(cli, progress, graph, params, options, error)
+                             : NULL;
+    }
+    g_autoptr(GError) failure = NULL;
+    gint64 start = g_get_monotonic_time();
+    cli_progress_step(progress, "predicting while reading");
+    Prediction *prediction = stream(path, params, options, FALSE, &failure);
+    if (g_error_matches(failure, SIMULATOR_ERROR, SIMULATOR_ERROR_FLAT)) {
+        g_clear_error(&failure);
+        prediction = stream(path, params, options, TRUE, &failure);
+    }
+    if (prediction == NULL)
+        g_propagate_error(error, g_steal_pointer(&failure));
+    else
+        cli_note(cli,
+                 "read %s and predicted %g s on %" G_GINT64_FORMAT " processor%s in %.3f s",
+                 path, prediction->execution_time, prediction->processors,
+                 prediction->processors == 1 ? "" : "s", seconds_since(start));
+    return prediction;
+}
+
+Prediction *
+cli_trace_explain(const Cli *cli, CliProgress *progress, const char *path, const Params *params,
+                  const PredictOptions *options, const ExplainOptions *how, gboolean long_too,
+                  Explanation **explanation, GError **error)
+{
+    if (!long_too && is_long_file(path))
+        return cli_trace_run(cli, progress, path, params, options, error);
+    g_autoptr(CallGraph) graph = cli_trace_read(cli, progress, path, error);
+    g_autoptr(Prediction) prediction =
+        graph != NULL ? cli_trace_predict(cli, progress, graph, params, options, error) : NULL;
+    if (prediction == NULL)
+        return NULL;
+    gint64 start = g_get_monotonic_time();
+    cli_progress_step(progress, "simulating without each cause");
+    Explanation *found = explain(graph, params, prediction, how, error);
+    if (found == NULL)
+        return NULL;
+    cli_note(cli, "explained in %.3f s: %u findings", seconds_since(start),
+             found->findings->len);
+    *explanation = found;
+    return g_steal_pointer(&prediction);
+}

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ *
+ * Reading a trace and predicting, with what -v and the progress bar tell about it.
+ */
+#pragma once
+
+#include "src/analysis/explain/explanation.h"
+#include "src/analysis/predict/predict.h"
+#include "src/cli/progress.h"
+#include "src/trace/program/call-graph.h"
+
+/* Steps of the bar that the two functions take together. */
+#define CLI_TRACE_STEPS 2
+
+/* call_graph_read() */
+CallGraph *cli_trace_read(const Cli *cli, CliProgress *progress, const char *path,
+                          GError **error);
+
+/* predict() */
+Prediction *cli_trace_predict(const Cli *cli, CliProgress *progress, const CallGraph *graph,
+                              const Params *params, const PredictOptions *options,
+                              GError **error);
+
+/* Both at once for one configuration. A long trace in a file is simulated while it is read, so
+ * that memory does not grow with its length; others are read first, and the run on the ideal
+ * network then takes a second core. */
+Prediction *cli_trace_run(const Cli *cli, CliProgress *progress, const char *path,
+                          const Params *params, const PredictOptions *options, GError **error);
+
+/* Steps of the bar that the next one takes. */
+#define CLI_EXPLAIN_STEPS 3
+
+/* The same, and why the program is slow: *explanation, which is left alone for a long trace
+ * unless `long_too`. */
+Prediction *cli_trace_explain(const Cli *cli, CliProgress *progress, const char *path,
+                              const Params *params, const PredictOptions *options,
+                              const ExplainOptions *how, gboolean long_too,
+                              Explanation **explanation, GError **error);

@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ *
+ * Partitions of the root processor system into classes of processors that behave alike
+ * (architecture, idea 2).
+ *
+ * A lattice is the set of all partitions that one simulation meets.  Its axes are the
+ * dimensions of the root grid, so that a partition is a product: for each axis runs of
+ * coordinates with labels; a class is a combination of labels.  Its cost is the number of runs
+ * and labels, whatever the number of processors.  Where products do not do (views with other
+ * sizes, processors of different speeds) the lattice has one axis, the row-major processor
+ * numbers.
+ *
+ * Axes and partitions are interned: equal ones are the same pointer and have the same id.
+ * Labels are numbered by first occurrence, so processor 0 is always in class 0.  Everything
+ * belongs to the lattice and, but for joins, lives as long as it.
+ */
+#pragma once
+
+#include <glib.h>
+
+#include "rater/geometry/grid.h"
+#include "src/lattice/runs.h"
+
+typedef struct _SimLattice SimLattice;
+
+/* A partition of the coordinates [0, size) of one axis. */
+typedef struct {
+    guint id;
+    gint64 size;
+    guint n_runs;
+    guint n_labels;
+    const gint64 *end;         /* n_runs: one past the last coordinate of each run; ascending */
+    const guint *label;        /* n_runs; neighbours differ */
+    const gint64 *label_size;  /* n_labels: coordinates with it */
+    const gint64 *label_first; /* n_labels: least coordinate with it */
+} SimAxis;
+
+typedef struct {
+    guint id;
+    guint n_axes;
+    guint n_classes; /* product of the axes' n_labels; class = row-major number of labels */
+    const SimAxis **axis; /* n_axes */
+} SimPartition;
+
+/* The coarsest common refinement of two partitions a and b. */
+typedef struct {
+    const SimPartition *partition;
+    const guint *of_a; /* for each class of `partition` the class of a that holds it */
+    const guint *of_b;
+} SimJoin;
+
+/* For hash tables with keys of two 32-bit numbers in a guint64 (compared by g_int64_equal()).
+ * g_int64_hash() looks at the low half alone: look-ups of pairs became searches of a list, a
+ * fifth of the time of an elimination on 512 processors. */
+guint sim_pair_hash(gconstpointer key);
+
+/* sizes: n_axes of them, each >= 1. */
+SimLattice *sim_lattice_new(guint n_axes, const gint64 sizes[]);
+void sim_lattice_free(SimLattice *lattice);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(SimLattice, sim_lattice_free)
+
+guint sim_lattice_n_axes(const SimLattice *lattice);
+gint64 sim_lattice_axis_size(const SimLattice *lattice, guint axis);
+
+/* One class of all processors; every processor a class of its own; processor 0 and, as few as a
+ * product allows, classes of the others. NULL when there would be too many classes to hold. */
+const SimPartition *sim_lattice_coarsest(SimLattice *lattice);
+const SimPartition *sim_lattice_finest(SimLattice *lattice);
+const SimPartition *sim_lattice_first_alone(SimLattice *lattice);
+
+/* Interns. The runs must reach the size of axis number `axis`. */
+const SimAxis *sim_lattice_axis(SimLattice *lattice, guint axis, const SimRuns *runs);
+const SimAxis *sim_lattice_coarsest_axis(SimLattice *lattice, guint axis);
+
+/* axes: n_axes of them. NULL when there would be more classes than can be held. */
+const SimPartition *sim_lattice_partition(SimLattice *lattice, const SimAxis *const axes[]);
+
+/* Remembered: the same pair costs a look-up. The pointer is valid until three other joins have
+ * been asked for: what was not used for longest is forgotten when maps take too much memory.
+ * NULL as above. */
+const SimJoin *sim_lattice_join(SimLattice *lattice, const SimPartition *a,
+                                const SimPartition *b);
+
+/* Frees what joins remember, maps of classes above all: for when few are asked for again.
+ * SimJoin pointers are invalid then, their partitions stay. */
+void sim_lattice_forget_joins(SimLattice *lattice);
+
+/* The coarsest common refinement of n partitions. Nothing on the way to it is remembered, so
+ * that joining thousands costs the memory of one. NULL as above. */
+const SimPartition *sim_lattice_join_all(SimLattice *lattice, guint n,
+                                         const SimPartition *const partitions[]);
+
+/* For each class of `fine` the class of `coarse`, which it refines; free with g_free(). Not
+ * remembered. */
+guint *sim_partition_map(const SimPartition *fine, const SimPartition *coarse);
+
+/* Number of processors of class c; its labels; its least coordinates. Arrays have n_axes
+ * entries. */
+gint64 sim_partition_class_size(const SimPartition *partition, guint c);
+void sim_partition_class_labels(const SimPartition *partition, guint c, guint labels[]);
+void sim_partition_class_first(const SimPartition *partition, guint c, gint64 coords[]);

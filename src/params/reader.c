@@ -1,0 +1,448 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "src/params/reader.h"
+
+#include "src/params/decimal.h"
+#include "src/params/table.h"
+
+#include <string.h>
+
+/* Reals are 0 or within 10^REAL_LOW .. 10^REAL_HIGH. */
+#define REAL_LOW  (-9)
+#define REAL_HIGH 9
+
+/* Microseconds have so many digits after the point: units of 10^-18 s. */
+#define MICROSECOND_DIGITS 12
+
+#define TOPOLOGY_RANK       8
+#define TOPOLOGY_PROCESSORS (G_GINT64_CONSTANT(1) << 31)
+
+/* Reads one entry of a list; `data` is what the caller of read_list() gathers in. */
+typedef gboolean (*EntryFunc)(ParamsLexer *lexer, gpointer data, GError **error);
+
+/* The notations that describe a machine. This is the one place that tells them apart. */
+typedef enum {
+    DIALECT_CLASSIC, /* the parameters of params.def */
+    DIALECT_CLUSTER, /* nested clusters, with a statement `cluster = NAME;` */
+} Dialect;
+
+static Dialect
+find_dialect(const ParamsLexer *start, const char **at)
+{
+    ParamsLexer lexer = *start;
+    while (params_lexer_skip(&lexer)) {
+        ParamsToken token;
+        g_autofree char *name = params_lexer_words(&lexer, &token);
+        if (name != NULL && strcmp(name, "cluster") == 0 && params_lexer_accept(&lexer, '=')) {
+            *at = token.begin;
+            return DIALECT_CLUSTER;
+        }
+        while (params_lexer_skip(&lexer) && *lexer.next != ';')
+            lexer.next++;
+        params_lexer_accept(&lexer, ';');
+    }
+    return DIALECT_CLASSIC;
+}
+
+static gboolean
+check_dialect(const ParamsLexer *lexer, GError **error)
+{
+    const char *at = NULL;
+    if (find_dialect(lexer, &at) == DIALECT_CLASSIC)
+        return TRUE;
+    return params_lexer_error(lexer, at, PARAMS_ERROR_SYNTAX, error,
+                              "this version does not read descriptions of clusters "
+                              "('cluster = ...'), expected parameters such as "
+                              "'type = network;'");
+}
+
+/* "real, 0 or 1e-9 to 1e9 (microseconds)" and the like; free with g_free(). */
+static char *
+values_of(ParamsId id)
+{
+    guint n;
+    const ParamsRow *row = &params_rows(&n)[id];
+    if (*row->unit == '\0')
+        return g_strdup(row->values);
+    return g_strdup_printf("%s (%s)", row->values, row->unit);
+}
+
+/* A real within the range; 0 too with `zero`. `expected` is for messages. */
+static gboolean
+read_real(ParamsLexer *lexer, const char *expected, gboolean zero, ParamsToken *token,
+          ParamsDecimal *out, GError **error)
+{
+    ParamsDecimal number;
+    if (!params_lexer_number(lexer, token))
+        return params_lexer_expected(lexer, PARAMS_ERROR_VALUE, error, expected);
+    g_autofree char *text = params_lexer_quote(token->begin, token->len);
+    if (!params_decimal_parse(token->begin, token->len, &number))
+        return params_lexer_error(lexer, token->begin, PARAMS_ERROR_VALUE, error,
+                                  "%s has more than %d significant digits, expected %s", text,
+                                  PARAMS_DECIMAL_DIGITS, expected);
+    if (!(zero && number.digits == 0) && !params_decimal_within(&number, REAL_LOW, REAL_HIGH))
+        return params_lexer_error(lexer, token->begin, PARAMS_ERROR_VALUE, error,
+                                  "%s is out of range, expected %s", text, expected);
+    number.negative = FALSE; /* -0 */
+    *out = number;
+    return TRUE;
+}
+
+static gboolean
+read_microseconds(ParamsLexer *lexer, ParamsId id, Params *params, GError **error)
+{
+    g_autofree char *expected = values_of(id);
+    ParamsToken token;
+    ParamsDecimal number;
+    if (!read_real(lexer, expected, TRUE, &token, &number, error))
+        return FALSE;
+    if (number.exponent < -MICROSECOND_DIGITS) {
+        g_autofree char *text = params_lexer_quote(token.begin, token.len);
+        return params_lexer_error(lexer, token.begin, PARAMS_ERROR_VALUE, error,
+                                  "%s has more than %d digits after the point, expected %s",
+                                  text, MICROSECOND_DIGITS, expected);
+    }
+    double *seconds = params_table_member(params, id);
+    *seconds = params_decimal_to_double(&number, -6);
+    RaterAtto *exact = params_table_exact(params, id);
+    if (exact != NULL)
+        *exact = params_decimal_to_atto(&number);
+    return TRUE;
+}
+
+static gboolean
+read_positive(ParamsLexer *lexer, ParamsId id, Params *params, GError **error)
+{
+    g_autofree char *expected = values_of(id);
+    ParamsToken token;
+    ParamsDecimal number;
+    if (!read_real(lexer, expected, FALSE, &token, &number, error))
+        return FALSE;
+    double *value = params_table_member(params, id);
+    *value = params_decimal_to_double(&number, 0);
+    return TRUE;
+}
+
+/* A number that was read is an integer, at least 1, that fits. */
+static gboolean
+take_integer(const ParamsLexer *lexer, const ParamsToken *token, const char *expected,
+             gint64 *out, GError **error)
+{
+    g_autofree char *text = params_lexer_quote(token->begin, token->len);
+    gsize sign = *token->begin == '-' || *token->begin == '+';
+    gint64 value = 0;
+    gboolean fits = *token->begin != '-';
+    for (gsize i = sign; i < token->len; i++) {
+        char c = token->begin[i];
+        if (!g_ascii_isdigit(c))
+            return params_lexer_error(lexer, token->begin, PARAMS_ERROR_VALUE, error,
+                                      "expected %s, found %s", expected, text);
+        fits = fits && !__builtin_mul_overflow(value, 10, &value) &&
+               !__builtin_add_overflow(value, c - '0', &value);
+    }
+    if (!fits || value < 1)
+        return params_lexer_error(lexer, token->begin, PARAMS_ERROR_VALUE, error,
+                                  "%s is out of range, expected %s", text, expected);
+    *out = value;
+    return TRUE;
+}
+
+static gboolean
+read_integer(ParamsLexer *lexer, const char *expected, ParamsToken *token, gint64 *out,
+             GError **error)
+{
+    if (!params_lexer_number(lexer, token))
+        return params_lexer_expected(lexer, PARAMS_ERROR_VALUE, error, expected);
+    return take_integer(lexer, token, expected, out, error);
+}
+
+static gboolean
+read_count(ParamsLexer *lexer, ParamsId id, Params *params, GError **error)
+{
+    g_autofree char *expected = values_of(id);
+    ParamsToken token;
+    gint64 value;
+    if (!read_integer(lexer, expected, &token, &value, error))
+        return FALSE;
+    int64_t *member = params_table_member(params, id);
+    *member = value;
+    return TRUE;
+}
+
+/* Kinds of networks that are known by name but have no cost formulas here. */
+static gboolean
+is_later_type(const char *word)
+{
+    static const char *const starts[] = { "packet", "wormhole", "store and forward",
+                                          "shortest path" };
+    for (guint i = 0; i < G_N_ELEMENTS(starts); i++) {
+        if (g_str_has_prefix(word, starts[i]))
+            return TRUE;
+    }
+    return FALSE;
+}
+
+static gboolean
+read_type(ParamsLexer *lexer, ParamsId id, Params *params, GError **error)
+{
+    static const struct {
+        const char *word;
+        RaterNetworkKind kind;
+    } types[] = { { "network", RATER_NETWORK_BUS },
+                  { "ethernet", RATER_NETWORK_BUS },
+                  { "transputer", RATER_NETWORK_TRANSPUTER },
+                  { "ideal", RATER_NETWORK_IDEAL } };
+    g_autofree char *expected = values_of(id);
+    ParamsToken token;
+    g_autofree char *word = params_lexer_words(lexer, &token);
+    if (word == NULL)
+        return params_lexer_expected(lexer, PARAMS_ERROR_VALUE, error, expected);
+    for (guint i = 0; i < G_N_ELEMENTS(types); i++) {
+        if (strcmp(types[i].word, word) == 0) {
+            RaterNetworkKind *kind = params_table_member(params, id);
+            *kind = types[i].kind;
+            return TRUE;
+        }
+    }
+    g_autofree char *text = params_lexer_quote(token.begin, token.len);
+    if (is_later_type(word))
+        return params_lexer_error(lexer, token.begin, PARAMS_ERROR_VALUE, error,
+                                  "this version does not know networks of type %s, expected %s",
+                                  text, expected);
+    return params_lexer_error(lexer, token.begin, PARAMS_ERROR_VALUE, error,
+                              "expected %s, found %s", expected, text);
+}
+
+static gboolean
+read_list(ParamsLexer *lexer, EntryFunc read_entry, gpointer data, GError **error)
+{
+    if (!params_lexer_accept(lexer, '{'))
+        return params_lexer_expected(lexer, PARAMS_ERROR_VALUE, error, "a list in '{' and '}'");
+    do {
+        if (!read_entry(lexer, data, error))
+            return FALSE;
+    } while (params_lexer_accept(lexer, ','));
+    if (!params_lexer_accept(lexer, '}'))
+        return params_lexer_expected(lexer, PARAMS_ERROR_SYNTAX, error,
+                                     "',' or '}' in the list");
+    return TRUE;
+}
+
+/* `data`: RaterGrid; its rank counts the entries so far. */
+static gboolean
+read_size(ParamsLexer *lexer, gpointer data, GError **error)
+{
+    RaterGrid *grid = data;
+    ParamsToken token;
+    gint64 size;
+    if (!read_integer(lexer, "a size (integer, 1 to 2^31)", &token, &size, error))
+        return FALSE;
+    if (grid->rank == TOPOLOGY_RANK)
+        return params_lexer_error(lexer, token.begin, PARAMS_ERROR_VALUE, error,
+                                  "expected rank 1 to %d, found more sizes", TOPOLOGY_RANK);
+    gint64 count = 1;
+    for (int i = 0; i < grid->rank; i++)
+        count *= grid->size[i];
+    if (size > TOPOLOGY_PROCESSORS / count)
+        return params_lexer_error(lexer, token.begin, PARAMS_ERROR_VALUE, error,
+                                  "the product of the sizes is out of range, expected at most "
+                                  "2^31 processors");
+    grid->size[grid->rank++] = size;
+    return TRUE;
+}
+
+static gboolean
+read_topology(ParamsLexer *lexer, ParamsId id, Params *params, GError **error)
+{
+    RaterGrid grid = { 0 };
+    if (!read_list(lexer, read_size, &grid, error))
+        return FALSE;
+    RaterGrid *topology = params_table_member(params, id);
+    *topology = grid;
+    return TRUE;
+}
+
+/* A list of speeds under construction. */
+typedef struct {
+    GArray *entries; /* of ParamsSpeed */
+    gint64 total;    /* sum of their counts */
+} Speeds;
+
+/* Equal neighbours become one entry. FALSE: too many processors. */
+static gboolean
+add_speed(Speeds *speeds, const ParamsSpeed *entry)
+{
+    if (__builtin_add_overflow(speeds->total, entry->count, &speeds->total))
+        return FALSE;
+    ParamsSpeed *last = NULL;
+    if (speeds->entries->len > 0)
+        last = &g_array_index(speeds->entries, ParamsSpeed, speeds->entries->len - 1);
+    if (last != NULL && last->speed == entry->speed)
+        last->count += entry->count;
+    else
+        g_array_append_vals(speeds->entries, entry, 1);
+    return TRUE;
+}
+
+/* `data`: Speeds. */
+static gboolean
+read_speed(ParamsLexer *lexer, gpointer data, GError **error)
+{
+    const char *expected = "a speed (real, 1e-9 to 1e9)";
+    ParamsSpeed entry = { .count = 1 };
+    ParamsToken token, speed_token;
+    ParamsDecimal number;
+    ParamsLexer ahead = *lexer;
+    if (params_lexer_number(&ahead, &token) && params_lexer_accept(&ahead, 'x')) {
+        *lexer = ahead;
+        if (!take_integer(lexer, &token, "a number of processors (integer, at least 1)",
+                          &entry.count, error))
+            return FALSE;
+    }
+    if (!read_real(lexer, expected, FALSE, &speed_token, &number, error))
+        return FALSE;
+    entry.speed = params_decimal_to_double(&number, 0);
+    if (add_speed(data, &entry))
+        return TRUE;
+    return params_lexer_error(lexer, token.begin, PARAMS_ERROR_VALUE, error,
+                              "speeds of more processors than can be counted, expected at most "
+                              "%" G_GINT64_FORMAT,
+                              G_MAXINT64);
+}
+
+static gboolean
+read_speeds(ParamsLexer *lexer, ParamsId id, Params *params, GError **error)
+{
+    g_autoptr(GArray) entries = g_array_new(FALSE, FALSE, sizeof(ParamsSpeed));
+    Speeds speeds = { .entries = entries };
+    if (!read_list(lexer, read_speed, &speeds, error))
+        return FALSE;
+    GArray **member = params_table_member(params, id);
+    g_array_unref(*member);
+    *member = g_steal_pointer(&entries);
+    return TRUE;
+}
+
+static gboolean
+read_value(ParamsLexer *lexer, ParamsId id, Params *params, GError **error)
+{
+    switch (params_table_kind(id)) {
+    case PARAMS_KIND_TYPE:
+        return read_type(lexer, id, params, error);
+    case PARAMS_KIND_MICROSECONDS:
+        return read_microseconds(lexer, id, params, error);
+    case PARAMS_KIND_POSITIVE:
+        return read_positive(lexer, id, params, error);
+    case PARAMS_KIND_SPEEDS:
+        return read_speeds(lexer, id, params, error);
+    case PARAMS_KIND_TOPOLOGY:
+        return read_topology(lexer, id, params, error);
+    case PARAMS_KIND_COUNT:
+        return read_count(lexer, id, params, error);
+    }
+    g_assert_not_reached();
+}
+
+static gboolean
+refuse_name(const ParamsLexer *lexer, const char *name, const ParamsToken *token,
+            GError **error)
+{
+    guint n;
+    const ParamsRow *rows = params_rows(&n);
+    g_autofree char *text = params_lexer_quote(token->begin, token->len);
+    int prefix = params_table_prefix(name);
+    if (prefix >= 0)
+        return params_lexer_error(lexer, token->begin, PARAMS_ERROR_NAME, error,
+                                  "unknown parameter %s, expected '=' after '%s'", text,
+                                  rows[prefix].name);
+    int nearest = params_table_nearest(name);
+    if (nearest >= 0)
+        return params_lexer_error(lexer, token->begin, PARAMS_ERROR_NAME, error,
+                                  "unknown parameter %s, did you mean '%s'?", text,
+                                  rows[nearest].name);
+    g_autoptr(GString) known = g_string_new(NULL);
+    for (guint i = 0; i < n; i++)
+        g_string_append_printf(known, "%s%s", i > 0 ? ", " : "", rows[i].name);
+    return params_lexer_error(lexer, token->begin, PARAMS_ERROR_NAME, error,
+                              "unknown parameter %s, expected one of: %s", text, known->str);
+}
+
+/* NAME "=" VALUE. first[id]: where the parameter was given before, NULL: nowhere; kept up. */
+static gboolean
+read_statement(ParamsLexer *lexer, Params *params, const char *first[], ParamsId *out,
+               GError **error)
+{
+    guint n;
+    ParamsToken token;
+    g_autofree char *name = params_lexer_words(lexer, &token);
+    if (name == NULL) {
+        g_autofree char *found = params_lexer_found(lexer);
+        return params_lexer_error(lexer, lexer->next, PARAMS_ERROR_SYNTAX, error,
+                                  "expected the name of a parameter, found %s", found);
+    }
+    int id = params_table_find(name);
+    if (id < 0)
+        return refuse_name(lexer, name, &token, error);
+    if (first[id] != NULL)
+        return params_lexer_error(lexer, token.begin, PARAMS_ERROR_NAME, error,
+                                  "'%s' is given twice, first on line %" G_GSIZE_FORMAT, name,
+                                  params_lexer_line(lexer, first[id]));
+    first[id] = token.begin;
+    g_autofree char *equals = g_strdup_printf("'=' after '%s'", params_rows(&n)[id].name);
+    if (!params_lexer_accept(lexer, '='))
+        return params_lexer_expected(lexer, PARAMS_ERROR_SYNTAX, error, equals);
+    *out = (ParamsId)id;
+    return read_value(lexer, *out, params, error);
+}
+
+static gboolean
+missing_end(ParamsLexer *lexer, ParamsId id, GError **error)
+{
+    guint n;
+    g_autofree char *end =
+        g_strdup_printf("';' after the value of '%s'", params_rows(&n)[id].name);
+    return params_lexer_expected(lexer, PARAMS_ERROR_SYNTAX, error, end);
+}
+
+gboolean
+params_reader_file(ParamsLexer *lexer, Params *params, GError **error)
+{
+    const char *first[PARAMS_N] = { NULL };
+    ParamsId id;
+    if (!check_dialect(lexer, error))
+        return FALSE;
+    while (params_lexer_skip(lexer)) {
+        if (!read_statement(lexer, params, first, &id, error))
+            return FALSE;
+        if (!params_lexer_accept(lexer, ';'))
+            return missing_end(lexer, id, error);
+    }
+    return TRUE;
+}
+
+gboolean
+params_reader_assignment(ParamsLexer *lexer, Params *params, GError **error)
+{
+    const char *first[PARAMS_N] = { NULL };
+    ParamsId id;
+    if (!check_dialect(lexer, error) || !read_statement(lexer, params, first, &id, error))
+        return FALSE;
+    if (params_lexer_accept(lexer, ';') || !params_lexer_skip(lexer))
+        return !params_lexer_skip(lexer) ||
+               params_lexer_expected(lexer, PARAMS_ERROR_SYNTAX, error, "one assignment only");
+    return missing_end(lexer, id, error);
+}
+
+gboolean
+params_reader_sizes(ParamsLexer *lexer, Params *params, GError **error)
+{
+    RaterGrid grid = { 0 };
+    do {
+        if (!read_size(lexer, &grid, error))
+            return FALSE;
+    } while (params_lexer_accept(lexer, 'x') || params_lexer_accept(lexer, ','));
+    if (params_lexer_skip(lexer))
+        return params_lexer_expected(lexer, PARAMS_ERROR_SYNTAX, error,
+                                     "'x' between two sizes");
+    params->topology = grid;
+    return TRUE;
+}

@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "src/params/decimal.h"
+#include "src/params/table.h"
+
+#include <string.h>
+
+/* Columns of a comment, without its "// ". */
+#define COMMENT_WIDTH 77
+
+/* `text` as comment lines, broken at blanks. */
+static void
+append_comment(GString *out, const char *text)
+{
+    g_auto(GStrv) words = g_strsplit(text, " ", -1);
+    gsize column = 0;
+    for (char **word = words; *word != NULL; word++) {
+        gsize len = strlen(*word);
+        if (column > 0 && column + 1 + len > COMMENT_WIDTH) {
+            g_string_append_c(out, '\n');
+            column = 0;
+        }
+        g_string_append_printf(out, "%s%s", column == 0 ? "// " : " ", *word);
+        column += len + (column > 0);
+    }
+    g_string_append_c(out, '\n');
+}
+
+static void
+append_topology(GString *out, const RaterGrid *grid)
+{
+    g_string_append(out, "{ ");
+    for (int i = 0; i < grid->rank; i++)
+        g_string_append_printf(out, "%s%" G_GINT64_FORMAT, i > 0 ? ", " : "",
+                               (gint64)grid->size[i]);
+    g_string_append(out, " }");
+}
+
+static void
+append_speeds(GString *out, const GArray *speeds)
+{
+    g_string_append(out, "{ ");
+    for (guint i = 0; i < speeds->len; i++) {
+        const ParamsSpeed *entry = &g_array_index(speeds, ParamsSpeed, i);
+        g_string_append(out, i > 0 ? ", " : "");
+        if (entry->count > 1)
+            g_string_append_printf(out, "%" G_GINT64_FORMAT " x ", entry->count);
+        params_decimal_append_double(out, entry->speed);
+    }
+    g_string_append(out, " }");
+}
+
+static void
+append_value(GString *out, ParamsId id, Params *params)
+{
+    const void *member = params_table_member(params, id);
+    const RaterAtto *exact = params_table_exact(params, id);
+    switch (params_table_kind(id)) {
+    case PARAMS_KIND_TYPE:
+        g_string_append(out, params_type_name(params));
+        break;
+    case PARAMS_KIND_MICROSECONDS:
+        params_decimal_append_atto(
+            out,
+            exact != NULL ? *exact : params_decimal_seconds_to_atto(*(const double *)member));
+        break;
+    case PARAMS_KIND_POSITIVE:
+        params_decimal_append_double(out, *(const double *)member);
+        break;
+    case PARAMS_KIND_SPEEDS:
+        append_speeds(out, *(GArray *const *)member);
+        break;
+    case PARAMS_KIND_TOPOLOGY:
+        append_topology(out, member);
+        break;
+    case PARAMS_KIND_COUNT:
+        g_string_append_printf(out, "%" G_GINT64_FORMAT, (gint64) * (const int64_t *)member);
+        break;
+    }
+}
+
+char *
+params_to_text(const Params *params)
+{
+    guint n;
+    const ParamsRow *rows = params_rows(&n);
+    GString *out = g_string_new(NULL);
+    for (guint i = 0; i < n; i++) {
+        const char *unit = rows[i].unit;
+        g_autofree char *comment = g_strdup_printf("%s (%s%s%s)", rows[i].help, rows[i].values,
+                                                   *unit != '\0' ? "; " : "", unit);
+        g_string_append(out, i > 0 ? "\n" : "");
+        append_comment(out, comment);
+        /* No speeds is not the same as a list of 1s, which ends somewhere. */
+        g_string_append(out, i == PARAMS_SPEED && params->speeds->len == 0 ? "// " : "");
+        g_string_append_printf(out, "%s = ", rows[i].name);
+        if (i == PARAMS_SPEED && params->speeds->len == 0)
+            g_string_append(out, "{ 1, ... }");
+        else
+            append_value(out, (ParamsId)i, (Params *)params);
+        g_string_append(out, ";\n");
+    }
+    return g_string_free(out, FALSE);
+}

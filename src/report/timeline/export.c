@@ -1,0 +1,169 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "src/report/timeline/export.h"
+
+#include <math.h>
+
+#include "src/report/timeline/items.h"
+
+static const TimelineFormat *
+format_get(const char *path, GError **error)
+{
+    static const struct {
+        const char *suffix;
+        const TimelineFormat *format;
+    } formats[] = {
+        { ".json", &timeline_chrome },
+        { ".paje", &timeline_paje },
+        { ".trace", &timeline_paje },
+    };
+    for (gsize i = 0; i < G_N_ELEMENTS(formats); i++) {
+        if (g_str_has_suffix(path, formats[i].suffix))
+            return formats[i].format;
+    }
+    g_set_error(error, REPORT_ERROR, REPORT_ERROR_FORMAT,
+                "'%s' is no timeline: .json (Chrome, Perfetto), .paje or .trace (Pajé)", path);
+    return NULL;
+}
+
+gboolean
+timeline_export_check(const char *path, GError **error)
+{
+    return format_get(path, error) != NULL;
+}
+
+/* --- names ----------------------------------------------------------------------------------
+ */
+
+guint
+timeline_items_name_number(const TimelineRecord *record)
+{
+    if (record->kind < TIMELINE_COMMUNICATE)
+        return record->kind;
+    return TIMELINE_COMMUNICATE +
+           (MIN(record->kind, TIMELINE_COMPLETE) - TIMELINE_COMMUNICATE) * N_OPERATIONS +
+           record->operation;
+}
+
+const char *
+timeline_items_name_get(guint number)
+{
+    static const char *const names[TIMELINE_N_NAMES] = {
+        "compute",
+        "system",
+        "input/output",
+        "input/output: communicate",
+        "reduction: communicate",
+        "shadow: communicate",
+        "remote access: communicate",
+        "redistribution: communicate",
+        "input/output: wait for others",
+        "reduction: wait for others",
+        "shadow: wait for others",
+        "remote access: wait for others",
+        "redistribution: wait for others",
+        "input/output: wait for completion",
+        "reduction: wait for completion",
+        "shadow: wait for completion",
+        "remote access: wait for completion",
+        "redistribution: wait for completion",
+    };
+    return names[number];
+}
+
+const char *
+timeline_items_name(const TimelineRecord *record)
+{
+    return timeline_items_name_get(timeline_items_name_number(record));
+}
+
+const char *
+timeline_items_decimal(double value, int decimals, char *buffer, int size)
+{
+    char format[] = "%.0f";
+    format[2] = (char)('0' + decimals);
+    return g_ascii_formatd(buffer, size, format, value);
+}
+
+static char *
+interval_name(const TimelineFormat *format, const Interval *interval)
+{
+    g_autoptr(GString) text = g_string_new(interval_type_name(interval->type));
+    if (*interval->file != '\0')
+        g_string_append_printf(text, " %s:%" G_GINT64_FORMAT, interval->file, interval->line);
+    if (interval->has_expression)
+        g_string_append_printf(text, " (%" G_GINT64_FORMAT ")", interval->expression);
+    return format->string(text->str);
+}
+
+static char *
+site_name(const TimelineFormat *format, const TimelineSite *site)
+{
+    g_autofree char *text =
+        *site->file != '\0' ? g_strdup_printf("%s:%" G_GINT64_FORMAT, site->file, site->line)
+                            : g_strdup("");
+    return format->string(text);
+}
+
+static void
+make_names(TimelineExport *e)
+{
+    const Prediction *p = e->prediction;
+    guint32 n = timeline_n_sites(e->timeline);
+    e->interval = g_new0(char *, p->n_intervals + 1);
+    for (guint i = 0; i < p->n_intervals; i++)
+        e->interval[i] = interval_name(e->format, &p->intervals[i]);
+    e->site = g_new0(char *, n + 1);
+    for (guint32 i = 0; i < n; i++)
+        e->site[i] = site_name(e->format, timeline_site(e->timeline, i));
+    e->program = e->format->string(p->program != NULL ? p->program : p->trace_file);
+}
+
+/* --- writing --------------------------------------------------------------------------------
+ */
+
+static void
+export_clear(TimelineExport *e)
+{
+    timeline_lanes_free(e->lanes);
+    g_strfreev(e->interval);
+    g_strfreev(e->site);
+    g_free(e->program);
+    g_free(e->left);
+    if (e->items != NULL)
+        g_array_unref(e->items);
+}
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(TimelineExport, export_clear)
+
+static gboolean
+fill(gpointer data, ReportSink *sink, G_GNUC_UNUSED GError **error)
+{
+    const TimelineExport *e = data;
+    e->format->write(e, sink);
+    return TRUE;
+}
+
+gboolean
+timeline_export_file(const Prediction *prediction, const Timeline *timeline,
+                     const TimelineExportOptions *options, const char *path, char **left,
+                     GError **error)
+{
+    const TimelineFormat *format = format_get(path, error);
+    if (format == NULL)
+        return FALSE;
+    g_auto(TimelineExport) e = {
+        .prediction = prediction,
+        .timeline = timeline,
+        .options = options,
+        .format = format,
+        .lanes = timeline_lanes_new(timeline, &prediction->params->topology,
+                                    options->processors, TIMELINE_MOST_LANES),
+        .items = g_array_new(FALSE, FALSE, sizeof(TimelineItem)),
+    };
+    make_names(&e);
+    g_autofree char *text = timeline_items_select(&e);
+    e.left = text != NULL ? format->string(text) : NULL;
+    if (!report_sink_to_file(fill, &e, path, error))
+        return FALSE;
+    *left = g_steal_pointer(&text);
+    return TRUE;
+}

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ *
+ * Timelines for the viewers that people have: Chrome's trace events, which Perfetto opens, and
+ * Pajé, which ViTE and pajeng open.  What does not fit into the budget is left out by duration,
+ * the shortest first, so that the whole run stays in sight.
+ */
+#pragma once
+
+#include "src/analysis/predict/prediction.h"
+#include "src/timeline/timeline.h"
+
+/* Rows by class that are shown at most. */
+#define TIMELINE_MOST_LANES 1024
+
+typedef struct {
+    double from, to; /* seconds: what is outside is left out; INFINITY is allowed */
+    guint64 budget;  /* bytes that the file has at most, but for its names and definitions */
+    /* Rows: these processors (of gint64, ascending, no two alike, all in the system); NULL: one
+     * for all processors that the timeline never tells apart. */
+    const GArray *processors;
+} TimelineExportOptions;
+
+/* Whether the suffix of `path` is one that can be written; else FALSE with
+ * REPORT_ERROR_FORMAT. */
+gboolean timeline_export_check(const char *path, GError **error);
+
+/* Writes the timeline of `prediction` (PredictOptions.timeline) to `path`, whole or not at all.
+ * *left gets a sentence that tells what was left out, NULL: nothing; free with g_free(). FALSE
+ * with REPORT_ERROR_WRITE or _FORMAT. */
+gboolean timeline_export_file(const Prediction *prediction, const Timeline *timeline,
+                              const TimelineExportOptions *options, const char *path,
+                              char **left, GError **error);

@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ *
+ * What an exported timeline shows, for timeline-*.c alone: activities, intervals and messages
+ * on lanes, chosen by window and budget and put in order.
+ */
+#pragma once
+
+#include "src/report/timeline/export.h"
+#include "src/report/timeline/lanes.h"
+#include "src/report/value/sink.h"
+
+typedef enum {
+    TIMELINE_ITEM_INTERVAL, /* on a lane, without a break; encloses those inside of it */
+    TIMELINE_ITEM_ACTIVITY,
+    TIMELINE_ITEM_MESSAGE, /* from a lane to another */
+    TIMELINE_N_ITEM_KINDS,
+} TimelineItemKind;
+
+typedef struct {
+    double start, end;      /* seconds, start < end; inside of the window */
+    guint64 record;         /* of activities and messages */
+    double bytes, messages; /* of messages: all from the lane to the other */
+    guint32 lane;           /* of messages: from which */
+    guint32 other;          /* messages: lane to which; intervals: index in the prediction */
+    guint32 depth; /* level of the interval; above all levels for activities and messages */
+    guint8 kind;   /* TimelineItemKind */
+} TimelineItem;
+
+typedef struct _TimelineExport TimelineExport;
+
+typedef struct {
+    const char *suffix;
+    /* At most so many bytes for the item. */
+    gsize (*cost)(const TimelineExport *export, const TimelineItem *item);
+    void (*write)(const TimelineExport *export, ReportSink *sink);
+    /* `text` as it can stand in a string of the format; free with g_free(). */
+    char *(*string)(const char *text);
+} TimelineFormat;
+
+extern const TimelineFormat timeline_chrome, timeline_paje;
+
+struct _TimelineExport {
+    const Prediction *prediction;
+    const Timeline *timeline;
+    const TimelineExportOptions *options;
+    const TimelineFormat *format;
+    TimelineLanes *lanes;
+    char **interval;      /* names by index in the prediction, as strings of the format */
+    char **site;          /* by site of the timeline */
+    char *program, *left; /* likewise; left NULL: nothing was left out */
+    GArray *items;        /* of TimelineItem, by start, then depth, lane */
+};
+
+/* Calls `visit` for each item in the window, whatever the budget. */
+typedef void (*TimelineVisit)(const TimelineItem *item, gpointer data);
+void timeline_items_walk(const TimelineExport *export, TimelineVisit visit, gpointer data);
+
+/* Fills export->items. Returns a sentence about what was left out; NULL: nothing. */
+char *timeline_items_select(TimelineExport *export);
+
+/* "compute", "shadow: wait", ... of a record; a constant. */
+const char *timeline_items_name(const TimelineRecord *record);
+guint timeline_items_name_number(const TimelineRecord *record);
+#define TIMELINE_N_NAMES (TIMELINE_COMMUNICATE + 3 * N_OPERATIONS)
+const char *timeline_items_name_get(guint number);
+
+/* Seconds as a number with `decimals` digits behind the point; buffer as in value/number.h, or
+ * G_ASCII_DTOSTR_BUF_SIZE + 16 bytes. */
+const char *timeline_items_decimal(double value, int decimals, char *buffer, int size);

@@ -1,0 +1,207 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ *
+ * Pajé: the lanes are containers with two states each, the interval (nested ones are pushed)
+ * and the activity; messages are links between lanes.  Events stand in the order of time.
+ */
+#include <math.h>
+#include <stdlib.h>
+
+#include "src/base/clean.h"
+#include "src/report/timeline/items.h"
+
+#define TIME_SIZE 64
+
+static const char definitions[] = "%EventDef PajeDefineContainerType 0\n"
+                                  "% Alias string\n"
+                                  "% Type string\n"
+                                  "% Name string\n"
+                                  "%EndEventDef\n"
+                                  "%EventDef PajeDefineStateType 1\n"
+                                  "% Alias string\n"
+                                  "% Type string\n"
+                                  "% Name string\n"
+                                  "%EndEventDef\n"
+                                  "%EventDef PajeDefineLinkType 2\n"
+                                  "% Alias string\n"
+                                  "% Type string\n"
+                                  "% StartContainerType string\n"
+                                  "% EndContainerType string\n"
+                                  "% Name string\n"
+                                  "%EndEventDef\n"
+                                  "%EventDef PajeDefineEntityValue 3\n"
+                                  "% Alias string\n"
+                                  "% Type string\n"
+                                  "% Name string\n"
+                                  "% Color color\n"
+                                  "%EndEventDef\n"
+                                  "%EventDef PajeCreateContainer 4\n"
+                                  "% Time date\n"
+                                  "% Alias string\n"
+                                  "% Type string\n"
+                                  "% Container string\n"
+                                  "% Name string\n"
+                                  "%EndEventDef\n"
+                                  "%EventDef PajeDestroyContainer 5\n"
+                                  "% Time date\n"
+                                  "% Type string\n"
+                                  "% Name string\n"
+                                  "%EndEventDef\n"
+                                  "%EventDef PajePushState 6\n"
+                                  "% Time date\n"
+                                  "% Type string\n"
+                                  "% Container string\n"
+                                  "% Value string\n"
+                                  "%EndEventDef\n"
+                                  "%EventDef PajePopState 7\n"
+                                  "% Time date\n"
+                                  "% Type string\n"
+                                  "% Container string\n"
+                                  "%EndEventDef\n"
+                                  "%EventDef PajeStartLink 8\n"
+                                  "% Time date\n"
+                                  "% Type string\n"
+                                  "% Container string\n"
+                                  "% Value string\n"
+                                  "% StartContainer string\n"
+                                  "% Key string\n"
+                                  "%EndEventDef\n"
+                                  "%EventDef PajeEndLink 9\n"
+                                  "% Time date\n"
+                                  "% Type string\n"
+                                  "% Container string\n"
+                                  "% Value string\n"
+                                  "% EndContainer string\n"
+                                  "% Key string\n"
+                                  "%EndEventDef\n";
+
+/* One end of an item. */
+typedef struct {
+    double time;
+    guint item;
+    gboolean begins;
+} End;
+
+/* Inside of quotes. */
+static char *
+paje_string(const char *text)
+{
+    char *clean = report_clean_terminal(text, TRUE);
+    return g_strdelimit(clean, "\"", '\'');
+}
+
+/* Two lines: their fixed texts and the longest numbers of lanes, names and keys, and two times
+ * of ten digits behind those of the largest. */
+static gsize
+cost(const TimelineExport *e, const TimelineItem *item)
+{
+    const double end = e->prediction->execution_time;
+    const gsize time = 11 + (end >= 1 ? (gsize)log10(end) : 0);
+
+    return 2 * time + (item->kind == TIMELINE_ITEM_MESSAGE ? 52 : 36);
+}
+
+/* Green works, blue is the system, yellow is input/output, orange communicates, red waits. */
+static const char *
+colour(guint name)
+{
+    static const char *const base[] = { "0.35 0.65 0.35", "0.40 0.55 0.80", "0.90 0.80 0.25" };
+    static const char *const operation[] = { "0.90 0.55 0.15", "0.80 0.25 0.20",
+                                             "0.65 0.40 0.65" };
+    if (name < TIMELINE_COMMUNICATE)
+        return base[name];
+    return operation[(name - TIMELINE_COMMUNICATE) / N_OPERATIONS];
+}
+
+static void
+put_types(const TimelineExport *e, ReportSink *sink)
+{
+    report_sink_puts(sink, definitions);
+    report_sink_puts(sink, "0 R 0 \"predicted run\"\n"
+                           "0 L R \"processors\"\n"
+                           "1 A L \"activity\"\n"
+                           "1 I L \"interval\"\n"
+                           "2 M R L L \"message\"\n"
+                           "3 m M \"message\" \"0.25 0.25 0.25\"\n");
+    if (e->left != NULL) /* where every viewer shows it */
+        report_sink_printf(sink, "1 X R \"left out: %s\"\n", e->left);
+    for (guint i = 0; i < TIMELINE_N_NAMES; i++)
+        report_sink_printf(sink, "3 a%u A \"%s\" \"%s\"\n", i, timeline_items_name_get(i),
+                           colour(i));
+    for (guint i = 0; i < e->prediction->n_intervals; i++)
+        report_sink_printf(sink, "3 i%u I \"%s\" \"%s\"\n", i, e->interval[i],
+                           i % 2 == 0 ? "0.75 0.75 0.75" : "0.60 0.65 0.70");
+}
+
+static void
+put_containers(const TimelineExport *e, ReportSink *sink, const char *time, gboolean begin)
+{
+    guint n = timeline_lanes_n(e->lanes);
+    if (begin)
+        report_sink_printf(sink, "4 %s r R 0 \"%s\"\n", time, e->program);
+    for (guint i = 0; i < n; i++) {
+        if (begin)
+            report_sink_printf(sink, "4 %s l%u L r \"processor %s\"\n", time, i,
+                               timeline_lanes_name(e->lanes, i));
+        else
+            report_sink_printf(sink, "5 %s L l%u\n", time, i);
+    }
+    if (!begin)
+        report_sink_printf(sink, "5 %s R r\n", time);
+}
+
+static void
+put_end(const TimelineExport *e, ReportSink *sink, const End *end)
+{
+    const TimelineItem *item = &g_array_index(e->items, TimelineItem, end->item);
+    char buffer[TIME_SIZE];
+    const char *time = timeline_items_decimal(end->time, 9, buffer, sizeof buffer);
+    if (item->kind == TIMELINE_ITEM_MESSAGE)
+        report_sink_printf(sink, "%d %s M r m l%u k%u\n", end->begins ? 8 : 9, time,
+                           end->begins ? item->lane : item->other, end->item);
+    else if (!end->begins)
+        report_sink_printf(sink, "7 %s %c l%u\n", time,
+                           item->kind == TIMELINE_ITEM_INTERVAL ? 'I' : 'A', item->lane);
+    else if (item->kind == TIMELINE_ITEM_INTERVAL)
+        report_sink_printf(sink, "6 %s I l%u i%u\n", time, item->lane, item->other);
+    else
+        report_sink_printf(
+            sink, "6 %s A l%u a%u\n", time, item->lane,
+            timeline_items_name_number(timeline_record(e->timeline, item->record)));
+}
+
+/* By time; what ends goes before what begins. Items are in order: an enclosing interval begins
+ * before, and, of those that end together, it does not matter whose pop it is. */
+static int
+compare_ends(gconstpointer va, gconstpointer vb)
+{
+    const End *a = va, *b = vb;
+    if (a->time != b->time)
+        return a->time < b->time ? -1 : 1;
+    if (a->begins != b->begins)
+        return a->begins ? 1 : -1;
+    return (a->item > b->item) - (a->item < b->item);
+}
+
+static void
+write_paje(const TimelineExport *e, ReportSink *sink)
+{
+    guint n = e->items->len;
+    g_autofree End *ends = g_new(End, 2 * (gsize)n + 1);
+    char buffer[TIME_SIZE];
+    double last = e->options->from;
+    for (guint i = 0; i < n; i++) {
+        const TimelineItem *item = &g_array_index(e->items, TimelineItem, i);
+        ends[2 * i] = (End){ item->start, i, TRUE };
+        ends[2 * i + 1] = (End){ item->end, i, FALSE };
+        last = MAX(last, item->end);
+    }
+    qsort(ends, 2 * (gsize)n, sizeof *ends, compare_ends);
+    put_types(e, sink);
+    put_containers(e, sink, timeline_items_decimal(e->options->from, 9, buffer, sizeof buffer),
+                   TRUE);
+    for (gsize i = 0; i < 2 * (gsize)n && !report_sink_failed(sink); i++)
+        put_end(e, sink, &ends[i]);
+    put_containers(e, sink, timeline_items_decimal(last, 9, buffer, sizeof buffer), FALSE);
+}
+
+const TimelineFormat timeline_paje = { ".paje", cost, write_paje, paje_string };

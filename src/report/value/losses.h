@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ *
+ * What becomes of the processor time of an interval, and which intervals lose most of it.
+ */
+#pragma once
+
+#include "src/report/value/report.h"
+
+typedef enum {
+    REPORT_PRODUCTIVE,
+    REPORT_INSUFFICIENT,  /* parallelism */
+    REPORT_COMMUNICATION, /* first of N_OPERATIONS groups, in the order of Operation */
+    REPORT_IDLE = REPORT_COMMUNICATION + N_OPERATIONS,
+    REPORT_N_USES,
+} ReportUse;
+
+/* The name for style sheets ("productive", "insufficient", "io", ..., "idle"), for people. */
+const char *report_use_name(ReportUse use);
+const char *report_use_label(ReportUse use);
+
+/* Seconds of processor time. They add up to the interval's Total_time. */
+double report_use_seconds(const Interval *interval, ReportUse use);
+
+/* Whether it is more than rounding leaves of nothing. */
+gboolean report_use_shows(const Interval *interval, ReportUse use);
+
+/* The use, other than productive, that takes most. */
+ReportUse report_largest_loss(const Interval *interval);
+
+/* Whether the interval is MAIN, with others in it that are shown: its own losses stand for what
+ * is outside of them. */
+gboolean report_is_outside(const Prediction *prediction, const ReportOptions *options,
+                           const Interval *interval);
+
+/* seconds / Total_time of the program; 0 when that is 0. */
+double report_share(const Prediction *prediction, double seconds);
+
+/* Intervals of one type that begin at one line of the source (a loop that is met in many others
+ * is many intervals) and what they lose themselves: their Lost_time less that of the intervals
+ * nested in them. */
+typedef struct {
+    guint worst;       /* index, not id, of the one that loses most; of equal ones the first */
+    guint n_intervals; /* how many there are */
+    guint64 count;     /* how often they were entered, together */
+    double lost_time;  /* seconds, > 0 */
+    ReportUse mostly;  /* the kind of loss that is largest; never REPORT_PRODUCTIVE */
+} ReportLoser;
+
+/* Where most is lost, at most `most` places, largest first; equal ones in the order of the
+ * tree. What MAIN loses itself is what is lost outside of all nested intervals. What an
+ * interval below --depth loses counts for the one above it that is shown. Returns how many
+ * there are. */
+guint report_losers(const Prediction *prediction, const ReportOptions *options,
+                    ReportLoser losers[], guint most);

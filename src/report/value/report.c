@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "src/report/value/report.h"
+
+#include <string.h>
+
+#include "src/report/value/formats.h"
+
+G_DEFINE_QUARK(report_error_quark, report_error)
+
+static const ReportFormat formats[] = {
+    { "html", ".html", report_html_write }, { "xml", ".xml", report_xml_write },
+    { "json", ".json", report_json_write }, { "csv", ".csv", report_csv_write },
+    { "txt", ".txt", report_text_write },
+};
+
+/* "html, xml, ..." for messages; free with g_free(). */
+static char *
+list_formats(const char *before)
+{
+    GString *list = g_string_new(NULL);
+
+    for (gsize i = 0; i < G_N_ELEMENTS(formats); i++)
+        g_string_append_printf(list, "%s%s%s", i > 0 ? ", " : "", before, formats[i].name);
+    return g_string_free(list, FALSE);
+}
+
+const ReportFormat *
+report_format_by_name(const char *name, GError **error)
+{
+    for (gsize i = 0; i < G_N_ELEMENTS(formats); i++)
+        if (strcmp(formats[i].name, name) == 0)
+            return &formats[i];
+
+    g_autofree char *known = list_formats("");
+    g_set_error(error, REPORT_ERROR, REPORT_ERROR_FORMAT,
+                "error: unknown report format '%s' (expected one of %s)", name, known);
+    return NULL;
+}
+
+const ReportFormat *
+report_format_by_path(const char *path, GError **error)
+{
+    const char *slash = strrchr(path, '/');
+    const char *base = slash != NULL ? slash + 1 : path;
+    const char *dot = strrchr(base, '.');
+
+    for (gsize i = 0; i < G_N_ELEMENTS(formats) && dot != NULL; i++)
+        if (g_ascii_strcasecmp(formats[i].suffix, dot) == 0)
+            return &formats[i];
+
+    g_autofree char *known = list_formats(".");
+    g_set_error(error, REPORT_ERROR, REPORT_ERROR_FORMAT,
+                "%s: error: the suffix tells no report format (expected one of %s)", path,
+                known);
+    return NULL;
+}

@@ -1,0 +1,209 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "src/report/value/sweep-read.h"
+
+#include <string.h>
+
+#include "src/analysis/sweep/axes.h"
+#include "src/analysis/sweep/best.h"
+#include "src/report/value/fields.h"
+#include "src/report/value/members.h"
+#include "src/report/value/sweep-params.h"
+
+/* Ours are five levels deep. */
+#define DEEPEST_JSON 16
+
+G_DEFINE_QUARK(sweep - read - error - quark, sweep_read_error)
+
+/* A string, or NULL for null. */
+static const char *
+string_or_null(ReportMembers *members, JsonObject *object, const char *name)
+{
+    return report_members_is_null(object, name) ? NULL
+                                                : report_members_string(members, object, name);
+}
+
+static gboolean
+traces_equal(const SweepTrace *a, const SweepTrace *b)
+{
+    return g_strcmp0(a->file, b->file) == 0 && g_strcmp0(a->program, b->program) == 0 &&
+           a->n_calls == b->n_calls && a->bytes == b->bytes && a->lines == b->lines &&
+           a->complete == b->complete && a->rts_version == b->rts_version &&
+           a->exit_code == b->exit_code;
+}
+
+/* The first file tells which trace, the others must agree. */
+static void
+read_trace(ReportMembers *members, JsonObject *root, Sweep *sweep)
+{
+    JsonObject *object = report_members_object(members, root, "trace");
+    SweepTrace trace = {
+        .file = (char *)report_members_string(members, object, "file"),
+        .program = (char *)string_or_null(members, object, "program"),
+        .n_calls = report_members_natural(members, object, "calls"),
+        .bytes = report_members_natural(members, object, "bytes"),
+        .lines = report_members_natural(members, object, "lines"),
+        .complete = report_members_boolean(members, object, "complete"),
+        .rts_version = report_members_integer(members, object, "rts_version"),
+    };
+
+    if (!report_members_is_null(object, "exit_code"))
+        trace.exit_code = report_members_integer(members, object, "exit_code");
+    if (members->failed)
+        return;
+    if (sweep->trace.file == NULL) {
+        sweep->trace = trace;
+        sweep->trace.file = g_strdup(trace.file);
+        sweep->trace.program = g_strdup(trace.program);
+    } else if (!traces_equal(&trace, &sweep->trace)) {
+        members->code = SWEEP_READ_ERROR_TRACE;
+        report_members_fail(
+            members,
+            "the trace %s is not the one of the files before, %s, or has changed since",
+            trace.file, sweep->trace.file);
+    }
+}
+
+/* The program that wrote it. */
+static void
+read_version(ReportMembers *members, JsonObject *root, Sweep *sweep)
+{
+    JsonObject *object = report_members_object(members, root, "program");
+    const char *version = report_members_string(members, object, "version");
+
+    if (!members->failed &&
+        !g_ptr_array_find_with_equal_func(sweep->versions, version, g_str_equal, NULL))
+        g_ptr_array_add(sweep->versions, g_strdup(version));
+}
+
+static void
+read_objective(ReportMembers *members, JsonObject *root, Sweep *sweep)
+{
+    JsonObject *object = report_members_object(members, root, "objective");
+    const char *name = report_members_string(members, object, "name");
+
+    if (!sweep_objective_find(name, &sweep->objective))
+        report_members_fail_name(members, "objective");
+    if (!report_members_is_null(object, "floor"))
+        sweep->floor = report_members_real(members, object, "floor");
+}
+
+static void
+read_pop(ReportMembers *members, JsonObject *object, PopFactors *pop)
+{
+    guint n;
+    const ReportField *fields = report_fields_pop(&n);
+
+    for (guint i = 0; i < n; i++)
+        *(double *)((char *)pop + fields[i].offset) =
+            report_members_real(members, object, fields[i].name);
+}
+
+static void
+read_result(ReportMembers *members, JsonObject *object, SweepRow *row)
+{
+    JsonObject *losses = report_members_object(members, object, "losses");
+
+    row->result.execution_time = report_members_real(members, object, "execution_time");
+    row->result.serial_time = report_members_real(members, object, "serial_time");
+    row->result.total_time = report_members_real(members, object, "total_time");
+    row->result.productive_time = report_members_real(members, object, "productive_time");
+    row->result.efficiency = report_members_real(members, object, "efficiency");
+    for (SweepLoss loss = SWEEP_INSUFFICIENT; loss < SWEEP_N_LOSSES; loss++)
+        row->result.losses[loss] = report_members_real(members, losses, sweep_loss_name(loss));
+    row->report = g_strdup(string_or_null(members, object, "report"));
+    row->result.has_pop = !report_members_is_null(object, "pop");
+    if (row->result.has_pop)
+        read_pop(members, report_members_object(members, object, "pop"), &row->result.pop);
+}
+
+/* The warnings of a row are places in the list of the file. */
+static void
+read_row_warnings(ReportMembers *members, JsonObject *object, JsonArray *all, Sweep *sweep,
+                  SweepRow *row)
+{
+    JsonArray *places = report_members_array(members, object, "warnings");
+    const guint n = places != NULL ? json_array_get_length(places) : 0;
+    const guint n_all = all != NULL ? json_array_get_length(all) : 0;
+
+    for (guint i = 0; i < n && !members->failed; i++) {
+        JsonNode *place = json_array_get_element(places, i);
+        const gint64 at = JSON_NODE_HOLDS_VALUE(place) ? json_node_get_int(place) : -1;
+        JsonNode *text =
+            at >= 0 && at < (gint64)n_all ? json_array_get_element(all, (guint)at) : NULL;
+        if (text == NULL || !JSON_NODE_HOLDS_VALUE(text) ||
+            json_node_get_value_type(text) != G_TYPE_STRING)
+            report_members_fail_name(members, "warnings");
+        else
+            sweep_add_warning(sweep, row, json_node_get_string(text));
+    }
+}
+
+static void
+read_row(ReportMembers *members, JsonObject *object, JsonArray *warnings, Sweep *sweep)
+{
+    g_autoptr(GError) cause = NULL;
+    const char *status = report_members_string(members, object, "status");
+    const char *file = report_members_string(members, object, "parameters_file");
+    JsonObject *parameters = report_members_object(members, object, "parameters");
+    Params *params = parameters != NULL ? sweep_params_read(parameters, &cause) : NULL;
+
+    if (params == NULL) {
+        report_members_fail(members, "no sweep of this program: %s",
+                            cause != NULL ? cause->message : "no parameters");
+        return;
+    }
+    SweepRow *row = sweep_row_new(file, params);
+    g_ptr_array_add(sweep->rows, row);
+    if (strcmp(status, "done") == 0) {
+        row->status = SWEEP_DONE;
+        read_result(members, object, row);
+        read_row_warnings(members, object, warnings, sweep, row);
+    } else if (strcmp(status, "failed") == 0) {
+        row->status = SWEEP_FAILED;
+        row->reason = g_strdup(report_members_string(members, object, "reason"));
+    } else if (strcmp(status, "not run") != 0) {
+        report_members_fail_name(members, "status");
+    }
+}
+
+static void
+read_sweep(ReportMembers *members, JsonObject *root, Sweep *sweep)
+{
+    const gboolean first = sweep->trace.file == NULL;
+
+    if (strcmp(report_members_string(members, root, "format"), "predictor-sweep") != 0)
+        report_members_fail(members, "this is no sweep of this program");
+    if (report_members_integer(members, root, "version") != 1)
+        report_members_fail(members, "this version of the sweep is not known");
+    read_version(members, root, sweep);
+    read_trace(members, root, sweep);
+    if (first)
+        read_objective(members, root, sweep);
+    JsonArray *searches = report_members_array(members, root, "searches");
+    if (!report_members_boolean(members, root, "complete") && searches != NULL)
+        sweep->interrupted |= json_array_get_length(searches) > 0;
+    JsonArray *warnings = report_members_array(members, root, "warnings");
+    JsonArray *rows = report_members_array(members, root, "configurations");
+    const guint n = rows != NULL ? json_array_get_length(rows) : 0;
+    for (guint i = 0; i < n && !members->failed; i++) {
+        JsonNode *node = json_array_get_element(rows, i);
+        if (sweep->rows->len >= SWEEP_MOST_ROWS)
+            report_members_fail(members, "more than %d configurations", SWEEP_MOST_ROWS);
+        else if (JSON_NODE_HOLDS_OBJECT(node))
+            read_row(members, json_node_get_object(node), warnings, sweep);
+        else
+            report_members_fail_name(members, "configurations");
+    }
+}
+
+gboolean
+sweep_read_append(Sweep *sweep, const char *path, GError **error)
+{
+    g_autoptr(JsonParser) parser = json_parser_new_immutable();
+    ReportMembers members = { path, SWEEP_READ_ERROR, SWEEP_READ_ERROR_FORMAT, error, FALSE };
+    JsonObject *root = report_members_load(&members, parser, DEEPEST_JSON);
+
+    if (root != NULL)
+        read_sweep(&members, root, sweep);
+    return !members.failed;
+}

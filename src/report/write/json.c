@@ -1,0 +1,169 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ *
+ * JSON written as it comes: a report may have thousands of intervals with many processors each.
+ */
+#include <string.h>
+
+#include "src/base/clean.h"
+#include "src/report/value/formats.h"
+#include "src/report/value/writer.h"
+
+/* An object or array that is open. */
+typedef struct {
+    gboolean array;
+    gboolean empty; /* nothing written into it yet */
+} Level;
+
+typedef struct {
+    ReportWriter base;
+    ReportSink *sink;
+    GArray *levels; /* of Level, the outermost first */
+} JsonWriter;
+
+static void
+write_escaped(ReportSink *sink, const char *text)
+{
+    g_autofree char *valid = report_clean_utf8(text);
+    const char *rest = valid;
+
+    report_sink_write(sink, "\"", 1);
+    for (const char *p = valid; *p != '\0'; p++) {
+        if ((guchar)*p >= 0x20 && *p != '"' && *p != '\\' && *p != 0x7f)
+            continue;
+        report_sink_write(sink, rest, (gsize)(p - rest));
+        if (*p == '"' || *p == '\\')
+            report_sink_printf(sink, "\\%c", *p);
+        else if (*p == '\n')
+            report_sink_puts(sink, "\\n");
+        else if (*p == '\t')
+            report_sink_puts(sink, "\\t");
+        else
+            report_sink_printf(sink, "\\u%04x", (guint)(guchar)*p);
+        rest = p + 1;
+    }
+    report_sink_puts(sink, rest);
+    report_sink_write(sink, "\"", 1);
+}
+
+/* Line ends keep the file readable and its differences small: one before each member of the
+ * root and before the items of an array that are `long_item`s. */
+static void
+begin_value(JsonWriter *json, const char *name, gboolean long_item)
+{
+    if (json->levels->len == 0)
+        return;
+
+    Level *level = &g_array_index(json->levels, Level, json->levels->len - 1);
+    const gboolean own_line = json->levels->len == 1 || (level->array && long_item);
+    if (!level->empty)
+        report_sink_write(json->sink, ",", 1);
+    if (own_line)
+        report_sink_printf(json->sink, "\n%*s", (int)json->levels->len, "");
+    else if (!level->empty)
+        report_sink_write(json->sink, " ", 1);
+    level->empty = FALSE;
+    if (level->array)
+        return;
+    /* Names are ours: nothing in them needs an escape. */
+    report_sink_write(json->sink, "\"", 1);
+    report_sink_puts(json->sink, name);
+    report_sink_write(json->sink, "\": ", 3);
+}
+
+static void
+begin_level(ReportWriter *writer, const char *name, gboolean array)
+{
+    JsonWriter *json = (JsonWriter *)writer;
+    const Level level = { array, TRUE };
+
+    begin_value(json, name, TRUE);
+    report_sink_puts(json->sink, array ? "[" : "{");
+    g_array_append_val(json->levels, level);
+}
+
+static void
+json_begin_object(ReportWriter *writer, const char *name)
+{
+    begin_level(writer, name, FALSE);
+}
+
+static void
+json_begin_array(ReportWriter *writer, const char *name)
+{
+    begin_level(writer, name, TRUE);
+}
+
+static void
+json_end(ReportWriter *writer)
+{
+    JsonWriter *json = (JsonWriter *)writer;
+    const guint last = json->levels->len - 1;
+    const Level level = g_array_index(json->levels, Level, last);
+
+    g_array_set_size(json->levels, last);
+    if (last == 0)
+        report_sink_puts(json->sink, "\n");
+    report_sink_puts(json->sink, level.array ? "]" : "}");
+    if (last == 0)
+        report_sink_puts(json->sink, "\n");
+}
+
+static void
+json_literal(ReportWriter *writer, const char *name, const char *text)
+{
+    JsonWriter *json = (JsonWriter *)writer;
+
+    begin_value(json, name, FALSE);
+    report_sink_puts(json->sink, text);
+}
+
+static void
+json_string(ReportWriter *writer, const char *name, const char *text)
+{
+    JsonWriter *json = (JsonWriter *)writer;
+
+    begin_value(json, name, TRUE);
+    write_escaped(json->sink, text);
+}
+
+static void
+json_null(ReportWriter *writer, const char *name)
+{
+    json_literal(writer, name, "null");
+}
+
+static void
+json_begin_pieces(ReportWriter *writer, const char *name)
+{
+    JsonWriter *json = (JsonWriter *)writer;
+
+    begin_value(json, name, TRUE);
+    report_sink_write(json->sink, "\"", 1);
+}
+
+static void
+json_piece(ReportWriter *writer, const char *text, gsize len)
+{
+    JsonWriter *json = (JsonWriter *)writer;
+
+    if (text != NULL)
+        report_sink_write(json->sink, text, len);
+    else
+        report_sink_write(json->sink, "\"", 1);
+}
+
+static const ReportWriterClass json_notation = {
+    json_begin_object, json_begin_array, json_end,          json_literal,
+    json_string,       json_null,        json_begin_pieces, json_piece,
+};
+
+gboolean
+report_json_write(const Prediction *prediction, const ReportOptions *options, ReportSink *sink,
+                  GError **error G_GNUC_UNUSED)
+{
+    g_autoptr(GArray) levels = g_array_new(FALSE, FALSE, sizeof(Level));
+    JsonWriter json = { { &json_notation }, sink, levels };
+
+    report_tree_write(prediction, options, &json.base, sink);
+    return TRUE;
+}

@@ -1,0 +1,128 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ *
+ * Interval delimiters (docs/semantics.md, "Intervals").
+ */
+#include "src/sim/calls/call.h"
+#include "src/sim/core/account.h"
+#include "src/sim/core/lookup.h"
+#include "src/sim/core/message.h"
+
+/* What binter_ writes when the directive has no expression. */
+#define NO_EXPRESSION 2000000000
+
+/* Both times of a begin belong to the outer interval. */
+static gboolean
+enter(Simulator *sim, SimCall *call, IntervalType type, gboolean has_expression,
+      gint64 expression, GError **error)
+{
+    if (!sim_spend(sim, call, SIM_BASE_SYS, call->t_return, error))
+        return FALSE;
+    call->return_done = TRUE;
+    sim_ledger_enter(sim->ledger, type, sim_site(sim, call->at->site), has_expression,
+                     expression);
+    sim_ledger_interval(sim->ledger, sim_ledger_current(sim->ledger))->begin_line =
+        call->at->line;
+    sim_enter_system(sim);
+    return TRUE;
+}
+
+gboolean
+sim_call_BINTER(Simulator *sim, SimCall *call, GError **error)
+{
+    gint64 expression = trace_record_int(call->record, RT_PARAM_INDEX, NO_EXPRESSION);
+    return enter(sim, call, INTERVAL_USER, expression != NO_EXPRESSION, expression, error);
+}
+
+gboolean
+sim_call_BSLOOP(Simulator *sim, SimCall *call, GError **error)
+{
+    return enter(sim, call, INTERVAL_SEQ, FALSE, 0, error);
+}
+
+gboolean
+sim_call_BPLOOP(Simulator *sim, SimCall *call, GError **error)
+{
+    return enter(sim, call, INTERVAL_PAR, FALSE, 0, error);
+}
+
+/* Whether an end with these properties closes the interval. */
+static gboolean
+closes(const Simulator *sim, const SimInterval *interval, gboolean user, gint64 line)
+{
+    if (interval->type == INTERVAL_MAIN || (interval->type == INTERVAL_USER) != user)
+        return FALSE;
+    return line < 0 || trace_reader_site(sim->reader, interval->site)->line == line;
+}
+
+/* An end that nothing open can be closed with. */
+static void
+warn_ignored(Simulator *sim, const SimCall *call, guint innermost)
+{
+    if (innermost == 0)
+        sim_warn(sim, SIM_WARNING_INTERVAL, call->at->line,
+                 "%s: end of an interval that was not begun is ignored",
+                 call->record->shape->name);
+    else
+        sim_warn(sim, SIM_WARNING_INTERVAL, call->at->line,
+                 "%s: does not match the interval begun at line %" G_GUINT64_FORMAT
+                 ", and is ignored",
+                 call->record->shape->name,
+                 sim_ledger_interval(sim->ledger, innermost)->begin_line);
+}
+
+/* Closes the innermost interval when the end is its own. Otherwise the innermost one that the
+ * end does close, with all inside of it (a jump out of a loop leaves no end); when there is
+ * none the end is taken for the innermost interval's of its type, and without such a one it is
+ * ignored. */
+static gboolean
+leave(Simulator *sim, SimCall *call, gboolean user)
+{
+    gint64 line = trace_record_int(call->record, RT_PARAM_NLINE, -1);
+    SimLedger *ledger = sim->ledger;
+    guint innermost = sim_ledger_current(ledger), target;
+    if (closes(sim, sim_ledger_interval(ledger, innermost), user, line)) {
+        sim_ledger_leave(ledger);
+        return TRUE;
+    }
+    for (int with_line = 1; with_line >= 0; with_line--) {
+        for (target = innermost; target != 0;
+             target = sim_ledger_interval(ledger, target)->parent) {
+            if (closes(sim, sim_ledger_interval(ledger, target), user, with_line ? line : -1))
+                break;
+        }
+        if (target != 0)
+            break;
+    }
+    if (innermost == 0 || target == 0)
+        warn_ignored(sim, call, innermost);
+    else
+        sim_warn(sim, SIM_WARNING_INTERVAL, call->at->line,
+                 "%s: does not match the interval begun at line %" G_GUINT64_FORMAT
+                 "; closes the one begun at line %" G_GUINT64_FORMAT,
+                 call->record->shape->name, sim_ledger_interval(ledger, innermost)->begin_line,
+                 sim_ledger_interval(ledger, target)->begin_line);
+    if (target == 0)
+        return TRUE;
+    guint outer = sim_ledger_interval(ledger, target)->parent;
+    while (sim_ledger_current(ledger) != outer)
+        sim_ledger_leave(ledger);
+    return TRUE;
+}
+
+gboolean
+sim_call_EINTER(Simulator *sim, SimCall *call, G_GNUC_UNUSED GError **error)
+{
+    return leave(sim, call, TRUE);
+}
+
+gboolean
+sim_call_ELOOP(Simulator *sim, SimCall *call, G_GNUC_UNUSED GError **error)
+{
+    return leave(sim, call, FALSE);
+}
+
+gboolean
+sim_call_ENLOOP(Simulator *sim, SimCall *call, G_GNUC_UNUSED GError **error)
+{
+    return leave(sim, call, FALSE);
+}

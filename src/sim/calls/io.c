@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ *
+ * Input/output functions and brackets (docs/semantics.md, "Input/output").
+ */
+#include "src/sim/calls/call.h"
+#include "src/sim/core/account.h"
+#include "src/sim/core/lookup.h"
+#include "src/sim/core/message.h"
+#include "src/sim/policy/what-if-hooks.h"
+
+/* A function outside of a bracket is an operation of its own; one inside belongs to the
+ * bracket. */
+static void
+count_io(Simulator *sim)
+{
+    sim_ledger_interval(sim->ledger, sim_ledger_current(sim->ledger))->has_io = TRUE;
+    if (!sim->in_io)
+        sim_count(sim, OPERATION_IO);
+}
+
+gboolean
+sim_call_DVM_IO(Simulator *sim, SimCall *call, GError **error)
+{
+    count_io(sim);
+    call->return_done = TRUE;
+    return sim_spend_io(sim, call, call->t_return, error);
+}
+
+gboolean
+sim_call_BIOF(Simulator *sim, SimCall *call, GError **error)
+{
+    count_io(sim);
+    if (G_UNLIKELY(sim->what_if != NULL))
+        sim_what_if_bracket(sim);
+    sim->in_io = TRUE;
+    call->return_done = TRUE;
+    return sim_spend_io(sim, call, call->t_return, error);
+}
+
+gboolean
+sim_call_EIOF(Simulator *sim, SimCall *call, GError **error)
+{
+    if (!sim->in_io) {
+        sim_warn(sim, SIM_WARNING_OTHER, call->at->line, "%s: without biof_",
+                 call->record->shape->name);
+        return TRUE;
+    }
+    call->return_done = TRUE;
+    if (!sim_spend_io(sim, call, call->t_return, error))
+        return FALSE;
+    sim->in_io = FALSE;
+    return TRUE;
+}
+
+/* srmem_: the I/O processor sends memory to all. */
+gboolean
+sim_call_SRMEM(Simulator *sim, SimCall *call, GError **error)
+{
+    gint64 n = trace_record_int(call->record, RT_PARAM_MEMORY_COUNT, 0);
+    double bytes = 0;
+    if (n < 0 || n > G_MAXUINT)
+        return sim_fail(sim, call, error, "MemoryCount is %" G_GINT64_FORMAT, n);
+    const gint64 *length =
+        n > 0 ? sim_values_get(sim, call, RT_PARAM_LENGTH_ARRAY, (guint)n, error) : NULL;
+    if (n > 0 && length == NULL)
+        return FALSE;
+    for (gint64 i = 0; i < n; i++) {
+        if (length[i] < 0)
+            return sim_fail(sim, call, error,
+                            "LengthArray[%" G_GINT64_FORMAT "] is %" G_GINT64_FORMAT, i,
+                            length[i]);
+        bytes += (double)length[i];
+    }
+    count_io(sim);
+    if (sim->recorder != NULL)
+        sim_recorder_messages(sim->recorder, bytes * (double)(sim->system->count - 1),
+                              (double)(sim->system->count - 1));
+    return sim_synchronise(sim, call, OPERATION_IO, NULL, error) &&
+           sim_communicate(sim, call, OPERATION_IO,
+                           rater_network_broadcast(&sim->network, &sim->system->grid, bytes),
+                           error);
+}

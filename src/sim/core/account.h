@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ *
+ * Where the times of calls go, and what collectives do to the clocks (docs/semantics.md,
+ * "How a trace becomes a time", "Collectives in general").
+ */
+#pragma once
+
+#include "src/sim/core/sim.h"
+
+/* Notes that the current system's processors take part in the current interval. */
+void sim_enter_system(Simulator *sim);
+
+/* Base accounting of user (SIM_BASE_CPU) or system (SIM_BASE_SYS) time: to all processors of
+ * the current system, or to input/output inside of a bracket. */
+gboolean sim_spend(Simulator *sim, const SimCall *call, guint what, double t, GError **error);
+
+/* Input/output: to processor 0 of the root. */
+gboolean sim_spend_io(Simulator *sim, const SimCall *call, double t, GError **error);
+
+/* Accounts a time shared by the processors of the current system, without their clocks. */
+void sim_account_shared(Simulator *sim, SimRecordKind kind, const SimShare *share, double t);
+
+/* A time shared by the processors of the current system (kind: SIM_RECORD_SHARED_CPU or _SYS).
+ */
+gboolean sim_spend_shared(Simulator *sim, const SimCall *call, SimRecordKind kind,
+                          const SimShare *share, double t, GError **error);
+
+/* Counts one operation of the group in the current interval. */
+void sim_count(Simulator *sim, Operation group);
+
+/* All processors of the current system wait for the last; *now (may be NULL) is its clock.
+ * Times go to `group`, or to input/output inside of a bracket. */
+gboolean sim_synchronise(Simulator *sim, const SimCall *call, Operation group, SimSum *now,
+                         GError **error);
+
+/* All processors of the current system spend `cost` in the group. */
+gboolean sim_communicate(Simulator *sim, const SimCall *call, Operation group, double cost,
+                         GError **error);
+
+/* Synchronises, counts the operation, and sets it going for `cost` seconds. */
+gboolean sim_start(Simulator *sim, const SimCall *call, Operation group, SimAsync *async,
+                   double cost, GError **error);
+
+/* The same without synchronising: it starts at the largest clock, and nobody waits for that. */
+gboolean sim_start_unsynchronised(Simulator *sim, const SimCall *call, Operation group,
+                                  SimAsync *async, double cost, GError **error);
+
+/* Waits for it: overlap, waiting and variation. An operation that was not started is an error.
+ */
+gboolean sim_wait(Simulator *sim, const SimCall *call, Operation group, SimAsync *async,
+                  GError **error);
+
+/* Cost of a set of transfers among the current system, seconds. */
+double sim_transfer_cost(const Simulator *sim, const RaterTraffic *traffic);

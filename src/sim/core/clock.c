@@ -1,0 +1,234 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "src/sim/core/clock.h"
+
+#include <string.h>
+
+#include "src/sim/watch/recorder.h"
+
+/* The partition of processors by speed, on the flat lattice that speeds ask for. */
+static const SimPartition *
+speed_partition(SimClock *clock, const Params *params, gint64 count)
+{
+    SimLattice *lattice = sim_systems_lattice(clock->systems);
+    g_auto(SimRuns) runs;
+    sim_runs_init(&runs);
+    gint64 at = 0;
+    for (guint i = 0; i < params->speeds->len && at < count; i++) {
+        const ParamsSpeed *s = &g_array_index(params->speeds, ParamsSpeed, i);
+        guint64 key;
+        memcpy(&key, &s->speed, sizeof key);
+        at = s->count < count - at ? at + s->count : count;
+        sim_runs_add(&runs, at, key);
+    }
+    sim_runs_add(&runs, count, 0); /* params_check() saw to it that none are left */
+    const SimAxis *axis = sim_lattice_axis(lattice, 0, &runs);
+    const SimPartition *p = sim_lattice_partition(lattice, &axis);
+
+    clock->base_speed = g_new(double, p->n_classes);
+    at = 0;
+    for (guint i = 0, r = 0; i < params->speeds->len && at < count; i++) {
+        const ParamsSpeed *s = &g_array_index(params->speeds, ParamsSpeed, i);
+        while (axis->end[r] <= at)
+            r++;
+        clock->base_speed[axis->label[r]] = s->speed;
+        at = s->count < count - at ? at + s->count : count;
+    }
+    return p;
+}
+
+/* Replaces the base by every processor alone, keeping the speeds. */
+static gboolean
+base_refine(SimClock *clock, const SimPartition *finest)
+{
+    if (finest == NULL)
+        return FALSE;
+    const SimJoin *join =
+        sim_lattice_join(sim_systems_lattice(clock->systems), finest, clock->base);
+    if (join == NULL)
+        return FALSE;
+    double *speed = g_new(double, finest->n_classes);
+    for (guint c = 0; c < finest->n_classes; c++)
+        speed[join->of_a[c]] = clock->base_speed[join->of_b[c]];
+    g_free(clock->base_speed);
+    clock->base_speed = speed;
+    clock->base = finest;
+    return TRUE;
+}
+
+gboolean
+sim_clock_init(SimClock *clock, SimSystems *systems, const Params *params, gboolean finest)
+{
+    const SimSystem *root = sim_systems_root(systems);
+    *clock = (SimClock){ .systems = systems, .one_speed = TRUE };
+    for (guint i = 1; i < params->speeds->len; i++)
+        clock->one_speed &= g_array_index(params->speeds, ParamsSpeed, i).speed ==
+                            g_array_index(params->speeds, ParamsSpeed, 0).speed;
+    if (clock->one_speed) {
+        clock->base = root->partition;
+        clock->base_speed = g_new(double, 1);
+        clock->base_speed[0] =
+            params->speeds->len > 0 ? g_array_index(params->speeds, ParamsSpeed, 0).speed : 1.0;
+    } else {
+        clock->base = speed_partition(clock, params, root->count);
+    }
+    if (finest && !base_refine(clock, sim_lattice_finest(sim_systems_lattice(systems)))) {
+        g_clear_pointer(&clock->base_speed, g_free);
+        return FALSE;
+    }
+    clock->partition = clock->base;
+    clock->value = g_new0(SimSum, clock->base->n_classes);
+    return TRUE;
+}
+
+void
+sim_clock_clear(SimClock *clock)
+{
+    g_clear_pointer(&clock->value, g_free);
+    g_clear_pointer(&clock->base_speed, g_free);
+}
+
+double
+sim_clock_first_speed(const SimClock *clock)
+{
+    return clock->base_speed[0]; /* processor 0 is in class 0 of every partition */
+}
+
+double
+sim_clock_speed(SimClock *clock, guint c)
+{
+    if (clock->one_speed)
+        return clock->base_speed[0];
+    const SimJoin *join =
+        sim_lattice_join(sim_systems_lattice(clock->systems), clock->partition, clock->base);
+    return clock->base_speed[join->of_b[c]];
+}
+
+/* Makes the clocks at least as fine as `partition`; *of gets the class of it for each class. */
+static gboolean
+clock_refine(SimClock *clock, const SimPartition *partition, const guint **of)
+{
+    const SimJoin *join =
+        sim_lattice_join(sim_systems_lattice(clock->systems), clock->partition, partition);
+    if (join == NULL)
+        return FALSE;
+    if (join->partition != clock->partition) {
+        SimSum *value = g_new(SimSum, join->partition->n_classes);
+        for (guint c = 0; c < join->partition->n_classes; c++)
+            value[c] = clock->value[join->of_a[c]];
+        g_free(clock->value);
+        clock->value = value;
+        clock->partition = join->partition;
+        if (clock->recorder != NULL)
+            sim_recorder_refine(clock->recorder, join->partition, join->of_a);
+        join =
+            sim_lattice_join(sim_systems_lattice(clock->systems), clock->partition, partition);
+        if (join == NULL)
+            return FALSE;
+    }
+    *of = join->of_b;
+    return TRUE;
+}
+
+static gboolean
+clock_flush(SimClock *clock)
+{
+    const SimSystem *system = clock->pending_system;
+    if (system == NULL)
+        return TRUE;
+    const guint *of = NULL;
+    if (system->inside != NULL && !clock_refine(clock, system->partition, &of))
+        return FALSE;
+    clock->pending_system = NULL;
+    if (clock->one_speed && clock->base_speed[0] != 1.0) {
+        clock->pending.sum /= clock->base_speed[0];
+        clock->pending.rest /= clock->base_speed[0];
+    }
+    for (guint c = 0; c < clock->partition->n_classes; c++) {
+        if (of != NULL && !system->inside[of[c]])
+            continue;
+        SimSum add = clock->pending, before = clock->value[c];
+        double speed = clock->base_speed[0];
+        if (!clock->one_speed) {
+            speed = sim_clock_speed(clock, c);
+            add.sum /= speed;
+            add.rest /= speed;
+        }
+        sim_sum_add_sum(&clock->value[c], add);
+        if (clock->recorder != NULL)
+            sim_recorder_flush(clock->recorder, c, before, clock->value[c], speed);
+    }
+    if (clock->recorder != NULL)
+        sim_recorder_flushed(clock->recorder);
+    clock->pending = (SimSum){ 0, 0 };
+    return TRUE;
+}
+
+void
+sim_clock_advance(SimClock *clock, const SimSystem *system, double t)
+{
+    if (clock->pending_system != system) {
+        /* A partition that cannot be held is found, and reported, by the next view. */
+        if (!clock_flush(clock))
+            return;
+        clock->pending_system = system;
+    }
+    sim_sum_add(&clock->pending, t);
+}
+
+gboolean
+sim_clock_view(SimClock *clock, const SimSystem *system, const SimPartition *partition,
+               SimView *view)
+{
+    const guint *of = NULL, *of_system = NULL;
+    if (!clock_flush(clock))
+        return FALSE;
+    if (partition != NULL && !clock_refine(clock, partition, &of))
+        return FALSE;
+    *view = (SimView){ NULL, NULL, NULL, NULL, NULL };
+    if (system->inside != NULL) {
+        if (!clock_refine(clock, system->partition, &of_system))
+            return FALSE;
+        if (partition != NULL && !clock_refine(clock, partition, &of))
+            return FALSE;
+        view->system_inside = system->inside;
+        view->of_system = of_system;
+    }
+    view->partition = clock->partition;
+    view->value = clock->value;
+    view->of = of;
+    return TRUE;
+}
+
+double
+sim_sum_difference(SimSum a, SimSum b)
+{
+    return (a.sum - b.sum) + (a.rest - b.rest);
+}
+
+SimSum
+sim_view_max(const SimView *view)
+{
+    SimSum max = { 0, 0 };
+    gboolean any = FALSE;
+    for (guint c = 0; c < view->partition->n_classes; c++) {
+        if (!sim_view_inside(view, c))
+            continue;
+        if (!any || sim_sum_difference(view->value[c], max) > 0)
+            max = view->value[c];
+        any = TRUE;
+    }
+    return max;
+}
+
+void
+sim_clock_settle(SimClock *clock)
+{
+    if (clock->partition == clock->base)
+        return;
+    SimSum common = clock->value[0];
+    for (guint c = 0; c < clock->base->n_classes; c++)
+        clock->value[c] = common;
+    clock->partition = clock->base;
+    if (clock->recorder != NULL)
+        sim_recorder_settle(clock->recorder, clock->base);
+}

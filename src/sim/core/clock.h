@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ *
+ * The clocks of all processors: one for each class of a partition that is refined when a call
+ * tells processors apart and made coarse again when their clocks agree.  Seconds.
+ */
+#pragma once
+
+#include "src/base/types.h"
+#include "src/params/params.h"
+#include "src/sim/core/system.h"
+
+typedef struct _SimRecorder SimRecorder;
+
+typedef struct {
+    SimSystems *systems;
+    SimRecorder *recorder;    /* told of what happens (watch/recorder.h); NULL: none */
+    const SimPartition *base; /* never coarser: tells processors of different speeds apart */
+    double *base_speed;       /* for each class of base */
+    gboolean one_speed;       /* base_speed[0] holds for all */
+    const SimPartition *partition;
+    SimSum *value;  /* for each class of partition */
+    SimSum pending; /* added to all processors of `pending_system`, before speed */
+    const SimSystem *pending_system;
+} SimClock;
+
+/* The clocks as the processors of one system see them. */
+typedef struct {
+    const SimPartition *partition;
+    SimSum *value;          /* clocks; may be changed for classes inside */
+    const guint *of;        /* for each class the class of the partition asked for, or NULL */
+    const guint *of_system; /* for each class that of the system's partition, or NULL */
+    const guint8 *system_inside; /* for each of those; NULL: all classes are inside */
+} SimView;
+
+/* Whether the processors of class c belong to the system that the view was made for. */
+static inline gboolean
+sim_view_inside(const SimView *view, guint c)
+{
+    return view->system_inside == NULL || view->system_inside[view->of_system[c]];
+}
+
+/* Starts all clocks at 0. `finest`: every processor a class of its own, for good. FALSE when
+ * there are more classes than can be held. */
+gboolean sim_clock_init(SimClock *clock, SimSystems *systems, const Params *params,
+                        gboolean finest);
+void sim_clock_clear(SimClock *clock);
+
+/* All processors of `system` spend t (their speeds are applied). Costs a constant. */
+void sim_clock_advance(SimClock *clock, const SimSystem *system, double t);
+
+/* Clocks told apart by `system` (which class is inside) and, when not NULL, by `partition`. The
+ * view is valid until the next call for this clock. FALSE when there are more classes than can
+ * be held. */
+gboolean sim_clock_view(SimClock *clock, const SimSystem *system, const SimPartition *partition,
+                        SimView *view);
+
+/* The largest clock of the system's processors. */
+SimSum sim_view_max(const SimView *view);
+
+/* a - b without the error that subtracting large sums makes. */
+double sim_sum_difference(SimSum a, SimSum b);
+
+/* Forgets differences that are none: call after the clocks of all processors were set equal. */
+void sim_clock_settle(SimClock *clock);
+
+/* Speed of the processors of class c of the present partition. */
+double sim_clock_speed(SimClock *clock, guint c);
+
+/* Speed of processor 0 of the root. */
+double sim_clock_first_speed(const SimClock *clock);

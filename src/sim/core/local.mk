@@ -1,0 +1,22 @@
+src_libpredictor_a_SOURCES += \
+	%D%/account.c \
+	%D%/account.h \
+	%D%/clock.c \
+	%D%/clock.h \
+	%D%/finish.c \
+	%D%/finish.h \
+	%D%/ledger.c \
+	%D%/ledger.h \
+	%D%/lookup.c \
+	%D%/lookup.h \
+	%D%/message.c \
+	%D%/message.h \
+	%D%/sim.h \
+	%D%/simulator.c \
+	%D%/simulator.h \
+	%D%/system-part.c \
+	%D%/system-private.h \
+	%D%/system-range.c \
+	%D%/system.c \
+	%D%/system.h \
+	$(NULL)

@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ *
+ * Replays calls against a processor system (docs/semantics.md): one by one as they are read, or
+ * a whole call graph, which is only read, so that any number of simulators may run over it at
+ * the same time in different threads.
+ */
+#pragma once
+
+#include "src/params/params.h"
+#include "src/sim/core/clock.h"
+#include "src/sim/core/ledger.h"
+#include "src/sim/policy/what-if.h"
+#include "src/timeline/timeline.h"
+#include "src/trace/program/call-graph.h"
+
+#define SIMULATOR_ERROR (simulator_error_quark())
+GQuark simulator_error_quark(void);
+
+typedef enum {
+    SIMULATOR_ERROR_CALL,   /* a call that cannot be simulated: parameter, reference, rank, size
+                             */
+    SIMULATOR_ERROR_MEMORY, /* the configuration would not fit in memory */
+    SIMULATOR_ERROR_FLAT,   /* a view that only a simulator with `flat` can hold */
+} SimulatorErrorCode;
+
+typedef struct {
+    /* Every processor a class of its own, shares enumerated one by one: the oracle of the
+     * tests. */
+    gboolean per_processor;
+    /* A call in error is accounted by base and listed among the warnings. */
+    gboolean keep_going;
+    /* Communication costs nothing, whatever the parameters say (serialisation efficiency). */
+    gboolean ideal_network;
+    /* Of waiting and communication keep only how long they take, by far the most that is
+     * counted for an interval: synchronisation, variation and overlap are 0 in its ledger. */
+    gboolean times_only;
+    /* Hold processors by number, not by coordinates: costs more, and is needed for views that
+     * are no product of the topology's dimensions. Without it such a psview_ ends the run with
+     * SIMULATOR_ERROR_FLAT. */
+    gboolean flat;
+    /* Loops that are remembered whether they may come again or not: 0 for as many as take some
+     * megabytes, few for tests. */
+    guint most_loops;
+    /* Keep times by line of the source too: simulator_lines(). */
+    gboolean lines;
+    /* Filled with what the simulation does (or NULL), from its beginning to simulator_finish();
+     * must outlive the simulator, whose partitions its groups name. Not together with what_if.
+     */
+    Timeline *timeline;
+    /* Simulate without what this names (or NULL); it must outlive the simulator. Only
+     * simulator_time() means something then. */
+    const SimWhatIf *what_if;
+    /* Collect what costs time: simulator_causes(). */
+    gboolean causes;
+} SimulatorOptions;
+
+typedef struct _Simulator Simulator;
+
+/* Both must outlive the simulator; `reader` may go on reading meanwhile. NULL with
+ * SIMULATOR_ERROR_MEMORY when the processor system is too large for what is asked. */
+Simulator *simulator_new(const TraceReader *reader, const Params *params,
+                         const SimulatorOptions *options, GError **error);
+void simulator_free(Simulator *simulator);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(Simulator, simulator_free)
+
+/* Simulates the next call. On failure "FILE:LINE: error: CALL: ..." */
+gboolean simulator_call(Simulator *simulator, const TraceCall *call, GError **error);
+
+/* After the last call, when the reader has come to the end of the trace. */
+gboolean simulator_finish(Simulator *simulator, GError **error);
+
+/* All calls of a graph, and the end. */
+gboolean simulator_run(Simulator *simulator, const CallGraph *graph, GError **error);
+
+/* Results, valid until the simulator is freed. */
+SimLedger *simulator_ledger(Simulator *simulator);
+SimLedger *simulator_lines(Simulator *simulator); /* watch/lines.h; NULL without `lines` */
+const SimCauses *simulator_causes(Simulator *simulator); /* NULL without `causes` */
+SimSystems *simulator_systems(Simulator *simulator);
+SimClock *simulator_clock(Simulator *simulator);
+
+/* The largest clock of all processors; the sum of all times of the trace on the target machine.
+ */
+double simulator_time(Simulator *simulator);
+double simulator_serial_time(const Simulator *simulator);
+
+/* Warnings of the simulation ("FILE:LINE: warning: ..."), in the order they came up; owned
+ * strings. */
+const GPtrArray *simulator_warnings(const Simulator *simulator);

@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ *
+ * Processor systems: the root, parts of a system (crtps_) and views of one with other sizes
+ * (psview_), and how their coordinates lie in the lattice of the root.
+ */
+#pragma once
+
+#include "src/lattice/partition.h"
+
+typedef struct {
+    guint id;
+    RaterGrid grid;   /* sizes in the predicted machine */
+    RaterGrid traced; /* sizes in the traced run, by which the program's boxes are scaled */
+    gint64 count;     /* processors */
+    /* Dimensions are those of the root: coordinate c of dimension g is root coordinate lo[g] +
+     * c. */
+    gboolean is_box;
+    gint64 lo[RATER_MAX_RANK];
+    /* Row-major number n of the system is root number first + n. */
+    gboolean is_linear;
+    gint64 first;
+    /* Root numbers of the processors, row-major; made when neither of the above says them. */
+    gint64 *numbers;
+    /* Which classes of `partition` are in the system; NULL: all. */
+    const SimPartition *partition;
+    guint8 *inside;
+} SimSystem;
+
+typedef struct _SimSystems SimSystems;
+
+/* Processors of systems that are no boxes or ranges are listed one by one; larger ones are
+ * refused. */
+#define SIM_MOST_LISTED (G_GINT64_CONSTANT(1) << 26)
+
+/* The systems of one simulation on `root`. With `flat` the lattice has one axis, the processor
+ * numbers. `traced`: sizes of the (virtual) processor system of the traced run. */
+SimSystems *sim_systems_new(const RaterGrid *root, const RaterGrid *traced, gboolean flat);
+void sim_systems_free(SimSystems *systems);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(SimSystems, sim_systems_free)
+
+SimLattice *sim_systems_lattice(SimSystems *systems);
+const SimSystem *sim_systems_root(const SimSystems *systems);
+
+/* crtps_: the box init[g]..last[g] of `parent`, in the program's indices. Where the machine has
+ * other sizes than the traced run had it is scaled (docs/semantics.md, "Processor systems and
+ * tasks"); dimensions beyond n are taken whole. NULL when the box is not inside of the
+ * parent, or too large to be listed. The same box again is the same system. */
+const SimSystem *sim_systems_part(SimSystems *systems, const SimSystem *parent, guint n,
+                                  const gint64 init[], const gint64 last[]);
+
+/* psview_: the processors of `parent` in row-major order with other sizes, recomputed when
+ * their product is not the number of processors. NULL when the lattice cannot hold the view. */
+const SimSystem *sim_systems_view(SimSystems *systems, const SimSystem *parent,
+                                  const RaterGrid *sizes);
+
+/* Whether a part or view was scaled or recomputed so far. */
+gboolean sim_systems_scaled(const SimSystems *systems);
+
+/* `count` as `rank` factors in falling order, the largest as small as possible, then the
+ * second, and so on: 12 in rank 2 is 4 x 3. */
+void sim_factorise(gint64 count, int rank, gint64 factors[]);
+
+/* Whether every processor of `a` is in `b`; whether any is. Where that cannot be held they
+ * count as not inside, and as meeting. */
+gboolean sim_system_within(SimSystems *systems, const SimSystem *a, const SimSystem *b);
+gboolean sim_system_meets(SimSystems *systems, const SimSystem *a, const SimSystem *b);
+
+/* Root number of the processor with row-major number n of `system`. */
+gint64 sim_system_number(const SimSystems *systems, const SimSystem *system, gint64 n);
+
+/* For each dimension of `system` runs of keys over its coordinates -> partition of the lattice
+ * that tells processors of different keys, and processors outside, apart. *index (free with
+ * g_free) gets, for each class, the system's index of one of its processors: grid.rank entries
+ * a class, the first -1 for classes outside of the system. NULL when there are too many
+ * classes. */
+const SimPartition *sim_system_map(SimSystems *systems, const SimSystem *system,
+                                   const SimRuns runs[], gint64 **index);

@@ -1,0 +1,150 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "src/sim/objects/object.h"
+
+#include "src/sim/objects/group.h"
+
+static const struct {
+    gsize size;
+    const char *name;
+} kinds[SIM_N_OBJECT_KINDS] = {
+    [SIM_OBJECT_SYSTEM] = { sizeof(SimSystemObject), "processor system" },
+    [SIM_OBJECT_MACHINE] = { sizeof(SimMachine), "abstract machine" },
+    [SIM_OBJECT_TEMPLATE] = { sizeof(SimTemplate), "abstract machine representation" },
+    [SIM_OBJECT_ARRAY] = { sizeof(SimArray), "distributed array" },
+    [SIM_OBJECT_LOOP] = { sizeof(SimLoop), "parallel loop" },
+    [SIM_OBJECT_RED_GROUP] = { sizeof(SimRedGroup), "reduction group" },
+    [SIM_OBJECT_RED_VAR] = { sizeof(SimRedVar), "reduction variable" },
+    [SIM_OBJECT_SHADOW_GROUP] = { sizeof(SimShadowGroup), "shadow group" },
+    [SIM_OBJECT_BUFFER] = { sizeof(SimBuffer), "remote access buffer" },
+    [SIM_OBJECT_BUFFER_GROUP] = { sizeof(SimBufferGroup), "remote access group" },
+    [SIM_OBJECT_COPY] = { sizeof(SimCopy), "asynchronous copy" },
+};
+
+const char *
+sim_object_kind_name(SimObjectKind kind)
+{
+    return kinds[kind].name;
+}
+
+static void
+shadow_entry_clear(gpointer v)
+{
+    SimShadowEntry *e = v;
+    sim_object_unref(e->array);
+}
+
+gpointer
+sim_object_new(SimObjectKind kind)
+{
+    SimObject *o = g_malloc0(kinds[kind].size);
+    o->kind = kind;
+    o->n_refs = 1;
+    switch (kind) {
+    case SIM_OBJECT_TEMPLATE:
+        ((SimTemplate *)o)->arrays = g_ptr_array_new();
+        break;
+    case SIM_OBJECT_SHADOW_GROUP: {
+        GArray *entries = g_array_new(FALSE, FALSE, sizeof(SimShadowEntry));
+        g_array_set_clear_func(entries, shadow_entry_clear);
+        ((SimShadowGroup *)o)->entries = entries;
+        break;
+    }
+    case SIM_OBJECT_BUFFER_GROUP:
+        ((SimBufferGroup *)o)->buffers = g_ptr_array_new_with_free_func(sim_object_unref);
+        break;
+    default:
+        break;
+    }
+    return o;
+}
+
+gpointer
+sim_object_ref(gpointer object)
+{
+    ((SimObject *)object)->n_refs++;
+    return object;
+}
+
+/* Releases what an object holds. References form no cycles: a template does not own its arrays,
+ * and groups hold loops and arrays, never the reverse except imlast_ (a loop holds shadow
+ * groups, which hold arrays). So the depth of this recursion is bounded by the kinds. */
+static void
+object_clear(SimObject *o)
+{
+    switch (o->kind) {
+    case SIM_OBJECT_TEMPLATE:
+        g_ptr_array_unref(((SimTemplate *)o)->arrays);
+        sim_template_clear_weights((SimTemplate *)o);
+        break;
+    case SIM_OBJECT_ARRAY:
+        sim_array_detach((SimArray *)o);
+        break;
+    case SIM_OBJECT_LOOP:
+        g_clear_pointer(&((SimLoop *)o)->last, g_ptr_array_unref);
+        sim_loop_map_unref(((SimLoop *)o)->map);
+        sim_object_unref(((SimLoop *)o)->across);
+        break;
+    case SIM_OBJECT_RED_GROUP:
+        sim_object_unref(((SimRedGroup *)o)->loop);
+        sim_object_unref(((SimRedGroup *)o)->template);
+        sim_object_unref(((SimRedGroup *)o)->array);
+        break;
+    case SIM_OBJECT_SHADOW_GROUP:
+        g_array_unref(((SimShadowGroup *)o)->entries);
+        break;
+    case SIM_OBJECT_BUFFER:
+        sim_object_unref(((SimBuffer *)o)->array);
+        sim_loop_map_unref(((SimBuffer *)o)->map);
+        break;
+    case SIM_OBJECT_BUFFER_GROUP:
+        g_ptr_array_unref(((SimBufferGroup *)o)->buffers);
+        break;
+    default:
+        break;
+    }
+}
+
+void
+sim_object_unref(gpointer object)
+{
+    SimObject *o = object;
+    if (o == NULL || --o->n_refs > 0)
+        return;
+    const SimAsync *async = sim_object_async(o);
+    if (async != NULL && async->active && async->recorded.n_going != NULL)
+        --*async->recorded.n_going; /* nobody can wait for it any more */
+    object_clear(o);
+    g_free(o);
+}
+
+void
+sim_object_set(gpointer slot, gpointer object)
+{
+    gpointer *at = slot;
+    if (object != NULL)
+        sim_object_ref(object);
+    sim_object_unref(*at);
+    *at = object;
+}
+
+const SimAsync *
+sim_object_async(gconstpointer object)
+{
+    const SimObject *o = object;
+    if (o == NULL)
+        return NULL;
+    switch (o->kind) {
+    case SIM_OBJECT_RED_GROUP:
+        return &((const SimRedGroup *)o)->async;
+    case SIM_OBJECT_SHADOW_GROUP:
+        return &((const SimShadowGroup *)o)->async;
+    case SIM_OBJECT_BUFFER:
+        return &((const SimBuffer *)o)->async;
+    case SIM_OBJECT_BUFFER_GROUP:
+        return &((const SimBufferGroup *)o)->async;
+    case SIM_OBJECT_COPY:
+        return &((const SimCopy *)o)->async;
+    default:
+        return NULL;
+    }
+}

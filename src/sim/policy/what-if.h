@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ *
+ * Simulating without a cause: what a program would take if a place of its source cost nothing,
+ * were balanced, were parallel.  Only the time of the whole run means something then; the
+ * ledger does not.  All others pay for one test of a pointer.
+ */
+#pragma once
+
+#include "src/sim/watch/causes.h"
+
+typedef guint32 SimWhatIfFlags;
+
+/* Repeated time is shared: user time by the processors that repeat it; a loop's body by those
+ * that execute the same iterations. */
+#define SIM_WHAT_IF_PARALLEL  ((SimWhatIfFlags)1)
+#define SIM_WHAT_IF_NO_COPIES ((SimWhatIfFlags)64)
+/* A loop's body takes each processor of the current system the mean. */
+#define SIM_WHAT_IF_BALANCED ((SimWhatIfFlags)2)
+/* Input/output takes no time. */
+#define SIM_WHAT_IF_NO_IO ((SimWhatIfFlags)4)
+/* A loop with across_: no processor waits for another; its edges cost nothing. The exchange of
+ * old edges before it is an operation of its own. */
+#define SIM_WHAT_IF_NO_PIPELINE ((SimWhatIfFlags)8)
+/* A loop with across_: the number of portions is the best one. */
+#define SIM_WHAT_IF_BEST_GRAIN ((SimWhatIfFlags)16)
+/* A loop with across_: the messages of its pipeline cost no start times. */
+#define SIM_WHAT_IF_NO_PIPELINE_START ((SimWhatIfFlags)32)
+/* An operation of the group costs nothing; costs no start times; its wait is where the
+ * processors meet next (an exchange hidden behind the computing that follows). */
+#define SIM_WHAT_IF_NO_COST(operation)    ((SimWhatIfFlags)1 << (8 + (operation)))
+#define SIM_WHAT_IF_NO_START(operation)   ((SimWhatIfFlags)1 << (16 + (operation)))
+#define SIM_WHAT_IF_OVERLAPPED(operation) ((SimWhatIfFlags)1 << (24 + (operation)))
+
+typedef struct {
+    GArray *flags;     /* of SimWhatIfFlags, by site; missing ones are 0 */
+    GHashTable *tasks; /* id of a system -> index + 1 in factors */
+    GArray *factors;   /* of double: what computing on it is multiplied by */
+    double copies;     /* both leave so many processors with the same, >= 1 */
+} SimWhatIf;
+
+SimWhatIf *sim_what_if_new(void);
+void sim_what_if_free(SimWhatIf *what_if);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(SimWhatIf, sim_what_if_free)
+
+/* Adds flags at a site as of SimCause.site: of the operation's start, the loop's crtpl_, the
+ * call behind the user time, the input/output function or its biof_. */
+void sim_what_if_add(SimWhatIf *what_if, guint32 site, SimWhatIfFlags flags);
+
+/* Computing of tasks on the system with this number takes `factor` times as long. */
+void sim_what_if_scale(SimWhatIf *what_if, guint system, double factor);
+
+/* Adds all that `other` (may be NULL) says. */
+void sim_what_if_merge(SimWhatIf *what_if, const SimWhatIf *other);

@@ -1,0 +1,498 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "src/timeline/timeline.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <glib/gstdio.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+/* Records of a chunk: 6 MiB, which is whole pages of any size up to 64 KiB. */
+#define CHUNK       (1u << 17)
+#define CHUNK_BYTES (CHUNK * sizeof(TimelineRecord))
+G_STATIC_ASSERT(sizeof(TimelineRecord) == 48);
+
+#define NO_RECORD G_MAXUINT64
+
+typedef struct {
+    TimelineRecord *records;
+    gboolean mapped; /* of the file, else of g_malloc() */
+} Chunk;
+
+struct _Timeline {
+    gint64 processors;
+    gsize memory;
+    GArray *chunks; /* of Chunk */
+    guint64 n_records;
+    int fd;          /* -1: no file yet */
+    guint n_in_file; /* chunks */
+    guint32 n_events;
+    GError *failure;
+    /* Edges at each of the last TIMELINE_RECENT events, 2 for more or for one that is kept. */
+    guint8 degree[TIMELINE_RECENT];
+
+    GArray *groups;         /* of TimelineGroup */
+    GHashTable *group_of;   /* TimelineGroup (owned) -> number */
+    GArray *last;           /* of guint64, by group: its last record, or NO_RECORD */
+    GArray *sites;          /* of TimelineSite; files are keys of `files` */
+    GHashTable *site_of;    /* TimelineSite (owned) -> number */
+    GHashTable *files;      /* owned strings, a set */
+    GPtrArray *traffics;    /* of GBytes, a TimelineTraffic's totals, then its pairs */
+    GArray *traffic_views;  /* of TimelineTraffic */
+    GHashTable *traffic_of; /* GBytes -> number */
+    guint n_pairs;          /* of all traffics */
+    GArray *cuts;           /* of TimelineCut */
+};
+
+static guint
+group_hash(gconstpointer v)
+{
+    const TimelineGroup *g = v;
+    guint64 h =
+        g->partition != NULL ? (guint64)g->partition->id << 32 | g->class : (guint64)g->least;
+    return (guint)(h * 0x9E3779B97F4A7C15u >> 32);
+}
+
+static gboolean
+group_equal(gconstpointer va, gconstpointer vb)
+{
+    const TimelineGroup *a = va, *b = vb;
+    return a->partition == b->partition &&
+           (a->partition != NULL ? a->class == b->class : a->least == b->least);
+}
+
+static guint
+site_hash(gconstpointer v)
+{
+    const TimelineSite *s = v;
+    return g_str_hash(s->file) ^ (guint)((guint64)s->line * 0x9E3779B97F4A7C15u >> 32);
+}
+
+static gboolean
+site_equal(gconstpointer va, gconstpointer vb)
+{
+    const TimelineSite *a = va, *b = vb;
+    return a->line == b->line && strcmp(a->file, b->file) == 0;
+}
+
+static void
+chunk_clear(gpointer v)
+{
+    Chunk *chunk = v;
+    if (chunk->mapped)
+        munmap(chunk->records, CHUNK_BYTES);
+    else
+        g_free(chunk->records);
+}
+
+static void
+timeline_init(Timeline *t)
+{
+    t->chunks = g_array_new(FALSE, FALSE, sizeof(Chunk));
+    g_array_set_clear_func(t->chunks, chunk_clear);
+    t->n_records = 0;
+    t->fd = -1;
+    t->n_in_file = 0;
+    t->failure = NULL;
+    t->groups = g_array_new(FALSE, FALSE, sizeof(TimelineGroup));
+    t->group_of = g_hash_table_new_full(group_hash, group_equal, g_free, NULL);
+    t->last = g_array_new(FALSE, FALSE, sizeof(guint64));
+    t->sites = g_array_new(FALSE, FALSE, sizeof(TimelineSite));
+    t->site_of = g_hash_table_new_full(site_hash, site_equal, g_free, NULL);
+    t->files = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+    t->traffics = g_ptr_array_new_with_free_func((GDestroyNotify)g_bytes_unref);
+    t->traffic_views = g_array_new(FALSE, FALSE, sizeof(TimelineTraffic));
+    t->traffic_of = g_hash_table_new(g_bytes_hash, g_bytes_equal);
+    t->cuts = g_array_new(FALSE, FALSE, sizeof(TimelineCut));
+    t->n_pairs = 0;
+    t->n_events = 1;
+    t->degree[0] = 2; /* everybody is there */
+}
+
+static void
+timeline_release(Timeline *t)
+{
+    g_array_unref(t->chunks);
+    if (t->fd >= 0)
+        close(t->fd);
+    g_clear_error(&t->failure);
+    g_array_unref(t->groups);
+    g_hash_table_unref(t->group_of);
+    g_array_unref(t->last);
+    g_array_unref(t->sites);
+    g_hash_table_unref(t->site_of);
+    g_hash_table_unref(t->files);
+    g_hash_table_unref(t->traffic_of);
+    g_ptr_array_unref(t->traffics);
+    g_array_unref(t->traffic_views);
+    g_array_unref(t->cuts);
+}
+
+Timeline *
+timeline_new(gint64 processors, gsize memory)
+{
+    Timeline *t = g_new(Timeline, 1);
+    t->processors = processors;
+    t->memory = memory;
+    timeline_init(t);
+    return t;
+}
+
+void
+timeline_free(Timeline *timeline)
+{
+    if (timeline == NULL)
+        return;
+    timeline_release(timeline);
+    g_free(timeline);
+}
+
+void
+timeline_clear(Timeline *timeline)
+{
+    timeline_release(timeline);
+    timeline_init(timeline);
+}
+
+/* A failure of the temporary file is told with its folder and the reason. */
+static void
+fail(Timeline *t, int code, const char *what, gboolean in_file)
+{
+    g_autofree char *why =
+        in_file ? g_strdup_printf(" in %s: %s", g_get_tmp_dir(), g_strerror(code)) : NULL;
+
+    if (t->failure == NULL)
+        g_set_error(&t->failure, G_FILE_ERROR, (gint)g_file_error_from_errno(code),
+                    "error: the timeline %s%s", what, in_file ? why : "");
+}
+
+guint32
+timeline_event(Timeline *timeline)
+{
+    if (timeline->n_events == G_MAXUINT32) {
+        fail(timeline, EOVERFLOW, "has too many events", FALSE);
+        return timeline->n_events - 1;
+    }
+    timeline->degree[timeline->n_events % TIMELINE_RECENT] = 0;
+    return timeline->n_events++;
+}
+
+guint32
+timeline_n_events(const Timeline *timeline)
+{
+    return timeline->n_events;
+}
+
+static gboolean
+is_recent(const Timeline *t, guint32 event)
+{
+    return t->n_events - event <= TIMELINE_RECENT;
+}
+
+void
+timeline_keep_event(Timeline *timeline, guint32 event)
+{
+    if (is_recent(timeline, event))
+        timeline->degree[event % TIMELINE_RECENT] = 2;
+}
+
+static void
+touch(Timeline *t, guint32 event)
+{
+    if (is_recent(t, event) && t->degree[event % TIMELINE_RECENT] < 2)
+        t->degree[event % TIMELINE_RECENT]++;
+}
+
+/* --- storage --------------------------------------------------------------------------------
+ */
+
+/* A file that nobody else can name and that is gone when it is closed. */
+static gboolean
+open_file(Timeline *t)
+{
+    g_autofree char *path = g_build_filename(g_get_tmp_dir(), "predictor-XXXXXX", NULL);
+    t->fd = g_mkstemp_full(path, O_RDWR | O_CLOEXEC, 0600);
+    if (t->fd < 0) {
+        fail(t, errno, "cannot be kept in a file", TRUE);
+        return FALSE;
+    }
+    g_unlink(path);
+    return TRUE;
+}
+
+/* The next piece of the file. Its room is there before it is mapped: writing to a full disk
+ * through a map would end the program. */
+static gboolean
+map_chunk(Timeline *t, Chunk *chunk)
+{
+    off_t at = (off_t)t->n_in_file * (off_t)CHUNK_BYTES;
+    if (t->fd < 0 && !open_file(t))
+        return FALSE;
+    int code = posix_fallocate(t->fd, at, (off_t)CHUNK_BYTES);
+    if (code != 0) {
+        fail(t, code, "does not fit in a file", TRUE);
+        return FALSE;
+    }
+    void *map = mmap(NULL, CHUNK_BYTES, PROT_READ | PROT_WRITE, MAP_SHARED, t->fd, at);
+    if (map == MAP_FAILED) {
+        fail(t, errno, "cannot be mapped from a file", TRUE);
+        return FALSE;
+    }
+    t->n_in_file++;
+    *chunk = (Chunk){ map, TRUE };
+    return TRUE;
+}
+
+static gboolean
+add_chunk(Timeline *t)
+{
+    Chunk chunk = { NULL, FALSE };
+    if (t->memory > 0 && (gsize)(t->chunks->len + 1) * CHUNK_BYTES > t->memory) {
+        if (!map_chunk(t, &chunk))
+            return FALSE;
+        /* A full piece is hardly touched again; its pages need not count as ours. */
+        const Chunk *full =
+            t->chunks->len > 0 ? &g_array_index(t->chunks, Chunk, t->chunks->len - 1) : NULL;
+        if (full != NULL && full->mapped)
+            madvise(full->records, CHUNK_BYTES, MADV_DONTNEED);
+    } else {
+        chunk.records = g_try_malloc(CHUNK_BYTES);
+        if (chunk.records == NULL) {
+            fail(t, ENOMEM, "does not fit in memory", FALSE);
+            return FALSE;
+        }
+    }
+    g_array_append_val(t->chunks, chunk);
+    return TRUE;
+}
+
+static TimelineRecord *
+record_at(const Timeline *t, guint64 i)
+{
+    return &g_array_index(t->chunks, Chunk, (guint)(i / CHUNK)).records[i % CHUNK];
+}
+
+/* --- filling --------------------------------------------------------------------------------
+ */
+
+static gboolean
+continues(const Timeline *t, const TimelineRecord *last, const TimelineRecord *r)
+{
+    return r->kind <= TIMELINE_IO && last->kind == r->kind && last->to == r->from &&
+           last->end == r->start && last->interval == r->interval && last->site == r->site &&
+           is_recent(t, r->from) && t->degree[r->from % TIMELINE_RECENT] == 1;
+}
+
+void
+timeline_add(Timeline *timeline, const TimelineRecord *record)
+{
+    Timeline *t = timeline;
+    guint64 *last =
+        record->group < t->last->len ? &g_array_index(t->last, guint64, record->group) : NULL;
+    if (t->failure != NULL)
+        return;
+    if (last != NULL && *last != NO_RECORD && continues(t, record_at(t, *last), record)) {
+        TimelineRecord *mine = record_at(t, *last);
+        mine->to = record->to;
+        mine->end = record->end;
+        touch(t, record->to);
+        return;
+    }
+    if (t->n_records == (guint64)t->chunks->len * CHUNK && !add_chunk(t))
+        return;
+    *record_at(t, t->n_records) = *record;
+    if (last != NULL)
+        *last = t->n_records;
+    t->n_records++;
+    touch(t, record->from);
+    touch(t, record->to);
+}
+
+guint32
+timeline_group(Timeline *timeline, const TimelineGroup *group)
+{
+    gpointer known;
+    if (g_hash_table_lookup_extended(timeline->group_of, group, NULL, &known))
+        return GPOINTER_TO_UINT(known);
+    guint32 number = timeline->groups->len;
+    guint64 none = NO_RECORD;
+    g_array_append_vals(timeline->groups, group, 1);
+    g_array_append_val(timeline->last, none);
+    g_hash_table_insert(timeline->group_of, g_memdup2(group, sizeof *group),
+                        GUINT_TO_POINTER(number));
+    return number;
+}
+
+guint32
+timeline_site_add(Timeline *timeline, const char *file, gint64 line)
+{
+    TimelineSite site = { file, line };
+    gpointer known;
+    if (g_hash_table_lookup_extended(timeline->site_of, &site, NULL, &known))
+        return GPOINTER_TO_UINT(known);
+    if (!g_hash_table_lookup_extended(timeline->files, file, &known, NULL)) {
+        known = g_strdup(file);
+        g_hash_table_add(timeline->files, known);
+    }
+    guint32 number = timeline->sites->len;
+    site.file = known;
+    g_array_append_val(timeline->sites, site);
+    g_hash_table_insert(timeline->site_of, g_memdup2(&site, sizeof site),
+                        GUINT_TO_POINTER(number));
+    return number;
+}
+
+guint
+timeline_room_for_pairs(const Timeline *timeline)
+{
+    return MIN(TIMELINE_MOST_PAIRS, TIMELINE_ALL_PAIRS - timeline->n_pairs);
+}
+
+guint32
+timeline_traffic_add(Timeline *timeline, double bytes, double messages, guint n_pairs,
+                     const TimelinePair pairs[])
+{
+    const double totals[] = { bytes, messages };
+    if (n_pairs > timeline_room_for_pairs(timeline))
+        n_pairs = 0;
+    gsize size = sizeof totals + n_pairs * sizeof *pairs;
+    g_autofree guint8 *content = g_malloc(size);
+    memcpy(content, totals, sizeof totals);
+    if (n_pairs > 0)
+        memcpy(content + sizeof totals, pairs, n_pairs * sizeof *pairs);
+    g_autoptr(GBytes) key = g_bytes_new_take(g_steal_pointer(&content), size);
+    gpointer known;
+    if (g_hash_table_lookup_extended(timeline->traffic_of, key, NULL, &known))
+        return GPOINTER_TO_UINT(known);
+
+    guint32 number = timeline->traffics->len;
+    timeline->n_pairs += n_pairs;
+    const guint8 *data = g_bytes_get_data(key, NULL);
+    TimelineTraffic view = { bytes, messages, n_pairs,
+                             n_pairs > 0
+                                 ? (const TimelinePair *)(gconstpointer)(data + sizeof totals)
+                                 : NULL };
+    g_hash_table_insert(timeline->traffic_of, key, GUINT_TO_POINTER(number));
+    g_ptr_array_add(timeline->traffics, g_steal_pointer(&key));
+    g_array_append_val(timeline->traffic_views, view);
+    return number;
+}
+
+void
+timeline_cut(Timeline *timeline, guint32 event)
+{
+    guint n = timeline->cuts->len;
+    TimelineCut cut = { timeline->n_records, event };
+    if (n > 0 && g_array_index(timeline->cuts, TimelineCut, n - 1).event == event)
+        return;
+    timeline_keep_event(timeline, event);
+    g_array_append_val(timeline->cuts, cut);
+}
+
+gboolean
+timeline_ok(const Timeline *timeline, GError **error)
+{
+    if (timeline->failure == NULL)
+        return TRUE;
+    if (error != NULL)
+        *error = g_error_copy(timeline->failure);
+    return FALSE;
+}
+
+/* --- reading --------------------------------------------------------------------------------
+ */
+
+gint64
+timeline_processors(const Timeline *timeline)
+{
+    return timeline->processors;
+}
+
+guint64
+timeline_n_records(const Timeline *timeline)
+{
+    return timeline->n_records;
+}
+
+const TimelineRecord *
+timeline_record(const Timeline *timeline, guint64 i)
+{
+    return record_at(timeline, i);
+}
+
+guint32
+timeline_n_groups(const Timeline *timeline)
+{
+    return timeline->groups->len;
+}
+
+const TimelineGroup *
+timeline_group_get(const Timeline *timeline, guint32 group)
+{
+    return &g_array_index(timeline->groups, TimelineGroup, group);
+}
+
+guint32
+timeline_n_sites(const Timeline *timeline)
+{
+    return timeline->sites->len;
+}
+
+const TimelineSite *
+timeline_site(const Timeline *timeline, guint32 site)
+{
+    return &g_array_index(timeline->sites, TimelineSite, site);
+}
+
+const TimelineTraffic *
+timeline_traffic(const Timeline *timeline, guint32 traffic)
+{
+    return &g_array_index(timeline->traffic_views, TimelineTraffic, traffic);
+}
+
+guint
+timeline_n_cuts(const Timeline *timeline)
+{
+    return timeline->cuts->len;
+}
+
+const TimelineCut *
+timeline_cut_get(const Timeline *timeline, guint i)
+{
+    return &g_array_index(timeline->cuts, TimelineCut, i);
+}
+
+static guint
+axis_label(const SimAxis *axis, gint64 coordinate)
+{
+    guint lo = 0, hi = axis->n_runs - 1;
+    while (lo < hi) {
+        guint mid = lo + (hi - lo) / 2;
+        if (axis->end[mid] > coordinate)
+            hi = mid;
+        else
+            lo = mid + 1;
+    }
+    return axis->label[lo];
+}
+
+guint
+timeline_class_of(const SimPartition *partition, const RaterGrid *grid, gint64 processor)
+{
+    int64_t at[RATER_MAX_RANK] = { processor };
+    guint class = 0;
+    if (partition->n_axes > 1)
+        rater_grid_index(grid, processor, at);
+    for (guint i = 0; i < partition->n_axes; i++)
+        class = class * partition->axis[i]->n_labels + axis_label(partition->axis[i], at[i]);
+    return class;
+}
+
+gboolean
+timeline_group_has(const TimelineGroup *group, const RaterGrid *grid, gint64 processor)
+{
+    if (group->partition == NULL)
+        return processor == group->least;
+    return timeline_class_of(group->partition, grid, processor) == group->class;
+}

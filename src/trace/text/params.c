@@ -1,0 +1,290 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "src/trace/text/params.h"
+
+#include "src/trace/text/line.h"
+
+#define MAX_INDICES 2
+#define MAX_QUOTE   40 /* bytes of a bad value that a message shows */
+
+/* `Name[i][j] = value (tag)` cut into its parts. */
+typedef struct {
+    const char *name;
+    gsize n_name;
+    const char *name_end; /* behind the indices */
+    guint n_indices;
+    gint64 indices[MAX_INDICES];
+    gboolean bad_index;
+    const char *value;
+    gsize n_value;
+    TraceTag tag;
+} Item;
+
+void
+trace_params_init(TraceParams *params)
+{
+    *params = (TraceParams){ 0 };
+    for (guint i = 0; i < TRACE_MAX_WANTS; i++) {
+        params->slots[i].values = g_array_new(FALSE, FALSE, sizeof(gint64));
+        params->slots[i].row_ends = g_array_new(FALSE, FALSE, sizeof(guint));
+    }
+}
+
+void
+trace_params_clear(TraceParams *params)
+{
+    for (guint i = 0; i < TRACE_MAX_WANTS; i++) {
+        g_array_unref(params->slots[i].values);
+        g_array_unref(params->slots[i].row_ends);
+    }
+    g_clear_pointer(&params->problem, g_free);
+}
+
+static gboolean
+is_name_char(char c)
+{
+    return g_ascii_isalnum(c) || c == '_';
+}
+
+static gboolean
+ends_value(char c)
+{
+    return c == ';' || trace_is_blank(c);
+}
+
+static const char *
+skip_word(const char *p, const char *end)
+{
+    while (p < end && !ends_value(*p))
+        p++;
+    return p;
+}
+
+/* `[i]` and `[i][j]`; `*p` is left behind them. */
+static void
+parse_indices(const char **p, const char *end, Item *item)
+{
+    while (*p < end && **p == '[') {
+        const char *begin = *p + 1;
+        const char *close = begin;
+        while (close < end && *close != ']' && !ends_value(*close))
+            close++;
+        gint64 index = -1;
+        gboolean good = close < end && *close == ']' && item->n_indices < MAX_INDICES &&
+                        trace_parse_int(begin, close, &index) && index >= 0;
+        if (!good)
+            item->bad_index = TRUE;
+        else
+            item->indices[item->n_indices++] = index;
+        *p = close < end && *close == ']' ? close + 1 : close;
+    }
+}
+
+static TraceTag
+parse_tag(const char **p, const char *end)
+{
+    static const struct {
+        const char *text;
+        TraceTag tag;
+    } tags[] = { { "(AMView)", TRACE_TAG_AMVIEW }, { "(DisArray)", TRACE_TAG_DISARRAY } };
+    const char *at = trace_skip_blanks(*p, end);
+    for (guint i = 0; i < G_N_ELEMENTS(tags); i++) {
+        gsize len = strlen(tags[i].text);
+        if ((gsize)(end - at) >= len && memcmp(at, tags[i].text, len) == 0) {
+            *p = at + len;
+            return tags[i].tag;
+        }
+    }
+    return TRACE_TAG_NONE;
+}
+
+/* The next item of a line; FALSE at its end. Words that are no item are stepped over whole, so
+ * that `x.Rank=2` is not taken for Rank. */
+static gboolean
+next_item(const char **p, const char *end, Item *item)
+{
+    while (*p < end) {
+        if (ends_value(**p)) {
+            (*p)++;
+            continue;
+        }
+        const char *begin = *p;
+        *item = (Item){ .name = begin };
+        while (*p < end && is_name_char(**p))
+            (*p)++;
+        item->n_name = (gsize)(*p - begin);
+        parse_indices(p, end, item);
+        item->name_end = *p;
+        const char *equals = trace_skip_blanks(*p, end);
+        if (item->n_name == 0 || equals == end || *equals != '=') {
+            *p = skip_word(*p, end);
+            continue;
+        }
+        item->value = trace_skip_blanks(equals + 1, end);
+        *p = skip_word(item->value, end);
+        item->n_value = (gsize)(*p - item->value);
+        item->tag = parse_tag(p, end);
+        return TRUE;
+    }
+    return FALSE;
+}
+
+static void
+set_problem(TraceParams *params, const Item *item, const char *what)
+{
+    if (params->problem != NULL)
+        return;
+    gsize len = (gsize)(item->name_end - item->name);
+    g_autofree char *name = trace_text_clean(item->name, MIN(len, MAX_QUOTE));
+    params->problem = g_strdup_printf("parameter '%s': %s", name, what);
+}
+
+/* A reference's number: 0 for 0, NULL and all ones, of either word size. */
+static gboolean
+parse_reference(TraceParams *params, const Item *item, TraceNames *names, gint64 *value)
+{
+    guint64 reference;
+    if (item->n_value == 4 && memcmp(item->value, "NULL", 4) == 0)
+        reference = 0;
+    else if (!trace_parse_hex(item->value, item->value + item->n_value, &reference))
+        return FALSE;
+    gboolean none = reference == 0 || reference == G_MAXUINT64 ||
+                    (reference == G_MAXUINT32 && item->n_value == 8);
+    guint32 number = none ? 0 : trace_names_reference(names, reference);
+    if (number == TRACE_NONE)
+        params->full = TRUE;
+    *value = number;
+    return TRUE;
+}
+
+static void
+add_value(TraceParams *params, TraceParamSlot *slot, RtParamKind kind, const Item *item,
+          gboolean begins_row, TraceNames *names)
+{
+    union {
+        gint64 integer;
+        double real;
+    } value;
+    const char *end = item->value + item->n_value;
+    gboolean good =
+        kind == RT_PARAM_KIND_REF   ? parse_reference(params, item, names, &value.integer)
+        : kind == RT_PARAM_KIND_INT ? trace_parse_int(item->value, end, &value.integer)
+                                    : trace_parse_real(item->value, end, &value.real);
+    if (good && begins_row)
+        g_array_append_val(slot->row_ends, slot->values->len);
+    if (good) {
+        g_array_append_val(slot->values, value);
+        return;
+    }
+    g_autofree char *quote = trace_text_clean(item->value, MIN(item->n_value, MAX_QUOTE));
+    g_autofree char *what = g_strdup_printf("'%s' is not %s", quote,
+                                            kind == RT_PARAM_KIND_REF   ? "a reference"
+                                            : kind == RT_PARAM_KIND_INT ? "an integer"
+                                                                        : "a real number");
+    set_problem(params, item, what);
+}
+
+/* Indices count 0, 1, 2, ... AxisWeightAddr has rows of them, [i][j]; LoadWeight begins a new
+ * row by beginning at 0 again. FALSE when this item's index is another one. */
+static gboolean
+place_value(const TraceParamSlot *slot, RtParamId id, const Item *item, gboolean *begins_row)
+{
+    guint n = slot->values->len;
+    guint n_ended = slot->row_ends->len;
+    guint row_begin = n_ended == 0 ? 0 : g_array_index(slot->row_ends, guint, n_ended - 1);
+    gboolean two = id == RT_PARAM_AXIS_WEIGHT_ADDR;
+    if (item->bad_index || item->n_indices != (two ? 2u : 1u))
+        return FALSE;
+    gint64 row = two ? item->indices[0] : n_ended;
+    gint64 column = item->indices[item->n_indices - 1];
+    *begins_row = n > row_begin && column == 0 &&
+                  (two ? row == (gint64)n_ended + 1 : id == RT_PARAM_LOAD_WEIGHT);
+    return *begins_row || (row == n_ended && column == n - row_begin);
+}
+
+static void
+take_item(TraceParams *params, const Item *item, TraceNames *names)
+{
+    for (guint i = 0; i < params->n_wants; i++) {
+        RtParamId id = params->wants[i].id;
+        const char *name = rt_param_name(id);
+        TraceParamSlot *slot = &params->slots[i];
+        if (strlen(name) != item->n_name || memcmp(name, item->name, item->n_name) != 0)
+            continue;
+        gboolean indexed = item->n_indices > 0 || item->bad_index;
+        if (slot->scalar || (!indexed && slot->values->len > 0))
+            return;
+        slot->scalar = !indexed;
+        if (slot->values->len == 0)
+            slot->tag = item->tag;
+        gboolean begins_row = FALSE;
+        if (indexed && !place_value(slot, id, item, &begins_row))
+            set_problem(params, item, "index out of order");
+        else
+            add_value(params, slot, rt_param_kind(id), item, begins_row, names);
+        return;
+    }
+}
+
+static void
+check_required(TraceParams *params)
+{
+    for (guint i = 0; i < params->n_wants && params->problem == NULL; i++) {
+        if (params->wants[i].required && params->slots[i].values->len == 0)
+            params->problem =
+                g_strdup_printf("missing parameter '%s'", rt_param_name(params->wants[i].id));
+    }
+}
+
+void
+trace_params_reset(TraceParams *params, const RtWant *wants, guint n_wants)
+{
+    g_assert(n_wants <= TRACE_MAX_WANTS);
+    params->wants = wants;
+    params->n_wants = n_wants;
+    params->full = FALSE;
+    g_clear_pointer(&params->problem, g_free);
+    for (guint i = 0; i < n_wants; i++) {
+        params->slots[i].scalar = FALSE;
+        params->slots[i].tag = TRACE_TAG_NONE;
+        g_array_set_size(params->slots[i].values, 0);
+        g_array_set_size(params->slots[i].row_ends, 0);
+    }
+}
+
+gboolean
+trace_params_read(TraceParams *params, const char *text, gsize len, const RtWant *wants,
+                  guint n_wants, TraceNames *names)
+{
+    trace_params_reset(params, wants, n_wants);
+    const char *end = text + len;
+    for (const char *p = text; p < end && n_wants > 0;) {
+        const char *newline = memchr(p, '\n', (gsize)(end - p));
+        const char *line_end = newline != NULL ? newline : end;
+        Item item;
+        if (!trace_line_is_rule(p, (gsize)(line_end - p))) {
+            while (next_item(&p, line_end, &item))
+                take_item(params, &item, names);
+        }
+        p = newline != NULL ? newline + 1 : end;
+    }
+    check_required(params);
+    return !params->full;
+}
+
+gint64
+trace_params_find_int(const char *text, gsize len, const char *name, gint64 fallback)
+{
+    const char *end = text + len;
+    for (const char *p = text; p < end;) {
+        const char *newline = memchr(p, '\n', (gsize)(end - p));
+        const char *line_end = newline != NULL ? newline : end;
+        Item item;
+        gint64 value;
+        if (next_item(&p, line_end, &item) && item.n_indices == 0 &&
+            item.n_name == strlen(name) && memcmp(item.name, name, item.n_name) == 0 &&
+            trace_parse_int(item.value, item.value + item.n_value, &value))
+            return value;
+        p = newline != NULL ? newline + 1 : end;
+    }
+    return fallback;
+}

@@ -1,0 +1,491 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "src/trace/text/reader.h"
+
+#include "src/trace/program/nest.h"
+#include "src/trace/program/records.h"
+#include "src/trace/text/blocks.h"
+#include "src/trace/text/header.h"
+
+/* Calls are held back until ret_dvm_Init tells those of the initialisation from those of the
+ * program, but not longer than so many event lines. Real traces have up to some twenty before
+ * it. */
+#define MAX_INIT_EVENTS 131072
+
+/* The first names of every reader. */
+enum { NAME_INIT, NAME_EXIT };
+
+typedef enum {
+    PHASE_HEADER,  /* before the first event line */
+    PHASE_INIT,    /* ret_dvm_Init may still come */
+    PHASE_PROGRAM, /* calls are those of the program */
+    PHASE_END,
+} Phase;
+
+struct _TraceReader {
+    char *file;
+    TraceSource *source;
+    TraceNames names;
+    TraceBlocks blocks;
+    TraceRecords records;
+    Phase phase;
+    TraceNest nest;
+    TraceCall current; /* the outermost open call */
+    double user;       /* TIMEs of events outside of calls: user code before the next call */
+    GArray *held;      /* TraceCall, given out when the program has begun */
+    guint n_given;     /* of held */
+    guint n_init_events;
+    gboolean warned;    /* of a header that is not understood */
+    guint64 first_line; /* of the first event line */
+    GError *failure;    /* what ends the reading, unless ret_dvm_Init comes */
+    GPtrArray *warnings;
+    TraceInfo info;
+};
+
+G_DEFINE_QUARK(trace_error, trace_error)
+
+static TraceReader *
+new_reader(const char *name, TraceSource *source)
+{
+    TraceReader *reader = g_new0(TraceReader, 1);
+    reader->file = g_strdup(name);
+    reader->source = source;
+    trace_names_init(&reader->names);
+    trace_names_intern(&reader->names, "dvm_Init", strlen("dvm_Init"));
+    trace_names_intern(&reader->names, "dvm_exit", strlen("dvm_exit"));
+    trace_blocks_init(&reader->blocks, source, &reader->names);
+    trace_records_init(&reader->records);
+    reader->held = g_array_new(FALSE, FALSE, sizeof(TraceCall));
+    reader->warnings = g_ptr_array_new_with_free_func(g_free);
+    reader->info.file = reader->file;
+    return reader;
+}
+
+TraceReader *
+trace_reader_new(const char *path, GError **error)
+{
+    TraceSource *source = trace_source_new(path, error);
+    if (source != NULL)
+        return new_reader(path, source);
+    g_prefix_error(error, "%s: error: ", path);
+    return NULL;
+}
+
+TraceReader *
+trace_reader_new_from_memory(const char *name, const char *data, gsize size)
+{
+    return new_reader(name, trace_source_new_from_memory(data, size));
+}
+
+void
+trace_reader_free(TraceReader *reader)
+{
+    if (reader == NULL)
+        return;
+    trace_blocks_clear(&reader->blocks);
+    trace_records_clear(&reader->records);
+    trace_nest_clear(&reader->nest);
+    trace_names_clear(&reader->names);
+    trace_source_free(reader->source);
+    g_array_unref(reader->held);
+    g_ptr_array_unref(reader->warnings);
+    g_clear_error(&reader->failure);
+    g_free(reader->file);
+    g_free(reader);
+}
+
+/* `file:line`, the file alone when the line is 0. */
+static char *
+place_text(const TraceReader *reader, guint64 line)
+{
+    return line == 0 ? g_strdup(reader->file)
+                     : g_strdup_printf("%s:%" G_GUINT64_FORMAT, reader->file, line);
+}
+
+static void warn(TraceReader *reader, guint64 line, const char *format, ...)
+    G_GNUC_PRINTF(3, 4);
+
+static void
+warn(TraceReader *reader, guint64 line, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    g_autofree char *text = g_strdup_vprintf(format, args);
+    va_end(args);
+    g_autofree char *place = place_text(reader, line);
+    g_ptr_array_add(reader->warnings, g_strdup_printf("%s: warning: %s", place, text));
+    reader->info.warnings = (const char *const *)reader->warnings->pdata;
+    reader->info.n_warnings = reader->warnings->len;
+}
+
+/* Notes an error about `line`, in the words of every message. The first one counts. */
+static void
+note_failure(TraceReader *reader, guint64 line, GError *cause)
+{
+    g_autofree char *place = place_text(reader, line);
+    g_prefix_error(&cause, "%s: error: ", place);
+    if (reader->failure == NULL)
+        reader->failure = cause;
+    else
+        g_error_free(cause);
+}
+
+/* Ends the reading with an error. Always FALSE. */
+static gboolean
+fail(TraceReader *reader, guint64 line, GError *cause)
+{
+    note_failure(reader, line, cause);
+    reader->phase = PHASE_END;
+    return FALSE;
+}
+
+static gboolean
+fail_limit(TraceReader *reader, guint64 line)
+{
+    return fail(
+        reader, line,
+        g_error_new(TRACE_ERROR, TRACE_ERROR_LIMIT, "too many different calls or references"));
+}
+
+/* The record of a block at the outermost level: parsed for the first of its pattern only. */
+static gboolean
+find_record(TraceReader *reader, const TraceBlock *block, guint32 *record)
+{
+    if (block->record != TRACE_NONE) {
+        *record = block->record;
+        return TRUE;
+    }
+    guint32 number =
+        trace_records_read(&reader->records, &reader->names, block->name,
+                           block->kind == TRACE_LINE_CALL, block->params, block->n_params);
+    if (number == TRACE_NONE)
+        return fail_limit(reader, block->line);
+    trace_blocks_set_record(&reader->blocks, block, number);
+    *record = number;
+    return TRUE;
+}
+
+static gboolean
+begin_call(TraceReader *reader, const TraceBlock *block)
+{
+    trace_nest_push(&reader->nest, block->name, block->line);
+    if (reader->nest.depth > 1) {
+        trace_nest_add(&reader->nest, block->seconds);
+        return TRUE;
+    }
+    guint32 record;
+    if (!find_record(reader, block, &record))
+        return FALSE;
+    reader->current = (TraceCall){
+        .call = record,
+        .site = block->site,
+        .t_call = reader->user + block->seconds,
+        .line = block->line,
+    };
+    reader->user = 0;
+    return TRUE;
+}
+
+/* A return that fits no open call is an error, but not yet while ret_dvm_Init may come. */
+static gboolean
+end_unmatched(TraceReader *reader, const TraceBlock *block)
+{
+    g_autofree char *text =
+        trace_nest_describe_mismatch(&reader->nest, &reader->names, block->name);
+    GError *error = g_error_new_literal(TRACE_ERROR, TRACE_ERROR_SYNTAX, text);
+    if (reader->phase != PHASE_INIT)
+        return fail(reader, block->line, error);
+    note_failure(reader, block->line, error);
+    reader->nest.depth = 0;
+    return TRUE;
+}
+
+/* Whether all of a return can be trusted to be there: what stands last in a truncated trace may
+ * be cut before its parameters or in the middle of one. */
+static gboolean
+is_whole(const TraceReader *reader, const TraceBlock *block, guint32 record)
+{
+    if (reader->blocks.pos < reader->source->size || !reader->source->eof)
+        return TRUE;
+    const TraceRecord *ret = trace_reader_record(reader, record);
+    gboolean wants =
+        ret->shape->call != RT_CALL_UNKNOWN && rt_call_get(ret->shape->call)->n_ret > 0;
+    return ret->shape->problem == NULL && !(block->cut && wants);
+}
+
+/* `*complete`: the outermost call has returned, it is in reader->current. */
+static gboolean
+end_call(TraceReader *reader, const TraceBlock *block, gboolean *complete)
+{
+    if (!trace_nest_matches(&reader->nest, &reader->names, block->name))
+        return end_unmatched(reader, block);
+    if (reader->nest.depth == 1) {
+        if (!find_record(reader, block, &reader->current.ret))
+            return FALSE;
+        if (!is_whole(reader, block, reader->current.ret))
+            return TRUE;
+        *complete = TRUE;
+    }
+    trace_nest_add(&reader->nest, block->seconds);
+    reader->current.t_return = trace_nest_seconds(&reader->nest);
+    reader->current.n_times = reader->nest.n;
+    trace_nest_pop(&reader->nest);
+    return TRUE;
+}
+
+/* From here on calls are given out: those held back, if there are any left, before all others.
+ */
+static void
+begin_program(TraceReader *reader)
+{
+    reader->phase = PHASE_PROGRAM;
+    if (!reader->info.has_init)
+        warn(reader, reader->first_line,
+             "no ret_dvm_Init: the trace is simulated from its first call");
+}
+
+/* ret_dvm_Init: what stands before it is no part of the program. */
+static gboolean
+take_init(TraceReader *reader, const TraceBlock *block)
+{
+    reader->info.has_init = TRUE;
+    reader->info.program = trace_reader_site(reader, block->site)->file;
+    reader->nest.depth = 0;
+    reader->user = 0;
+    g_array_set_size(reader->held, 0);
+    g_clear_error(&reader->failure);
+    begin_program(reader);
+    return TRUE;
+}
+
+/* Event_dvm_exit: a call that is still open is complete, and has no parameters of a return. */
+static gboolean
+take_exit(TraceReader *reader, const TraceBlock *block, gboolean *complete)
+{
+    TraceInfo *info = &reader->info;
+    info->complete = TRUE;
+    info->exit_line = block->line;
+    info->exit_site = block->site;
+    info->exit_time = block->seconds + reader->user;
+    info->exit_code = trace_params_find_int(block->params, block->n_params, "rc", 0);
+    if (info->exit_code != 0)
+        warn(reader, block->line, "the run was aborted: rc=%" G_GINT64_FORMAT, info->exit_code);
+    if (reader->nest.depth == 0)
+        return TRUE;
+    reader->current.ret = trace_records_empty(&reader->records, reader->current.call);
+    if (reader->current.ret == TRACE_NONE)
+        return fail_limit(reader, block->line);
+    reader->current.t_return = trace_nest_seconds(&reader->nest);
+    reader->current.n_times = reader->nest.n;
+    reader->nest.depth = 0;
+    *complete = TRUE;
+    return TRUE;
+}
+
+static gboolean
+take_event(TraceReader *reader, const TraceBlock *block, gboolean *complete)
+{
+    if (block->name == NAME_EXIT)
+        return take_exit(reader, block, complete);
+    if (reader->nest.depth > 0)
+        trace_nest_add(&reader->nest, block->seconds);
+    else
+        reader->user += block->seconds;
+    return TRUE;
+}
+
+/* After a misplaced return nothing but ret_dvm_Init and the end matter. */
+static gboolean
+take_block(TraceReader *reader, const TraceBlock *block, gboolean *complete)
+{
+    gboolean lost = reader->failure != NULL;
+    switch (block->kind) {
+    case TRACE_LINE_CALL:
+        return lost || begin_call(reader, block);
+    case TRACE_LINE_RET:
+        if (reader->phase == PHASE_INIT && block->name == NAME_INIT)
+            return take_init(reader, block);
+        return lost || end_call(reader, block, complete);
+    case TRACE_LINE_EVENT:
+        return take_event(reader, block, complete);
+    }
+    g_assert_not_reached();
+}
+
+/* Lines before the program: they say what machine the trace was made for. */
+static void
+read_header(TraceReader *reader, const char *text, gsize len, guint64 line)
+{
+    if (trace_header_read(text, len, &reader->info) || reader->warned)
+        return;
+    reader->warned = TRUE;
+    warn(reader, line, "the virtual processor system is not understood and ignored");
+}
+
+/* Everything before the first event line. */
+static void
+skip_header(TraceReader *reader)
+{
+    const char *text;
+    gsize len;
+    GError *error = NULL;
+    while (trace_blocks_next_header(&reader->blocks, &text, &len, &error))
+        read_header(reader, text, len, reader->blocks.line - 1);
+    reader->phase = PHASE_INIT;
+    if (error == NULL)
+        return;
+    /* where nothing at all can be read, as of a folder, no line is to blame */
+    const gboolean nothing =
+        reader->blocks.line == 1 && g_error_matches(error, TRACE_ERROR, TRACE_ERROR_FILE);
+    fail(reader, nothing ? 0 : reader->blocks.line, error);
+}
+
+/* What is to be done for a block before ret_dvm_Init only. */
+static void
+watch_init(TraceReader *reader, const TraceBlock *block)
+{
+    if (reader->n_init_events++ == 0) {
+        reader->first_line = block->line;
+        reader->info.first_site = block->site;
+        reader->info.program = trace_reader_site(reader, block->site)->file;
+    }
+    read_header(reader, block->params, block->n_params, block->line);
+    if (reader->n_init_events == MAX_INIT_EVENTS)
+        begin_program(reader);
+}
+
+/* Says what a trace lacks that ends without Event_dvm_exit. */
+static void
+report_truncation(TraceReader *reader)
+{
+    TraceInfo *info = &reader->info;
+    g_autoptr(GString) text = g_string_new("the trace is truncated: ");
+    g_string_append(text, reader->source->cut ? "its compressed data end too early"
+                                              : "it ends before Event_dvm_exit");
+    if (reader->nest.depth > 0) {
+        const TraceOpenCall *outermost = &reader->nest.open[0];
+        info->dropped_line = outermost->line;
+        info->dropped_name = trace_names_get(&reader->names, outermost->name)->text;
+        g_string_append_printf(text, "; call_%s of line %" G_GUINT64_FORMAT " is left out",
+                               info->dropped_name, info->dropped_line);
+    }
+    warn(reader, info->lines, "%s", text->str);
+}
+
+/* The end of the text or of the run. */
+static gboolean
+finish(TraceReader *reader)
+{
+    TraceInfo *info = &reader->info;
+    g_autoptr(GError) error = NULL;
+    if (info->complete && !trace_blocks_drain(&reader->blocks, &error))
+        warn(reader, reader->blocks.line, "what follows Event_dvm_exit: %s", error->message);
+    info->bytes = reader->source->total;
+    info->lines = reader->blocks.line - 1;
+    if (reader->n_init_events == 0)
+        return fail(
+            reader, 0,
+            g_error_new(TRACE_ERROR, TRACE_ERROR_SYNTAX,
+                        "not a trace of Lib-DVM: no line is that of a call, a return or "
+                        "an event"));
+    if (reader->phase == PHASE_INIT)
+        begin_program(reader);
+    if (!info->complete && reader->failure == NULL)
+        report_truncation(reader);
+    /* nothing will be looked up any more: a third of what a graph of many records takes */
+    trace_patterns_clear(&reader->blocks.patterns);
+    trace_records_close(&reader->records);
+    trace_names_close(&reader->names);
+    reader->phase = PHASE_END;
+    return TRUE;
+}
+
+/* Reads one block. FALSE when the reading has failed; `*complete`: a call is to be given out.
+ */
+static gboolean
+step(TraceReader *reader, gboolean *complete)
+{
+    TraceBlock block;
+    GError *error = NULL;
+    if (!trace_blocks_next(&reader->blocks, &block, &error))
+        return error != NULL ? fail(reader, reader->blocks.line, error) : finish(reader);
+    gboolean hold = reader->phase == PHASE_INIT;
+    gboolean returned = FALSE;
+    if (G_UNLIKELY(hold))
+        watch_init(reader, &block);
+    if (!take_block(reader, &block, &returned))
+        return FALSE;
+    if (returned && hold)
+        g_array_append_val(reader->held, reader->current);
+    *complete = returned && !hold;
+    return !reader->info.complete || finish(reader);
+}
+
+gboolean
+trace_reader_next(TraceReader *reader, TraceCall *call, GError **error)
+{
+    for (;;) {
+        if (reader->phase >= PHASE_PROGRAM && reader->n_given < reader->held->len) {
+            *call = g_array_index(reader->held, TraceCall, reader->n_given++);
+            reader->info.n_calls++;
+            return TRUE;
+        }
+        if (reader->phase == PHASE_END || (reader->phase == PHASE_PROGRAM && reader->failure))
+            break;
+        gboolean complete = FALSE;
+        if (reader->phase == PHASE_HEADER)
+            skip_header(reader);
+        else if (step(reader, &complete) && complete) {
+            *call = reader->current;
+            reader->info.n_calls++;
+            return TRUE;
+        }
+    }
+    if (reader->failure != NULL)
+        g_propagate_error(error, g_error_copy(reader->failure));
+    return FALSE;
+}
+
+const TraceInfo *
+trace_reader_info(const TraceReader *reader)
+{
+    return &reader->info;
+}
+
+const TraceRecord *
+trace_reader_record(const TraceReader *reader, guint32 record)
+{
+    return trace_records_get(&reader->records, record);
+}
+
+guint32
+trace_reader_n_records(const TraceReader *reader)
+{
+    return reader->records.records->len;
+}
+
+const TraceSite *
+trace_reader_site(const TraceReader *reader, guint32 site)
+{
+    g_assert(site < reader->names.sites->len);
+    return g_ptr_array_index(reader->names.sites, site);
+}
+
+guint32
+trace_reader_n_sites(const TraceReader *reader)
+{
+    return reader->names.sites->len;
+}
+
+guint32
+trace_reader_n_references(const TraceReader *reader)
+{
+    return reader->names.references->len - 1;
+}
+
+char *
+trace_reader_reference_text(const TraceReader *reader, guint32 index)
+{
+    g_assert(index >= 1 && index < reader->names.references->len);
+    return g_strdup_printf("%" G_GINT64_MODIFIER "x",
+                           g_array_index(reader->names.references, guint64, index));
+}
