@@ -39,6 +39,22 @@ check_PROGRAMS += $(unit_tests)
 TESTS += $(unit_tests)
 
 # Golden cases are a folder of data: a new case is a new file, not a new line here.
-dist_check_SCRIPTS += %D%/documents.sh %D%/golden.sh %D%/layers.sh %D%/setup-test.sh %D%/shell.sh
-TESTS += %D%/documents.sh %D%/golden.sh %D%/layers.sh %D%/setup-test.sh %D%/shell.sh
-EXTRA_DIST += %D%/golden %D%/browser.sh %D%/layers.txt %D%/setup.sh %D%/tap.sh
+top_scripts = \
+	%D%/circles.sh \
+	%D%/documents.sh \
+	%D%/golden.sh \
+	%D%/layers.sh \
+	%D%/setup-test.sh \
+	%D%/shell.sh \
+	$(NULL)
+dist_check_SCRIPTS += $(top_scripts)
+TESTS += $(top_scripts)
+EXTRA_DIST += \
+	%D%/browser.sh \
+	%D%/circles-known.txt \
+	%D%/circles.awk \
+	%D%/golden \
+	%D%/layers.txt \
+	%D%/setup.sh \
+	%D%/tap.sh \
+	$(NULL)
