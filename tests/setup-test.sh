@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
 #
 # What ./quickstart and ./check do about packages, on a machine that is played by scripts: apt-get,
-# dpkg-query, id, sudo.
+# dpkg-query, id, sudo.  And what configure.ac says when the macros of a package are missing.
 set -u
 : "${SRCDIR:?}"
 # shellcheck source=tests/tap.sh
@@ -67,4 +67,23 @@ machine 1000 "$(printf '%s\n' "$all" | grep -vxF gcc)"
 # shellcheck disable=SC2016
 fake sudo '[ "$1" = -n ] && shift; exec "$@"'
 tap_equal 'setup: sudo without a password' "$(on_machine setup_build_packages)" 'Installing: gcc '
+
+# without PATTERN: what aclocal says on a machine that lacks these files of macros.
+without() {
+    rm -rf "$tap_dir/macros"
+    mkdir -p "$tap_dir/macros/m4" "$tap_dir/macros/there"
+    cp "$SRCDIR/configure.ac" "$tap_dir/macros"
+    find "$macros" -name '*.m4' ! -name "$1" -exec cp {} "$tap_dir/macros/there" \;
+    (cd "$tap_dir/macros" && aclocal -I m4 --system-acdir=there 2>&1)
+}
+
+macros=$(aclocal --print-ac-dir 2>/dev/null)
+if [ -e "$macros/ax_append_compile_flags.m4" ] && [ -e "$macros/pkg.m4" ]; then
+    tap_match 'setup: without autoconf-archive the package is named' "$(without 'ax_*')" \
+        '*please install the package autoconf-archive*'
+    tap_match 'setup: without pkg-config too' "$(without pkg.m4)" '*please install the package pkgconf*'
+    tap_result 'setup: with both there is nothing to say' "$(without none)"
+else
+    tap_skip 'setup: without autoconf-archive the package is named' 'no aclocal or no macros'
+fi
 tap_done
