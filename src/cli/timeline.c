@@ -275,7 +275,7 @@ cli_timeline_write(const Cli *cli, const CliTimeline *timeline, const Prediction
         return CLI_NOT_WRITTEN;
     }
     cli_note(cli, "wrote %s (%" G_GUINT64_FORMAT " activities simulated)", timeline->path,
-             timeline_n_records(timeline->timeline));
+             timeline_n_activities(timeline->timeline));
     if (left != NULL) {
         g_autofree char *line =
             g_strdup_printf("%s: warning: left out: %s", timeline->path, left);

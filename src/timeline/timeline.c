@@ -8,15 +8,15 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-/* Records of a chunk: 6 MiB, which is whole pages of any size up to 64 KiB. */
+/* Activities of a chunk: 6 MiB, which is whole pages of any size up to 64 KiB. */
 #define CHUNK       (1u << 17)
-#define CHUNK_BYTES (CHUNK * sizeof(TimelineRecord))
-G_STATIC_ASSERT(sizeof(TimelineRecord) == 48);
+#define CHUNK_BYTES (CHUNK * sizeof(TimelineActivity))
+G_STATIC_ASSERT(sizeof(TimelineActivity) == 48);
 
-#define NO_RECORD G_MAXUINT64
+#define NO_ACTIVITY G_MAXUINT64
 
 typedef struct {
-    TimelineRecord *records;
+    TimelineActivity *activities;
     gboolean mapped; /* of the file, else of g_malloc() */
 } Chunk;
 
@@ -24,7 +24,7 @@ struct _Timeline {
     gint64 processors;
     gsize memory;
     GArray *chunks; /* of Chunk */
-    guint64 n_records;
+    guint64 n_activities;
     int fd;          /* -1: no file yet */
     guint n_in_file; /* chunks */
     guint32 n_events;
@@ -34,7 +34,7 @@ struct _Timeline {
 
     GArray *groups;         /* of TimelineGroup */
     GHashTable *group_of;   /* TimelineGroup (owned) -> number */
-    GArray *last;           /* of guint64, by group: its last record, or NO_RECORD */
+    GArray *last;           /* of guint64, by group: its last activity, or NO_ACTIVITY */
     GArray *sites;          /* of TimelineSite; files are keys of `files` */
     GHashTable *site_of;    /* TimelineSite (owned) -> number */
     GHashTable *files;      /* owned strings, a set */
@@ -81,9 +81,9 @@ chunk_clear(gpointer v)
 {
     Chunk *chunk = v;
     if (chunk->mapped)
-        munmap(chunk->records, CHUNK_BYTES);
+        munmap(chunk->activities, CHUNK_BYTES);
     else
-        g_free(chunk->records);
+        g_free(chunk->activities);
 }
 
 static void
@@ -91,7 +91,7 @@ timeline_init(Timeline *t)
 {
     t->chunks = g_array_new(FALSE, FALSE, sizeof(Chunk));
     g_array_set_clear_func(t->chunks, chunk_clear);
-    t->n_records = 0;
+    t->n_activities = 0;
     t->fd = -1;
     t->n_in_file = 0;
     t->failure = NULL;
@@ -255,10 +255,10 @@ add_chunk(Timeline *t)
         const Chunk *full =
             t->chunks->len > 0 ? &g_array_index(t->chunks, Chunk, t->chunks->len - 1) : NULL;
         if (full != NULL && full->mapped)
-            madvise(full->records, CHUNK_BYTES, MADV_DONTNEED);
+            madvise(full->activities, CHUNK_BYTES, MADV_DONTNEED);
     } else {
-        chunk.records = g_try_malloc(CHUNK_BYTES);
-        if (chunk.records == NULL) {
+        chunk.activities = g_try_malloc(CHUNK_BYTES);
+        if (chunk.activities == NULL) {
             fail(t, ENOMEM, "does not fit in memory", FALSE);
             return FALSE;
         }
@@ -267,17 +267,17 @@ add_chunk(Timeline *t)
     return TRUE;
 }
 
-static TimelineRecord *
-record_at(const Timeline *t, guint64 i)
+static TimelineActivity *
+activity_at(const Timeline *t, guint64 i)
 {
-    return &g_array_index(t->chunks, Chunk, (guint)(i / CHUNK)).records[i % CHUNK];
+    return &g_array_index(t->chunks, Chunk, (guint)(i / CHUNK)).activities[i % CHUNK];
 }
 
 /* --- filling --------------------------------------------------------------------------------
  */
 
 static gboolean
-continues(const Timeline *t, const TimelineRecord *last, const TimelineRecord *r)
+continues(const Timeline *t, const TimelineActivity *last, const TimelineActivity *r)
 {
     return r->kind <= TIMELINE_IO && last->kind == r->kind && last->to == r->from &&
            last->end == r->start && last->interval == r->interval && last->site == r->site &&
@@ -285,28 +285,29 @@ continues(const Timeline *t, const TimelineRecord *last, const TimelineRecord *r
 }
 
 void
-timeline_add(Timeline *timeline, const TimelineRecord *record)
+timeline_add(Timeline *timeline, const TimelineActivity *activity)
 {
     Timeline *t = timeline;
-    guint64 *last =
-        record->group < t->last->len ? &g_array_index(t->last, guint64, record->group) : NULL;
+    guint64 *last = activity->group < t->last->len
+                        ? &g_array_index(t->last, guint64, activity->group)
+                        : NULL;
     if (t->failure != NULL)
         return;
-    if (last != NULL && *last != NO_RECORD && continues(t, record_at(t, *last), record)) {
-        TimelineRecord *mine = record_at(t, *last);
-        mine->to = record->to;
-        mine->end = record->end;
-        touch(t, record->to);
+    if (last != NULL && *last != NO_ACTIVITY && continues(t, activity_at(t, *last), activity)) {
+        TimelineActivity *mine = activity_at(t, *last);
+        mine->to = activity->to;
+        mine->end = activity->end;
+        touch(t, activity->to);
         return;
     }
-    if (t->n_records == (guint64)t->chunks->len * CHUNK && !add_chunk(t))
+    if (t->n_activities == (guint64)t->chunks->len * CHUNK && !add_chunk(t))
         return;
-    *record_at(t, t->n_records) = *record;
+    *activity_at(t, t->n_activities) = *activity;
     if (last != NULL)
-        *last = t->n_records;
-    t->n_records++;
-    touch(t, record->from);
-    touch(t, record->to);
+        *last = t->n_activities;
+    t->n_activities++;
+    touch(t, activity->from);
+    touch(t, activity->to);
 }
 
 guint32
@@ -316,7 +317,7 @@ timeline_group(Timeline *timeline, const TimelineGroup *group)
     if (g_hash_table_lookup_extended(timeline->group_of, group, NULL, &known))
         return GPOINTER_TO_UINT(known);
     guint32 number = timeline->groups->len;
-    guint64 none = NO_RECORD;
+    guint64 none = NO_ACTIVITY;
     g_array_append_vals(timeline->groups, group, 1);
     g_array_append_val(timeline->last, none);
     g_hash_table_insert(timeline->group_of, g_memdup2(group, sizeof *group),
@@ -383,7 +384,7 @@ void
 timeline_cut(Timeline *timeline, guint32 event)
 {
     guint n = timeline->cuts->len;
-    TimelineCut cut = { timeline->n_records, event };
+    TimelineCut cut = { timeline->n_activities, event };
     if (n > 0 && g_array_index(timeline->cuts, TimelineCut, n - 1).event == event)
         return;
     timeline_keep_event(timeline, event);
@@ -410,15 +411,15 @@ timeline_processors(const Timeline *timeline)
 }
 
 guint64
-timeline_n_records(const Timeline *timeline)
+timeline_n_activities(const Timeline *timeline)
 {
-    return timeline->n_records;
+    return timeline->n_activities;
 }
 
-const TimelineRecord *
-timeline_record(const Timeline *timeline, guint64 i)
+const TimelineActivity *
+timeline_activity(const Timeline *timeline, guint64 i)
 {
-    return record_at(timeline, i);
+    return activity_at(timeline, i);
 }
 
 guint32

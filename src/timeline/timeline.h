@@ -7,21 +7,101 @@
  * it: a simulation (watch/recorder.h), a grain trace, a test.
  *
  * Events are numbered from 0 in an order in which every edge goes from a smaller to a larger
- * number, and all records that lead to an event come before the first that leaves it. Event 0
- * is the start. Not every number need be that of an edge's end. Processors that did the same
- * are one TimelineGroup. Seconds; records are kept in the order in which they were appended, in
- * memory and, when they are many, in a temporary file.
+ * number, and all activities that lead to an event come before the first that leaves it. Event
+ * 0 is the start. Not every number need be that of an edge's end. Processors that did the same
+ * are one TimelineGroup. Seconds; activities are kept in the order in which they were appended,
+ * in memory and, when they are many, in a temporary file.
  *
- * The records of one processor follow each other by `start` and leave no gaps; their chain of
- * events may pass through precedences.
+ * The activities of one processor follow each other by `start` and leave no gaps; their chain
+ * of events may pass through precedences.
  */
 #pragma once
 
-#include "src/timeline/record.h"
+#include "src/base/types.h"
+#include "src/lattice/partition.h"
+
+typedef enum {
+    TIMELINE_CPU,         /* user time */
+    TIMELINE_SYS,         /* time of the run-time system */
+    TIMELINE_IO,          /* input/output on processor 0 */
+    TIMELINE_COMMUNICATE, /* takes part in an operation of group `operation`, at work */
+    TIMELINE_WAIT,        /* waits for others to arrive at an operation */
+    TIMELINE_COMPLETE,    /* waits for an operation that is going on to complete, in a pipeline
+                           * for the portion of a predecessor */
+    TIMELINE_MESSAGE,     /* an operation going on beside its processors; of no processor */
+    TIMELINE_PRECEDENCE,  /* start == end, of no processor: `to` is not before `from` */
+    TIMELINE_N_KINDS,
+} TimelineKind;
+
+#define TIMELINE_NO_GROUP   G_MAXUINT32
+#define TIMELINE_NO_TRAFFIC G_MAXUINT32
+
+/* About ten of these an iteration and class of processors. */
+typedef struct {
+    double start, end;
+    guint32 from, to; /* events */
+    guint32 group;    /* processors, or TIMELINE_NO_GROUP */
+    guint32 interval; /* of whoever made the timeline: index in the simulation's ledger */
+    guint32 site;     /* file and line: timeline_site() */
+    /* COMMUNICATE and MESSAGE: timeline_traffic(), or TIMELINE_NO_TRAFFIC. It is that of the
+     * whole operation: the activities of its classes, one after the other and all with the same
+     * `to`, have the same. */
+    guint32 traffic;
+    guint8 kind;      /* TimelineKind */
+    guint8 operation; /* Operation, of kinds COMMUNICATE to MESSAGE */
+} TimelineActivity;
+
+/* Weight in the program activity graph: waiting is no work of its own, it is somebody else's.
+ */
+static inline double
+timeline_activity_weight(const TimelineActivity *r)
+{
+    return r->kind == TIMELINE_WAIT || r->kind == TIMELINE_COMPLETE ||
+                   r->kind == TIMELINE_PRECEDENCE
+               ? 0
+               : r->end - r->start;
+}
+
+/* A set of processors that did the same: a class of a partition, or, without a partition, the
+ * one processor `least`. */
+typedef struct {
+    const SimPartition *partition;
+    guint class;
+    gint64 least; /* least processor number */
+    gint64 count;
+} TimelineGroup;
+
+/* One message, or all between one pair. */
+typedef struct {
+    gint64 sender, receiver; /* processor numbers of the root */
+    double bytes, messages;
+} TimelinePair;
+
+/* What an operation moved. The pairs are kept where they are few (TIMELINE_MOST_PAIRS), ordered
+ * by sender and receiver; else there are none. All together there are at most
+ * TIMELINE_ALL_PAIRS: operations that come later have none. */
+#define TIMELINE_MOST_PAIRS 4096
+#define TIMELINE_ALL_PAIRS  4000000
+typedef struct {
+    double bytes, messages;
+    guint n_pairs;
+    const TimelinePair *pairs;
+} TimelineTraffic;
+
+typedef struct {
+    const char *file;
+    gint64 line;
+} TimelineSite;
+
+/* A place that every path goes through: how many activities are before it, and its event. */
+typedef struct {
+    guint64 n_activities;
+    guint32 event;
+} TimelineCut;
 
 typedef struct _Timeline Timeline;
 
-/* `processors`: how many the execution has. Records beyond `memory` bytes go to a temporary
+/* `processors`: how many the execution has. Activities beyond `memory` bytes go to a temporary
  * file without a name (0: all stay in memory). Has event 0. */
 Timeline *timeline_new(gint64 processors, gsize memory);
 void timeline_free(Timeline *timeline);
@@ -34,14 +114,15 @@ void timeline_clear(Timeline *timeline);
 guint32 timeline_event(Timeline *timeline);
 guint32 timeline_n_events(const Timeline *timeline);
 
-/* Says that `event` will be named again, beside the records of the group that is there now. */
+/* Says that `event` will be named again, beside the activities of the group that is there now.
+ */
 void timeline_keep_event(Timeline *timeline, guint32 event);
 
-/* Appends. A record of kind CPU, SYS or IO that continues the last one of its group (same kind,
- * interval, site, no other edge at the event between them, which is not kept) is united with it
- * when that event is among the last TIMELINE_RECENT. */
+/* Appends. An activity of kind CPU, SYS or IO that continues the last one of its group (same
+ * kind, interval, site, no other edge at the event between them, which is not kept) is united
+ * with it when that event is among the last TIMELINE_RECENT. */
 #define TIMELINE_RECENT 65536
-void timeline_add(Timeline *timeline, const TimelineRecord *record);
+void timeline_add(Timeline *timeline, const TimelineActivity *activity);
 
 /* The numbers of a group, a site, a traffic: equal ones get the same number. Pairs for which
  * there is no room are not kept. */
@@ -62,8 +143,8 @@ gboolean timeline_ok(const Timeline *timeline, GError **error);
 /* --- reading: what is returned stays valid until the next addition --- */
 
 gint64 timeline_processors(const Timeline *timeline);
-guint64 timeline_n_records(const Timeline *timeline);
-const TimelineRecord *timeline_record(const Timeline *timeline, guint64 i);
+guint64 timeline_n_activities(const Timeline *timeline);
+const TimelineActivity *timeline_activity(const Timeline *timeline, guint64 i);
 guint32 timeline_n_groups(const Timeline *timeline);
 const TimelineGroup *timeline_group_get(const Timeline *timeline, guint32 group);
 guint32 timeline_n_sites(const Timeline *timeline);

@@ -225,8 +225,8 @@ check_processor(const Timeline *timeline, const MetricsTable *table, gint64 p)
 {
     double cpu = 0, sys = 0, other = 0, first = INFINITY, last = 0;
 
-    for (guint64 i = 0; i < timeline_n_records(timeline); i++) {
-        const TimelineRecord *r = timeline_record(timeline, i);
+    for (guint64 i = 0; i < timeline_n_activities(timeline); i++) {
+        const TimelineActivity *r = timeline_activity(timeline, i);
         if (r->group == TIMELINE_NO_GROUP || timeline_group_get(timeline, r->group)->least != p)
             continue;
         *(r->kind == TIMELINE_CPU   ? &cpu
@@ -290,10 +290,10 @@ test_random(void)
         check_totals(table, n, 1 + seed % 7);
         CHECK_INT(metrics_machines(table), n == 1 ? 1 : (n + 1) / 2);
         /* each operation once, however many take part */
-        for (guint64 i = 0; i < timeline_n_records(timeline); i++) {
-            const TimelineRecord *r = timeline_record(timeline, i);
-            const gboolean again = i > 0 && timeline_record(timeline, i - 1)->to == r->to &&
-                                   timeline_record(timeline, i - 1)->from == r->from;
+        for (guint64 i = 0; i < timeline_n_activities(timeline); i++) {
+            const TimelineActivity *r = timeline_activity(timeline, i);
+            const gboolean again = i > 0 && timeline_activity(timeline, i - 1)->to == r->to &&
+                                   timeline_activity(timeline, i - 1)->from == r->from;
             if (r->kind == TIMELINE_COMMUNICATE && !again)
                 bytes += timeline_traffic(timeline, r->traffic)->bytes;
         }

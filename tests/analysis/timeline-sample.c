@@ -13,15 +13,15 @@ sample_operation(Timeline *timeline, TimelineKind kind, Operation operation, gui
                  guint32 from, guint32 to, double start, double end, guint32 site,
                  guint32 traffic)
 {
-    const TimelineRecord record = { .start = start,
-                                    .end = end,
-                                    .from = from,
-                                    .to = to,
-                                    .group = group,
-                                    .site = site,
-                                    .traffic = traffic,
-                                    .kind = (guint8)kind,
-                                    .operation = (guint8)operation };
+    const TimelineActivity record = { .start = start,
+                                      .end = end,
+                                      .from = from,
+                                      .to = to,
+                                      .group = group,
+                                      .site = site,
+                                      .traffic = traffic,
+                                      .kind = (guint8)kind,
+                                      .operation = (guint8)operation };
     timeline_add(timeline, &record);
 }
 
@@ -29,16 +29,16 @@ void
 sample_edge(Timeline *timeline, TimelineKind kind, guint32 group, guint32 from, guint32 to,
             double start, double end, guint32 interval, guint32 site)
 {
-    const TimelineRecord record = { .start = start,
-                                    .end = end,
-                                    .from = from,
-                                    .to = to,
-                                    .group = group,
-                                    .interval = interval,
-                                    .site = site,
-                                    .traffic = TIMELINE_NO_TRAFFIC,
-                                    .kind = (guint8)kind,
-                                    .operation = OPERATION_REDUCTION };
+    const TimelineActivity record = { .start = start,
+                                      .end = end,
+                                      .from = from,
+                                      .to = to,
+                                      .group = group,
+                                      .interval = interval,
+                                      .site = site,
+                                      .traffic = TIMELINE_NO_TRAFFIC,
+                                      .kind = (guint8)kind,
+                                      .operation = OPERATION_REDUCTION };
     timeline_add(timeline, &record);
 }
 

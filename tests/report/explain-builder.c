@@ -8,7 +8,7 @@ add_record(Timeline *timeline, TimelineKind kind, guint32 group, double start, d
            guint32 interval, guint32 site)
 {
     const guint32 from = timeline_event(timeline), to = timeline_event(timeline);
-    const TimelineRecord record = {
+    const TimelineActivity record = {
         .start = start,
         .end = end,
         .from = from,

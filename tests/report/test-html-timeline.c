@@ -91,8 +91,8 @@ sum_records(const Timeline *timeline, gint64 processor, double from, double to,
             double seconds[HTML_N_ACTIVITIES])
 {
     memset(seconds, 0, HTML_N_ACTIVITIES * sizeof *seconds);
-    for (guint64 i = 0; i < timeline_n_records(timeline); i++) {
-        const TimelineRecord *r = timeline_record(timeline, i);
+    for (guint64 i = 0; i < timeline_n_activities(timeline); i++) {
+        const TimelineActivity *r = timeline_activity(timeline, i);
         if (timeline_group_get(timeline, r->group)->least == processor)
             seconds[html_activity_of(r)] += inside(r->start, r->end, from, to);
     }
@@ -171,7 +171,7 @@ test_all(void)
     g_autoptr(HtmlTimeline) made = make(timeline, 3, 1000000);
 
     CHECK_INT(made->tracks->len, 3);
-    CHECK_INT(made->n_activities, timeline_n_records(timeline));
+    CHECK_INT(made->n_activities, timeline_n_activities(timeline));
     CHECK_INT(made->n_windows, 0);
     CHECK_INT(made->n_unnamed, 0);
     check_near(made->resolution, 0, 0, "resolution");
@@ -204,7 +204,7 @@ test_budget(void)
         CHECK_INT(budgets[i] > 0 || made->tracks->len == 1, TRUE);
         CHECK_INT(made->chunks->len >= made->tracks->len, TRUE);
         CHECK_INT(made->resolution >= resolution, TRUE);
-        CHECK_INT(made->n_activities <= timeline_n_records(timeline), TRUE);
+        CHECK_INT(made->n_activities <= timeline_n_activities(timeline), TRUE);
         CHECK_INT((made->n_windows > 0) == (made->in_windows > 0), TRUE);
         resolution = made->resolution;
         check_chunks(timeline, made);

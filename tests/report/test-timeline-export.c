@@ -219,8 +219,8 @@ test_messages(void)
     g_auto(Chrome) c = read_chrome(text);
     guint64 expected = 0;
     /* four rows, or neighbours of one row: count what the timeline has between rows */
-    for (guint64 i = 0; i < timeline_n_records(one.timeline); i++) {
-        const TimelineRecord *r = timeline_record(one.timeline, i);
+    for (guint64 i = 0; i < timeline_n_activities(one.timeline); i++) {
+        const TimelineActivity *r = timeline_activity(one.timeline, i);
         if (r->kind == TIMELINE_MESSAGE && r->traffic != TIMELINE_NO_TRAFFIC &&
             r->start < r->end)
             expected += timeline_traffic(one.timeline, r->traffic)->n_pairs;

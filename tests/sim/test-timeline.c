@@ -17,16 +17,16 @@
 /* --- the container --------------------------------------------------------------------------
  */
 
-static TimelineRecord
+static TimelineActivity
 record_between(double start, double end, guint32 from, guint32 to, guint32 group)
 {
-    return (TimelineRecord){ .start = start,
-                             .end = end,
-                             .from = from,
-                             .to = to,
-                             .group = group,
-                             .traffic = TIMELINE_NO_TRAFFIC,
-                             .kind = TIMELINE_CPU };
+    return (TimelineActivity){ .start = start,
+                               .end = end,
+                               .from = from,
+                               .to = to,
+                               .group = group,
+                               .traffic = TIMELINE_NO_TRAFFIC,
+                               .kind = TIMELINE_CPU };
 }
 
 /* Records of changing lines, so that none continues another. */
@@ -36,7 +36,7 @@ fill(Timeline *timeline, guint n)
     guint32 group = timeline_group(timeline, &(TimelineGroup){ .least = 0, .count = 1 });
     guint32 at = 0;
     for (guint i = 0; i < n; i++) {
-        TimelineRecord r = record_between(i, i + 1, at, timeline_event(timeline), group);
+        TimelineActivity r = record_between(i, i + 1, at, timeline_event(timeline), group);
         r.site = i % 7;
         r.interval = i;
         timeline_add(timeline, &r);
@@ -54,21 +54,21 @@ test_storage(void)
     for (guint k = 0; k < G_N_ELEMENTS(all); k++) {
         guint wrong = 0;
         fill(all[k], n);
-        CHECK_INT(timeline_n_records(all[k]), n);
+        CHECK_INT(timeline_n_activities(all[k]), n);
         CHECK_INT(timeline_n_events(all[k]), n + 1);
         for (guint i = 0; i < n; i++) {
-            const TimelineRecord *r = timeline_record(all[k], i);
+            const TimelineActivity *r = timeline_activity(all[k], i);
             wrong += r->interval != i || r->start != i || r->site != i % 7 || r->from != i ||
                      r->to != i + 1;
         }
         CHECK_INT(wrong, 0);
         CU_ASSERT(timeline_ok(all[k], NULL));
         timeline_clear(all[k]);
-        CHECK_INT(timeline_n_records(all[k]), 0);
+        CHECK_INT(timeline_n_activities(all[k]), 0);
         CHECK_INT(timeline_n_events(all[k]), 1);
         CHECK_INT(timeline_n_groups(all[k]), 0);
         fill(all[k], 10);
-        CHECK_INT(timeline_n_records(all[k]), 10);
+        CHECK_INT(timeline_n_activities(all[k]), 10);
     }
 }
 
@@ -91,14 +91,14 @@ test_no_room(void)
     fill(timeline, 10);
     setrlimit(RLIMIT_FSIZE, &before);
     signal(SIGXFSZ, usual);
-    CHECK_INT(timeline_n_records(timeline), 0);
+    CHECK_INT(timeline_n_activities(timeline), 0);
     CHECK_INT(timeline_ok(timeline, &error), FALSE);
     CU_ASSERT_PTR_NOT_NULL_FATAL(error);
     CHECK_INT(error->domain, G_FILE_ERROR);
     CU_ASSERT_STRING_EQUAL(error->message, expected);
     timeline_clear(timeline);
     fill(timeline, 10);
-    CHECK_INT(timeline_n_records(timeline), 10);
+    CHECK_INT(timeline_n_activities(timeline), 10);
     CU_ASSERT(timeline_ok(timeline, NULL));
 }
 
@@ -177,14 +177,14 @@ test_uniting(void)
         guint32 group = timeline_group(t, &(TimelineGroup){ .least = 0, .count = 1 });
         guint32 other = timeline_group(t, &(TimelineGroup){ .least = 1, .count = 1 });
         guint32 middle = timeline_event(t), end;
-        TimelineRecord a = record_between(0, 1, 0, middle, group), b;
+        TimelineActivity a = record_between(0, 1, 0, middle, group), b;
         timeline_add(t, &a);
         if (what == KEPT)
             timeline_keep_event(t, middle);
         if (what == CUT)
             timeline_cut(t, middle);
         if (what == EDGE) {
-            TimelineRecord edge = record_between(1, 1, 0, middle, TIMELINE_NO_GROUP);
+            TimelineActivity edge = record_between(1, 1, 0, middle, TIMELINE_NO_GROUP);
             edge.kind = TIMELINE_PRECEDENCE;
             timeline_add(t, &edge);
         }
@@ -197,11 +197,11 @@ test_uniting(void)
         b.interval = what == INTERVAL;
         b.kind = what == KIND ? TIMELINE_SYS : TIMELINE_CPU;
         timeline_add(t, &b);
-        guint64 n = timeline_n_records(t);
+        guint64 n = timeline_n_activities(t);
         CHECK_INT(n, what == NOTHING ? 1 : what == EDGE ? 3 : 2);
         if (what == NOTHING) {
-            CHECK_INT(timeline_record(t, 0)->to, end);
-            CHECK_REAL(timeline_record(t, 0)->end, 2, 0);
+            CHECK_INT(timeline_activity(t, 0)->to, end);
+            CHECK_REAL(timeline_activity(t, 0)->end, 2, 0);
         }
     }
 }
@@ -235,8 +235,8 @@ check_steps(const Timeline *t, const Prediction *p, gint64 processor, guint n,
             const Expected expected[])
 {
     guint at = 0;
-    for (guint64 i = 0; i < timeline_n_records(t); i++) {
-        const TimelineRecord *r = timeline_record(t, i);
+    for (guint64 i = 0; i < timeline_n_activities(t); i++) {
+        const TimelineActivity *r = timeline_activity(t, i);
         if (r->group == TIMELINE_NO_GROUP ||
             !timeline_group_has(timeline_group_get(t, r->group), &p->params->topology,
                                 processor))
@@ -251,12 +251,12 @@ check_steps(const Timeline *t, const Prediction *p, gint64 processor, guint n,
     CHECK_INT(at, n);
 }
 
-static const TimelineRecord *
+static const TimelineActivity *
 find(const Timeline *t, TimelineKind kind)
 {
-    for (guint64 i = 0; i < timeline_n_records(t); i++) {
-        if (timeline_record(t, i)->kind == kind)
-            return timeline_record(t, i);
+    for (guint64 i = 0; i < timeline_n_activities(t); i++) {
+        if (timeline_activity(t, i)->kind == kind)
+            return timeline_activity(t, i);
     }
     return NULL;
 }
@@ -297,7 +297,7 @@ test_overlap(void)
         return;
     check_steps(t, p, 0, G_N_ELEMENTS(first), first);
     check_steps(t, p, 1, G_N_ELEMENTS(second), second);
-    const TimelineRecord *message = find(t, TIMELINE_MESSAGE);
+    const TimelineActivity *message = find(t, TIMELINE_MESSAGE);
     CU_ASSERT(message != NULL);
     if (message == NULL)
         return;
@@ -309,8 +309,8 @@ test_overlap(void)
 
     /* Who comes later than the message could not have gone on without it either. */
     guint n_after = 0;
-    for (guint64 i = 0; i < timeline_n_records(t); i++) {
-        const TimelineRecord *r = timeline_record(t, i);
+    for (guint64 i = 0; i < timeline_n_activities(t); i++) {
+        const TimelineActivity *r = timeline_activity(t, i);
         n_after += r->kind == TIMELINE_PRECEDENCE && r->from == message->to;
     }
     CU_ASSERT(n_after >= 1);
@@ -324,7 +324,7 @@ test_shadow_pairs(void)
     g_autoptr(Timeline) t = timeline_new(4, 0);
     g_autoptr(TraceText) trace = overlapped("strtsh_", "waitsh_", "ShadowGroupRef=e0;");
     g_autoptr(Prediction) p = run(trace, COSTS "topology = {4};", t, "shadow");
-    const TimelineRecord *message = p != NULL ? find(t, TIMELINE_MESSAGE) : NULL;
+    const TimelineActivity *message = p != NULL ? find(t, TIMELINE_MESSAGE) : NULL;
     CU_ASSERT(message != NULL);
     if (message == NULL)
         return;
@@ -361,7 +361,7 @@ test_broadcast(void)
         return;
     check_steps(t, p, 1, G_N_ELEMENTS(other), other);
     CHECK_INT(timeline_n_cuts(t), 1);
-    const TimelineRecord *r = find(t, TIMELINE_COMMUNICATE);
+    const TimelineActivity *r = find(t, TIMELINE_COMMUNICATE);
     CU_ASSERT(r != NULL && r->from == timeline_cut_get(t, 0)->event);
     if (r != NULL) {
         CHECK_INT(timeline_group_get(t, r->group)->count, 2); /* one class */

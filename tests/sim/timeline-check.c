@@ -19,7 +19,7 @@ typedef struct {
  */
 
 static void
-check_record(const Timeline *timeline, const TimelineRecord *r, const char *name, guint64 i)
+check_record(const Timeline *timeline, const TimelineActivity *r, const char *name, guint64 i)
 {
     gboolean bound = r->kind == TIMELINE_MESSAGE || r->kind == TIMELINE_PRECEDENCE;
     CHECK_THAT(r->from < r->to && r->to < timeline_n_events(timeline),
@@ -47,11 +47,11 @@ timeline_check_path(const Timeline *timeline, const char *name)
     guint cut = 0;
     guint32 settled = 0;
 
-    for (guint64 i = 0; i < timeline_n_records(timeline); i++) {
-        const TimelineRecord *r = timeline_record(timeline, i);
+    for (guint64 i = 0; i < timeline_n_activities(timeline); i++) {
+        const TimelineActivity *r = timeline_activity(timeline, i);
         check_record(timeline, r, name, i);
         for (;
-             cut < timeline_n_cuts(timeline) && timeline_cut_get(timeline, cut)->n_records <= i;
+             cut < timeline_n_cuts(timeline) && timeline_cut_get(timeline, cut)->n_activities <= i;
              cut++)
             settled = timeline_cut_get(timeline, cut)->event;
         if (r->from >= r->to || r->to >= n)
@@ -60,14 +60,14 @@ timeline_check_path(const Timeline *timeline, const char *name)
         CHECK_THAT(r->from >= settled, "%s: an edge around a cut", name);
         left[r->from] = TRUE;
         SimSum at = early[r->from];
-        sim_sum_add(&at, timeline_record_weight(r));
+        sim_sum_add(&at, timeline_activity_weight(r));
         if (sim_sum_difference(at, early[r->to]) > 0)
             early[r->to] = at;
     }
     for (guint32 e = 0; e < n; e++)
         length = MAX(length, sim_sum_value(early[e]));
-    for (guint64 i = 0; i < timeline_n_records(timeline); i++) {
-        const TimelineRecord *r = timeline_record(timeline, i);
+    for (guint64 i = 0; i < timeline_n_activities(timeline); i++) {
+        const TimelineActivity *r = timeline_activity(timeline, i);
         double at = sim_sum_value(early[r->to]);
         if (fabs(at - r->end) <= EXACT * length)
             continue;
@@ -92,7 +92,7 @@ groups_of(const Timeline *timeline, const RaterGrid *grid, gint64 processor)
 }
 
 static void
-spend(Spent *spent, const TimelineRecord *r)
+spend(Spent *spent, const TimelineActivity *r)
 {
     double t = r->end - r->start;
     sim_sum_add(&spent->kind[r->kind], t);
@@ -146,8 +146,8 @@ check_processor(const Prediction *p, const Timeline *timeline, gint64 processor,
     g_autofree Spent *spent = g_new0(Spent, p->n_intervals);
     double at = 0;
 
-    for (guint64 i = 0; i < timeline_n_records(timeline); i++) {
-        const TimelineRecord *r = timeline_record(timeline, i);
+    for (guint64 i = 0; i < timeline_n_activities(timeline); i++) {
+        const TimelineActivity *r = timeline_activity(timeline, i);
         if (r->group == TIMELINE_NO_GROUP || !has[r->group])
             continue;
         CHECK_THAT(fabs(r->start - at) <= EXACT * p->execution_time,
@@ -190,8 +190,8 @@ steps_of(const Prediction *p, const Timeline *timeline, gint64 processor)
 {
     g_autofree guint8 *has = groups_of(timeline, &p->params->topology, processor);
     GArray *steps = g_array_new(FALSE, FALSE, sizeof(Step));
-    for (guint64 i = 0; i < timeline_n_records(timeline); i++) {
-        const TimelineRecord *r = timeline_record(timeline, i);
+    for (guint64 i = 0; i < timeline_n_activities(timeline); i++) {
+        const TimelineActivity *r = timeline_activity(timeline, i);
         if (r->group == TIMELINE_NO_GROUP || !has[r->group] ||
             r->end - r->start <= EXACT * p->execution_time)
             continue;
@@ -236,8 +236,8 @@ static void
 traffic_of(const Timeline *timeline, SimSum *bytes, SimSum *messages, const char *name)
 {
     guint32 last = 0;
-    for (guint64 i = 0; i < timeline_n_records(timeline); i++) {
-        const TimelineRecord *r = timeline_record(timeline, i);
+    for (guint64 i = 0; i < timeline_n_activities(timeline); i++) {
+        const TimelineActivity *r = timeline_activity(timeline, i);
         if (r->traffic == TIMELINE_NO_TRAFFIC || r->to == last)
             continue;
         const TimelineTraffic *t = timeline_traffic(timeline, r->traffic);

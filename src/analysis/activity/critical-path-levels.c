@@ -81,9 +81,9 @@ path_levels_free(PathLevels *levels)
 }
 
 PathPart
-path_levels_part(const TimelineRecord *record)
+path_levels_part(const TimelineActivity *activity)
 {
-    switch (record->kind) {
+    switch (activity->kind) {
     case TIMELINE_CPU:
         return PATH_CPU;
     case TIMELINE_SYS:
@@ -91,14 +91,14 @@ path_levels_part(const TimelineRecord *record)
     case TIMELINE_IO:
         return PATH_IO;
     default:
-        return (PathPart)(PATH_COMMUNICATION + MIN(record->operation, N_OPERATIONS - 1));
+        return (PathPart)(PATH_COMMUNICATION + MIN(activity->operation, N_OPERATIONS - 1));
     }
 }
 
 static LineSum *
-find_line(PathLevels *levels, const TimelineRecord *record)
+find_line(PathLevels *levels, const TimelineActivity *activity)
 {
-    const guint64 key = ((guint64)record->interval << 32) | record->site;
+    const guint64 key = ((guint64)activity->interval << 32) | activity->site;
     LineSum *line = levels->last_line;
 
     if (line != NULL && line->key == key)
@@ -145,11 +145,11 @@ add_traffic(PathLevels *levels, guint32 traffic, double weight)
 }
 
 void
-path_levels_add(PathLevels *levels, const TimelineRecord *record)
+path_levels_add(PathLevels *levels, const TimelineActivity *activity)
 {
-    const double weight = timeline_record_weight(record);
-    const PathPart part = path_levels_part(record);
-    LineSum *line = find_line(levels, record);
+    const double weight = timeline_activity_weight(activity);
+    const PathPart part = path_levels_part(activity);
+    LineSum *line = find_line(levels, activity);
 
     sim_sum_add(&levels->length, weight);
     sim_sum_add(&levels->program[part], weight);
@@ -157,19 +157,19 @@ path_levels_add(PathLevels *levels, const TimelineRecord *record)
     sim_sum_add(&line->total, weight);
     if (part >= PATH_COMMUNICATION) {
         /* shared out among the pairs at the end, once for all operations that moved the same */
-        add_traffic(levels, record->traffic, weight);
+        add_traffic(levels, activity->traffic, weight);
         return;
     }
-    const gint64 p = record->group == TIMELINE_NO_GROUP
+    const gint64 p = activity->group == TIMELINE_NO_GROUP
                          ? 0
-                         : timeline_group_get(levels->timeline, record->group)->least;
+                         : timeline_group_get(levels->timeline, activity->group)->least;
     add_processor(levels, p, p, part, (SimSum){ weight, 0 });
 }
 
 void
-path_levels_add_slack(PathLevels *levels, const TimelineRecord *record, double slack)
+path_levels_add_slack(PathLevels *levels, const TimelineActivity *activity, double slack)
 {
-    LineSum *line = find_line(levels, record);
+    LineSum *line = find_line(levels, activity);
     line->slack = MIN(line->slack, slack);
 }
 

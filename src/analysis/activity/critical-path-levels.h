@@ -14,14 +14,14 @@ PathLevels *path_levels_new(const Timeline *timeline);
 void path_levels_free(PathLevels *levels);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(PathLevels, path_levels_free)
 
-/* What the weight of a record is spent with. */
-PathPart path_levels_part(const TimelineRecord *record);
+/* What the weight of an activity is spent with. */
+PathPart path_levels_part(const TimelineActivity *activity);
 
-/* A record of the path that has a weight. */
-void path_levels_add(PathLevels *levels, const TimelineRecord *record);
+/* An activity of the path that has a weight. */
+void path_levels_add(PathLevels *levels, const TimelineActivity *activity);
 
-/* A record off the path that has a weight. */
-void path_levels_add_slack(PathLevels *levels, const TimelineRecord *record, double slack);
+/* An activity off the path that has a weight. */
+void path_levels_add_slack(PathLevels *levels, const TimelineActivity *activity, double slack);
 
 /* Fills length, program, processors and lines of `path`; once. */
 void path_levels_finish(PathLevels *levels, CriticalPath *path);

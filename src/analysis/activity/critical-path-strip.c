@@ -4,7 +4,7 @@
 #include <float.h>
 
 /* Thinning costs the length of the strip: done each time that it has grown to so many times
- * what is wanted, the cost is a constant for each record. */
+ * what is wanted, the cost is a constant for each activity. */
 #define GROWTH 4
 
 void
@@ -90,14 +90,14 @@ thin(PathStrip *strip)
 }
 
 void
-path_strip_add(PathStrip *strip, const TimelineRecord *record, PathPart part)
+path_strip_add(PathStrip *strip, const TimelineActivity *activity, PathPart part)
 {
-    const double weight = timeline_record_weight(record);
-    PathStretch stretch = { .start = record->start,
-                            .end = record->end,
-                            .interval = record->interval,
-                            .site = record->site,
-                            .group = record->group,
+    const double weight = timeline_activity_weight(activity);
+    PathStretch stretch = { .start = activity->start,
+                            .end = activity->end,
+                            .interval = activity->interval,
+                            .site = activity->site,
+                            .group = activity->group,
                             .part = (guint8)part,
                             .longest = weight };
     const guint n = strip->stretches->len;

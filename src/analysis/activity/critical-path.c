@@ -54,14 +54,14 @@ critical_path_free(CriticalPath *path)
 }
 
 static void
-add_totals(Builder *b, const TimelineRecord *r)
+add_totals(Builder *b, const TimelineActivity *r)
 {
     b->last_end = MAX(b->last_end, r->end);
     if (r->kind != TIMELINE_CPU)
         return;
     const gint64 count =
         r->group == TIMELINE_NO_GROUP ? 1 : timeline_group_get(b->timeline, r->group)->count;
-    sim_sum_add(&b->total_cpu, timeline_record_weight(r) * (double)count);
+    sim_sum_add(&b->total_cpu, timeline_activity_weight(r) * (double)count);
 }
 
 static gboolean
@@ -76,11 +76,11 @@ static gboolean
 collect_edges(Builder *b, const ActivitySegment *segment, GError **error)
 {
     g_array_set_size(b->edges, 0);
-    for (guint64 i = segment->first_record; i < segment->end_record; i++) {
-        const TimelineRecord *r = timeline_record(b->timeline, i);
+    for (guint64 i = segment->first_activity; i < segment->end_activity; i++) {
+        const TimelineActivity *r = timeline_activity(b->timeline, i);
         const ActivityEdge edge = { .from = r->from - segment->first_event,
                                     .to = r->to - segment->first_event,
-                                    .weight = timeline_record_weight(r) };
+                                    .weight = timeline_activity_weight(r) };
         if (MIN(r->from, r->to) < segment->first_event)
             return fail_at_cut(segment->first_event, error);
         if (segment->ends_at_cut && MAX(r->from, r->to) > segment->last_event)
@@ -112,9 +112,9 @@ add_path(Builder *b, const ActivitySegment *segment, const ActivityPath *path, g
 {
     for (guint k = 0; k < path->n_edges; k++) {
         const guint32 e = path->edges[k];
-        const TimelineRecord *r = timeline_record(b->timeline, segment->first_record + e);
+        const TimelineActivity *r = timeline_activity(b->timeline, segment->first_activity + e);
         on_path[e] = TRUE;
-        if (timeline_record_weight(r) > 0) {
+        if (timeline_activity_weight(r) > 0) {
             path_levels_add(b->levels, r);
             path_strip_add(&b->strip, r, path_levels_part(r));
         }
@@ -131,7 +131,7 @@ add_slack(Builder *b, const ActivitySegment *segment, const ActivityPath *path,
             continue;
         const double slack = path->late[edge->to] - path->early[edge->from] - edge->weight;
         path_levels_add_slack(b->levels,
-                              timeline_record(b->timeline, segment->first_record + e),
+                              timeline_activity(b->timeline, segment->first_activity + e),
                               MAX(slack, 0.0));
     }
 }
@@ -142,7 +142,7 @@ add_segment(Builder *b, const ActivitySegment *segment, GError **error)
     g_auto(ActivityPath) path = { 0 };
     const guint32 n_events = segment->last_event - segment->first_event + 1;
 
-    if (segment->first_record == segment->end_record)
+    if (segment->first_activity == segment->end_activity)
         return TRUE;
     if (!collect_edges(b, segment, error))
         return FALSE;

@@ -10,7 +10,7 @@
  *
  * Who a second of the path belongs to:
  * - a group of processors is named by its least-numbered processor; when the path could go
- *   through any of several groups, by the one whose record comes first;
+ *   through any of several groups, by the one whose activity comes first;
  * - the cost of an operation that moved something (TIMELINE_COMMUNICATE and TIMELINE_MESSAGE)
  *   belongs to its messages. How many bytes a second and how long a start takes is not in the
  *   timeline, so each pair gets the mean of its shares of the operation's bytes and of its
@@ -82,6 +82,6 @@ typedef struct {
 void critical_path_free(CriticalPath *path);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(CriticalPath, critical_path_free)
 
-/* Linear in the records; memory is that of the longest stretch between two cuts. Fails with an
- * ACTIVITY_GRAPH_ERROR when the timeline is not a graph of activities. */
+/* Linear in the activities; memory is that of the longest stretch between two cuts. Fails with
+ * an ACTIVITY_GRAPH_ERROR when the timeline is not a graph of activities. */
 CriticalPath *critical_path_new(const Timeline *timeline, guint most_stretches, GError **error);

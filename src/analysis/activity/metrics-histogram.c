@@ -30,10 +30,10 @@ bin_at(const Histogram *h, double time)
     return (guint)CLAMP(bin, 0.0, (double)(h->n - 1));
 }
 
-/* Adds `time`, `bytes` and `messages` of a record in proportion to the parts of it that are in
- * each bin. */
+/* Adds `time`, `bytes` and `messages` of an activity in proportion to the parts of it that are
+ * in each bin. */
 static void
-spread(Histogram *h, const TimelineRecord *r, double time, double bytes, double messages)
+spread(Histogram *h, const TimelineActivity *r, double time, double bytes, double messages)
 {
     const double duration = r->end - r->start;
     const guint first = bin_at(h, r->start), last = bin_at(h, r->end);
@@ -55,7 +55,7 @@ spread(Histogram *h, const TimelineRecord *r, double time, double bytes, double 
 static void
 add_step(Histogram *h, const MetricsStep *step)
 {
-    const TimelineRecord *r = step->record;
+    const TimelineActivity *r = step->activity;
     const double n = step->count > 0 ? (double)h->weights.group[r->group] : 0;
 
     if (!metrics_weights_has(&h->weights, r->interval, r->site))

@@ -14,7 +14,7 @@ begin_segment(MetricsScan *scan)
     if (scan->segment > 0 && scan->marks->len > 0)
         first = g_array_index(scan->marks, MetricsMark, scan->marks->len - 1);
     scan->at = activity_segment(scan->timeline, scan->segment);
-    scan->i = scan->at.first_record;
+    scan->i = scan->at.first_activity;
     const guint32 n = scan->at.last_event - scan->at.first_event + 1;
     g_array_set_size(scan->marks, n);
     for (guint32 v = 0; v < n; v++)
@@ -35,7 +35,7 @@ metrics_scan_clear(MetricsScan *scan)
     g_clear_pointer(&scan->marks, g_array_unref);
 }
 
-/* NULL: the record goes past a cut, which nothing should. */
+/* NULL: the activity goes past a cut, which nothing should. */
 static MetricsMark *
 mark_of(const MetricsScan *scan, guint32 event)
 {
@@ -46,7 +46,7 @@ mark_of(const MetricsScan *scan, guint32 event)
 
 /* Calls go on through precedences: the last to arrive does not wait. */
 static gboolean
-mark_call(const MetricsScan *scan, const TimelineRecord *r)
+mark_call(const MetricsScan *scan, const TimelineActivity *r)
 {
     const MetricsMark *from = mark_of(scan, r->from);
     MetricsMark *to = mark_of(scan, r->to);
@@ -69,7 +69,7 @@ mark_call(const MetricsScan *scan, const TimelineRecord *r)
 }
 
 static gboolean
-mark_operation(const MetricsScan *scan, const TimelineRecord *r)
+mark_operation(const MetricsScan *scan, const TimelineActivity *r)
 {
     MetricsMark *from = mark_of(scan, r->from);
 
@@ -88,17 +88,17 @@ mark_operation(const MetricsScan *scan, const TimelineRecord *r)
 gboolean
 metrics_scan_next(MetricsScan *scan, MetricsStep *step)
 {
-    while (scan->i >= scan->at.end_record) {
+    while (scan->i >= scan->at.end_activity) {
         if (scan->segment + 1 >= activity_segments(scan->timeline))
             return FALSE;
         scan->segment++;
         begin_segment(scan);
     }
-    const TimelineRecord *r = timeline_record(scan->timeline, scan->i++);
+    const TimelineActivity *r = timeline_activity(scan->timeline, scan->i++);
     const gint64 count = r->group == TIMELINE_NO_GROUP || r->kind >= TIMELINE_MESSAGE
                              ? 0
                              : timeline_group_get(scan->timeline, r->group)->count;
-    *step = (MetricsStep){ .record = r,
+    *step = (MetricsStep){ .activity = r,
                            .count = count,
                            .begins_call = mark_call(scan, r) && count > 0,
                            .moves = mark_operation(scan, r) };

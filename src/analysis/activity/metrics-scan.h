@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  *
- * Goes through the records of a timeline and tells which begin a call and which stand for what
- * an operation moved (internal to metrics).
+ * Goes through the activities of a timeline and tells which begin a call and which stand for
+ * what an operation moved (internal to metrics).
  */
 #pragma once
 
@@ -22,12 +22,12 @@ typedef struct {
 } MetricsScan;
 
 typedef struct {
-    const TimelineRecord *record;
+    const TimelineActivity *activity;
     gint64 count;         /* processors of its group, 0: none */
     gboolean begins_call; /* of a group: not user time, and nothing of its line, not user time,
                            * came right before */
-    gboolean moves;       /* has traffic, and is the first record of its operation: groups that
-                           * take part go from one event to another together */
+    gboolean moves; /* has traffic, and is the first activity of its operation: groups that
+                     * take part go from one event to another together */
 } MetricsStep;
 
 void metrics_scan_init(MetricsScan *scan, const Timeline *timeline);

@@ -49,7 +49,7 @@ typedef struct {
 } Filler;
 
 static MetricsCell *
-find_cell(const Filler *filler, const TimelineRecord *r)
+find_cell(const Filler *filler, const TimelineActivity *r)
 {
     const MetricsCell key = { .group = r->group, .interval = r->interval, .site = r->site };
     MetricsCell *cell = g_hash_table_lookup(filler->cells, &key);
@@ -63,7 +63,7 @@ find_cell(const Filler *filler, const TimelineRecord *r)
 }
 
 static void
-add_move(const Filler *filler, const TimelineRecord *r)
+add_move(const Filler *filler, const TimelineActivity *r)
 {
     const MetricsMove key = { r->traffic, r->interval, r->site, 0 };
     MetricsMove *move = g_hash_table_lookup(filler->moves, &key);
@@ -78,7 +78,7 @@ add_move(const Filler *filler, const TimelineRecord *r)
 }
 
 static void
-add_time(MetricsCell *cell, const TimelineRecord *r)
+add_time(MetricsCell *cell, const TimelineActivity *r)
 {
     const double time = r->end - r->start;
 
@@ -93,7 +93,7 @@ add_time(MetricsCell *cell, const TimelineRecord *r)
 static void
 add_step(const Filler *filler, const MetricsStep *step)
 {
-    const TimelineRecord *r = step->record;
+    const TimelineActivity *r = step->activity;
 
     if (step->moves)
         add_move(filler, r);

@@ -67,7 +67,7 @@ typedef struct {
 
 typedef struct _MetricsTable MetricsTable;
 
-/* One pass over the records; memory for each combination of group, interval and line, and 16
+/* One pass over the activities; memory for each combination of group, interval and line, and 16
  * bytes for each event of the longest stretch between two cuts. `grid`: the processors, NULL
  * for a row of them. machine_size: 0: all are one machine. `timeline` must outlive it. */
 MetricsTable *metrics_new(const Timeline *timeline, const RaterGrid *grid, gint64 machine_size);

@@ -8,8 +8,9 @@
 #include "src/timeline/timeline.h"
 
 typedef struct {
-    guint64 first_record, end_record; /* its records: first_record .. end_record - 1 */
-    guint32 first_event, last_event;  /* its events; the cuts are events of both neighbours */
+    guint64 first_activity,
+        end_activity;                /* its activities: first_activity .. end_activity - 1 */
+    guint32 first_event, last_event; /* its events; the cuts are events of both neighbours */
     gboolean begins_at_cut, ends_at_cut;
 } ActivitySegment;
 

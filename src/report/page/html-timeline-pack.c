@@ -61,7 +61,7 @@ html_activity_label(HtmlActivity activity)
 }
 
 HtmlActivity
-html_activity_of(const TimelineRecord *record)
+html_activity_of(const TimelineActivity *record)
 {
     const guint operation = MIN(record->operation, N_OPERATIONS - 1);
 

@@ -32,7 +32,7 @@ const char *html_activity_name(HtmlActivity activity);
 const char *html_activity_label(HtmlActivity activity);
 
 /* HTML_ACTIVITY_NONE of what is of no processor. */
-HtmlActivity html_activity_of(const TimelineRecord *record);
+HtmlActivity html_activity_of(const TimelineActivity *record);
 
 typedef struct {
     double start, end; /* seconds */

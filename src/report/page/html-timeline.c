@@ -169,7 +169,7 @@ walk_path(Maker *maker, AddItem add)
 }
 
 static void
-note_seeds(Maker *maker, const TimelineRecord *record)
+note_seeds(Maker *maker, const TimelineActivity *record)
 {
     const HtmlTimelineInput *input = maker->input;
     const guint id = html_styles_interval(input, record->interval);
@@ -188,8 +188,8 @@ walk(Maker *maker, AddItem add)
     memset(maker->at, 0, maker->n_tracks * sizeof *maker->at);
     if (maker->first_row > 0)
         walk_path(maker, add);
-    for (guint64 i = 0; i < timeline_n_records(timeline); i++) {
-        const TimelineRecord *record = timeline_record(timeline, i);
+    for (guint64 i = 0; i < timeline_n_activities(timeline); i++) {
+        const TimelineActivity *record = timeline_activity(timeline, i);
         const HtmlActivity activity = html_activity_of(record);
         if (activity == HTML_ACTIVITY_NONE || record->group == TIMELINE_NO_GROUP ||
             !(record->end > record->start))
@@ -421,8 +421,8 @@ find_end(const Timeline *timeline)
 {
     double end = 0;
 
-    for (guint64 i = 0; i < timeline_n_records(timeline); i++)
-        end = MAX(end, timeline_record(timeline, i)->end);
+    for (guint64 i = 0; i < timeline_n_activities(timeline); i++)
+        end = MAX(end, timeline_activity(timeline, i)->end);
     return end;
 }
 

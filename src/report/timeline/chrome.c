@@ -61,7 +61,7 @@ cost(const TimelineExport *e, const TimelineItem *item)
     gsize time = time_length(e);
     if (item->kind == TIMELINE_ITEM_INTERVAL)
         return 71 + 2 * time + LANE_LENGTH + strlen(e->interval[item->other]);
-    const TimelineRecord *r = timeline_record(e->timeline, item->record);
+    const TimelineActivity *r = timeline_activity(e->timeline, item->activity);
     gsize site = strlen(e->site[r->site]);
     if (item->kind == TIMELINE_ITEM_MESSAGE)
         return 200 + 2 * (time + LANE_LENGTH + ID_LENGTH) + AMOUNT_LENGTH + site;
@@ -97,7 +97,7 @@ put_amount(ReportSink *sink, double bytes, double messages)
 static void
 put_activity(const TimelineExport *e, ReportSink *sink, const TimelineItem *item)
 {
-    const TimelineRecord *r = timeline_record(e->timeline, item->record);
+    const TimelineActivity *r = timeline_activity(e->timeline, item->activity);
     begin_complete(sink, item, timeline_items_name(r), "activity");
     report_sink_printf(sink, ",\"args\":{\"at\":\"%s\"", e->site[r->site]);
     if (r->traffic != TIMELINE_NO_TRAFFIC) {
@@ -112,7 +112,7 @@ put_activity(const TimelineExport *e, ReportSink *sink, const TimelineItem *item
 static void
 put_message(const TimelineExport *e, ReportSink *sink, const TimelineItem *item, guint id)
 {
-    const TimelineRecord *r = timeline_record(e->timeline, item->record);
+    const TimelineActivity *r = timeline_activity(e->timeline, item->activity);
     char ts[TIME_SIZE];
     report_sink_printf(sink,
                        "{\"name\":\"message\",\"cat\":\"message\",\"ph\":\"s\",\"id\":%u,"

@@ -35,13 +35,13 @@ timeline_export_check(const char *path, GError **error)
  */
 
 guint
-timeline_items_name_number(const TimelineRecord *record)
+timeline_items_name_number(const TimelineActivity *activity)
 {
-    if (record->kind < TIMELINE_COMMUNICATE)
-        return record->kind;
+    if (activity->kind < TIMELINE_COMMUNICATE)
+        return activity->kind;
     return TIMELINE_COMMUNICATE +
-           (MIN(record->kind, TIMELINE_COMPLETE) - TIMELINE_COMMUNICATE) * N_OPERATIONS +
-           record->operation;
+           (MIN(activity->kind, TIMELINE_COMPLETE) - TIMELINE_COMMUNICATE) * N_OPERATIONS +
+           activity->operation;
 }
 
 const char *
@@ -71,9 +71,9 @@ timeline_items_name_get(guint number)
 }
 
 const char *
-timeline_items_name(const TimelineRecord *record)
+timeline_items_name(const TimelineActivity *activity)
 {
-    return timeline_items_name_get(timeline_items_name_number(record));
+    return timeline_items_name_get(timeline_items_name_number(activity));
 }
 
 const char *

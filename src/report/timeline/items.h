@@ -18,7 +18,7 @@ typedef enum {
 
 typedef struct {
     double start, end;      /* seconds, start < end; inside of the window */
-    guint64 record;         /* of activities and messages */
+    guint64 activity;       /* of activities and messages */
     double bytes, messages; /* of messages: all from the lane to the other */
     guint32 lane;           /* of messages: from which */
     guint32 other;          /* messages: lane to which; intervals: index in the prediction */
@@ -58,9 +58,9 @@ void timeline_items_walk(const TimelineExport *export, TimelineVisit visit, gpoi
 /* Fills export->items. Returns a sentence about what was left out; NULL: nothing. */
 char *timeline_items_select(TimelineExport *export);
 
-/* "compute", "shadow: wait", ... of a record; a constant. */
-const char *timeline_items_name(const TimelineRecord *record);
-guint timeline_items_name_number(const TimelineRecord *record);
+/* "compute", "shadow: wait", ... of an activity; a constant. */
+const char *timeline_items_name(const TimelineActivity *activity);
+guint timeline_items_name_number(const TimelineActivity *activity);
 #define TIMELINE_N_NAMES (TIMELINE_COMMUNICATE + 3 * N_OPERATIONS)
 const char *timeline_items_name_get(guint number);
 

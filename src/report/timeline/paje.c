@@ -166,7 +166,7 @@ put_end(const TimelineExport *e, ReportSink *sink, const End *end)
     else
         report_sink_printf(
             sink, "6 %s A l%u a%u\n", time, item->lane,
-            timeline_items_name_number(timeline_record(e->timeline, item->record)));
+            timeline_items_name_number(timeline_activity(e->timeline, item->activity)));
 }
 
 /* By time; what ends goes before what begins. Items are in order: an enclosing interval begins

@@ -90,7 +90,7 @@ compare_items(gconstpointer va, gconstpointer vb)
         return a->lane < b->lane ? -1 : 1;
     if (a->other != b->other)
         return a->other < b->other ? -1 : 1;
-    return (a->record > b->record) - (a->record < b->record);
+    return (a->activity > b->activity) - (a->activity < b->activity);
 }
 
 /* Appends a part of a list. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  *
- * Turns the records of a timeline into items on lanes.
+ * Turns the activities of a timeline into items on lanes.
  */
 #include <math.h>
 
@@ -132,7 +132,7 @@ messages_get(Walk *w, guint32 traffic)
 }
 
 static void
-walk_messages(Walk *w, const TimelineRecord *r, guint64 number)
+walk_messages(Walk *w, const TimelineActivity *r, guint64 number)
 {
     if (r->traffic == TIMELINE_NO_TRAFFIC || r->to == w->last_to)
         return; /* the classes of an operation have the same traffic */
@@ -142,7 +142,7 @@ walk_messages(Walk *w, const TimelineRecord *r, guint64 number)
         const LaneMessage *one = &g_array_index(list, LaneMessage, i);
         emit(w, (TimelineItem){ .start = r->start,
                                 .end = r->end,
-                                .record = number,
+                                .activity = number,
                                 .bytes = one->bytes,
                                 .messages = one->messages,
                                 .lane = one->from,
@@ -152,10 +152,10 @@ walk_messages(Walk *w, const TimelineRecord *r, guint64 number)
     }
 }
 
-/* Where a record starts on the lane: where the one before has ended, but for rounding, so that
- * no interval begins a nanosecond after what it encloses. */
+/* Where an activity starts on the lane: where the one before has ended, but for rounding, so
+ * that no interval begins a nanosecond after what it encloses. */
 static double
-start_on(const Walk *w, guint32 lane, const TimelineRecord *r)
+start_on(const Walk *w, guint32 lane, const TimelineActivity *r)
 {
     double end = w->lanes[lane].end;
     return fabs(r->start - end) <= 1e-12 * w->export->prediction->execution_time ? end
@@ -163,7 +163,7 @@ start_on(const Walk *w, guint32 lane, const TimelineRecord *r)
 }
 
 static void
-walk_record(Walk *w, const TimelineRecord *r, guint64 number)
+walk_activity(Walk *w, const TimelineActivity *r, guint64 number)
 {
     const TimelineExport *e = w->export;
     guint n = 0;
@@ -175,7 +175,7 @@ walk_record(Walk *w, const TimelineRecord *r, guint64 number)
         w->lanes[lanes[i]].end = r->end;
         emit(w, (TimelineItem){ .start = start,
                                 .end = r->end,
-                                .record = number,
+                                .activity = number,
                                 .lane = lanes[i],
                                 .depth = G_MAXUINT32 - 1,
                                 .kind = TIMELINE_ITEM_ACTIVITY });
@@ -193,8 +193,8 @@ timeline_items_walk(const TimelineExport *export, TimelineVisit visit, gpointer 
     w.path = g_array_new(FALSE, FALSE, sizeof(guint32));
     for (guint i = 0; i < n; i++)
         w.lanes[i].open = g_array_new(FALSE, FALSE, sizeof(Open));
-    for (guint64 i = 0; i < timeline_n_records(export->timeline); i++)
-        walk_record(&w, timeline_record(export->timeline, i), i);
+    for (guint64 i = 0; i < timeline_n_activities(export->timeline); i++)
+        walk_activity(&w, timeline_activity(export->timeline, i), i);
     for (guint i = 0; i < n; i++) {
         close_intervals(&w, i, 0);
         g_array_unref(w.lanes[i].open);

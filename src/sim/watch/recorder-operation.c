@@ -95,7 +95,7 @@ sim_recorder_start(SimRecorder *r, SimAsync *async, Operation operation, gboolea
 static guint32
 add_message(SimRecorder *r, const SimAsync *async)
 {
-    const TimelineRecord record = {
+    const TimelineActivity record = {
         .start = sim_sum_value(async->start),
         .end = sim_sum_value(async->completion),
         .from = async->recorded.event,

@@ -124,7 +124,7 @@ void
 sim_recorder_add(SimRecorder *r, TimelineKind kind, Operation operation, guint c, double start,
                  double end, guint32 to, guint32 traffic)
 {
-    const TimelineRecord record = {
+    const TimelineActivity record = {
         .start = start,
         .end = MAX(start, end), /* a hair below it by rounding */
         .from = r->last[c],
@@ -143,7 +143,7 @@ sim_recorder_add(SimRecorder *r, TimelineKind kind, Operation operation, guint c
 void
 sim_recorder_precede(SimRecorder *r, guint32 from, guint32 to, double at)
 {
-    const TimelineRecord record = {
+    const TimelineActivity record = {
         .start = at,
         .end = at,
         .from = from,
