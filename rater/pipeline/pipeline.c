@@ -97,8 +97,7 @@ edge(const Search *search, const Position *position, int d)
 static double
 edge_time(const RaterNetwork *network, int64_t bytes)
 {
-    RaterNetwork without_start = *network;
-    without_start.start_time = 0;
+    RaterNetwork without_start = rater_network_without(network, RATER_NETWORK_STARTS);
     return rater_network_message(&without_start, (double)bytes);
 }
 

@@ -73,13 +73,6 @@ RaterStatus rater_transfer_init_buffer(RaterTransfer *transfer, const RaterMappi
 int64_t rater_transfer_bytes(const RaterTransfer *transfer, const int64_t p[],
                              const int64_t q[]);
 
-/* What is wanted of a RaterTraffic; the rest of it is 0. */
-typedef enum {
-    RATER_TRAFFIC_SUMS = 1, /* messages and bytes: all that a bus asks for */
-    RATER_TRAFFIC_PEAK = 2, /* distance and largest: all that a transputer grid asks for */
-    RATER_TRAFFIC_ALL = 3,
-} RaterTrafficParts;
-
 /* What moves when n transfers happen at once, summed a pair (one message a pair); all ends on
  * one grid (RATER_ERROR_RANK otherwise). n = 0: nothing.
  *

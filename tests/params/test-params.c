@@ -39,7 +39,7 @@ check_set(void)
     set(p, "  START   Time = 1.5e-3 ; ");
     CHECK_SAME(p->start_time, 1.5e-09);
     set(p, "type=IDEAL");
-    CHECK_INT(p->network.kind, RATER_NETWORK_IDEAL);
+    CHECK_TEXT(params_type_name(p), "ideal");
     set(p, "topology={4,2}");
     CHECK_INT(p->topology.rank, 2);
     set(p, "speed = { 8 x 2 };");

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-#include "rater/network/network.h"
+#include "rater/network/kind.h"
 #include "tests/rater/check-real.h"
 #include "tests/rater/random.h"
 #include "tests/tap.h"
@@ -11,9 +11,9 @@
 
 /* TS 75, TB 0.2 microseconds. */
 static RaterNetwork
-network_of(RaterNetworkKind kind)
+network_of(const char *kind)
 {
-    return (RaterNetwork){ .kind = kind,
+    return (RaterNetwork){ .kind = rater_network_find(kind),
                            .start_time = (RaterAtto)75 * 1000000000000,
                            .byte_time = 200000000000,
                            .scale = 1,
@@ -28,20 +28,62 @@ grid_of(int rank, const int64_t size[])
     return grid;
 }
 
+/* Every name of the list for users is a kind, and there are no other kinds. */
+static void
+test_kinds(void)
+{
+    static const struct {
+        const char *name, *kind;
+        RaterTrafficParts wants;
+    } cases[] = { { "network", "network", RATER_TRAFFIC_SUMS },
+                  { "ethernet", "network", RATER_TRAFFIC_SUMS },
+                  { "transputer", "transputer", RATER_TRAFFIC_PEAK },
+                  { "ideal", "ideal", RATER_TRAFFIC_NONE } };
+    char names[sizeof RATER_NETWORK_NAMES] = "";
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        RaterNetwork network = network_of(cases[i].name);
+        CU_ASSERT_PTR_NOT_NULL_FATAL(network.kind);
+        CU_ASSERT_STRING_EQUAL(rater_network_name(&network), cases[i].kind);
+        CHECK_INT(rater_network_wants(&network), cases[i].wants);
+        CU_ASSERT_TRUE(rater_network_is_symmetric(&network));
+        if (i > 0)
+            strcat(names, ", ");
+        strcat(names, cases[i].name);
+    }
+    CU_ASSERT_STRING_EQUAL(names, RATER_NETWORK_NAMES);
+    CU_ASSERT_PTR_NULL(rater_network_find("torus"));
+    CU_ASSERT_PTR_NULL(rater_network_find(""));
+}
+
+/* What is left of 75 + 0.2 * 100. */
+static void
+test_without(void)
+{
+    RaterNetwork bus = network_of("network"), rest;
+    rest = rater_network_without(&bus, RATER_NETWORK_STARTS);
+    CHECK_REAL(rater_network_message(&rest, 100), 20e-6, EPS);
+    rest = rater_network_without(&bus, RATER_NETWORK_BYTES);
+    CHECK_REAL(rater_network_message(&rest, 100), 75e-6, EPS);
+    rest = rater_network_without(&bus, RATER_NETWORK_COSTS);
+    CHECK_REAL(rater_network_message(&rest, 100), 0, 0);
+    CU_ASSERT_STRING_EQUAL(rater_network_name(&rest), "ideal");
+    CHECK_REAL(rater_network_message(&bus, 100), 95e-6, EPS);
+}
+
 /* The shadow exchange of jac400, costed by hand. */
 static void
 test_transfers(void)
 {
-    RaterNetwork bus = network_of(RATER_NETWORK_BUS);
+    RaterNetwork bus = network_of("ethernet");
     RaterTraffic square = { .messages = 8, .bytes = 8 * 800, .distance = 1, .largest = 800 };
     RaterTraffic oblong = {
         .messages = 20, .bytes = 12 * 800 + 8 * 400, .distance = 1, .largest = 800
     };
     CHECK_REAL(rater_network_transfers(&bus, &square, 4), 1880e-6, EPS);
     CHECK_REAL(rater_network_transfers(&bus, &oblong, 8), 4060e-6, EPS);
-    RaterNetwork transputer = network_of(RATER_NETWORK_TRANSPUTER);
+    RaterNetwork transputer = network_of("transputer");
     CHECK_REAL(rater_network_transfers(&transputer, &square, 4), 235e-6, EPS);
-    RaterNetwork ideal = network_of(RATER_NETWORK_IDEAL);
+    RaterNetwork ideal = network_of("ideal");
     CHECK_REAL(rater_network_transfers(&ideal, &square, 4), 0, 0);
     RaterTraffic none = { 0 };
     CHECK_REAL(rater_network_transfers(&bus, &none, 4), 0, 0);
@@ -51,7 +93,7 @@ test_transfers(void)
 static void
 test_channels_and_scale(void)
 {
-    RaterNetwork bus = network_of(RATER_NETWORK_BUS);
+    RaterNetwork bus = network_of("ethernet");
     RaterGrid grid = grid_of(2, (int64_t[]){ 2, 2 });
     bool both[] = { true, true };
     RaterTraffic square = { .messages = 8, .bytes = 8 * 800, .distance = 1, .largest = 800 };
@@ -64,21 +106,21 @@ test_channels_and_scale(void)
     CHECK_REAL(rater_network_reduction(&bus, &grid, both, 4, 4), 454.8e-6 / 4 * 2.5, EPS);
     CHECK_REAL(rater_network_broadcast(&bus, &grid, 100), 95e-6 * 3 / 4 * 2.5, EPS);
     CHECK_REAL(rater_network_message(&bus, 100), 95e-6 * 2.5, EPS);
-    RaterNetwork transputer = network_of(RATER_NETWORK_TRANSPUTER);
+    RaterNetwork transputer = network_of("transputer");
     transputer.channels = 3;
     transputer.scale = 0.5;
     CHECK_REAL(rater_network_transfers(&transputer, &square, 4), 235e-6 / 2, EPS);
     CHECK_REAL(rater_network_message(&transputer, 100), 95e-6 / 2, EPS);
-    transputer.kind = RATER_NETWORK_IDEAL;
+    transputer = rater_network_without(&transputer, RATER_NETWORK_COSTS);
     CHECK_REAL(rater_network_message(&transputer, 100), 0, 0);
 }
 
 static void
 test_reduction(void)
 {
-    RaterNetwork bus = network_of(RATER_NETWORK_BUS);
-    RaterNetwork transputer = network_of(RATER_NETWORK_TRANSPUTER);
-    RaterNetwork ideal = network_of(RATER_NETWORK_IDEAL);
+    RaterNetwork bus = network_of("ethernet");
+    RaterNetwork transputer = network_of("transputer");
+    RaterNetwork ideal = network_of("ideal");
     RaterGrid grid = grid_of(2, (int64_t[]){ 2, 2 });
     bool both[] = { true, true }, second[] = { false, true }, none[] = { false, false };
     CHECK_REAL(rater_network_reduction(&bus, &grid, both, 4, 4), 454.8e-6, EPS);
@@ -97,9 +139,9 @@ test_reduction(void)
 static void
 test_broadcast(void)
 {
-    RaterNetwork bus = network_of(RATER_NETWORK_BUS);
-    RaterNetwork transputer = network_of(RATER_NETWORK_TRANSPUTER);
-    RaterNetwork ideal = network_of(RATER_NETWORK_IDEAL);
+    RaterNetwork bus = network_of("ethernet");
+    RaterNetwork transputer = network_of("transputer");
+    RaterNetwork ideal = network_of("ideal");
     RaterGrid grid = grid_of(2, (int64_t[]){ 3, 4 });
     CHECK_REAL(rater_network_broadcast(&bus, &grid, 100), 95e-6 * 11, EPS);
     CHECK_REAL(rater_network_broadcast(&transputer, &grid, 100), 95e-6 * 5, EPS);
@@ -170,7 +212,7 @@ check_pipeline(const RaterNetwork *network, int64_t l, int64_t bytes)
 static void
 test_pipeline_special(void)
 {
-    RaterNetwork network = network_of(RATER_NETWORK_TRANSPUTER);
+    RaterNetwork network = network_of("transputer");
     int64_t piece;
     CHECK_REAL(rater_network_pipeline(&network, 0, 100, NULL), 0, 0);
     CHECK_REAL(rater_network_pipeline(&network, 3, 0, NULL), 0, 0);
@@ -181,7 +223,7 @@ test_pipeline_special(void)
     network.byte_time = 0; /* in one piece over four links */
     CHECK_REAL(rater_network_pipeline(&network, 4, 1000, &piece), 300e-6, EPS);
     CHECK_INT(piece, 1000);
-    network = network_of(RATER_NETWORK_TRANSPUTER);
+    network = network_of("transputer");
     network.start_time = 0; /* byte by byte: 1003 phases */
     CHECK_REAL(rater_network_pipeline(&network, 4, 1000, &piece), 1003 * 0.2e-6, EPS);
     CHECK_INT(piece, 1);
@@ -192,7 +234,7 @@ test_pipeline_random(void)
 {
     Random random = random_start(555111);
     for (int round = 0; round < 20000; round++) {
-        RaterNetwork network = network_of(RATER_NETWORK_TRANSPUTER);
+        RaterNetwork network = network_of("transputer");
         network.start_time = random_between(&random, 1, random_one_in(&random, 2) ? 50 : 5000);
         network.byte_time = random_between(&random, 1, random_one_in(&random, 2) ? 50 : 5000);
         int64_t most = random_one_in(&random, 10) ? 100000 : 300;
@@ -208,7 +250,7 @@ test_pipeline_convex(void)
     Random random = random_start(1212);
     int convex = 0;
     for (int round = 0; round < 3000; round++) {
-        RaterNetwork network = network_of(RATER_NETWORK_TRANSPUTER);
+        RaterNetwork network = network_of("transputer");
         int64_t l = random_between(&random, 2, 40), bytes = random_between(&random, 1, 30);
         network.start_time = random_between(&random, 1, 400);
         network.byte_time = random_between(&random, 1, 400);
@@ -234,7 +276,7 @@ test_pipeline_convex(void)
 static void
 test_pipeline_long(void)
 {
-    RaterNetwork network = network_of(RATER_NETWORK_TRANSPUTER);
+    RaterNetwork network = network_of("transputer");
     network.start_time = 1000000;
     for (int shift = 4; shift <= 60; shift++)
         for (int off = -1; off <= 1; off++) {
@@ -253,7 +295,7 @@ test_pipeline_hostile(void)
 {
     __int128 coefficients[] = { 0, 1, 1000000000, (RaterAtto)1000000000 * 1000000000000 };
     int64_t amounts[] = { 1, 2, 1000, (int64_t)1 << 40, (int64_t)1 << 62, INT64_MAX };
-    RaterNetwork network = network_of(RATER_NETWORK_TRANSPUTER);
+    RaterNetwork network = network_of("transputer");
     for (int i = 0; i < 4 * 4 * 6 * 6; i++) {
         network.start_time = coefficients[i % 4];
         network.byte_time = coefficients[i / 4 % 4];
@@ -274,6 +316,8 @@ int
 main(void)
 {
     CU_TestInfo tests[] = {
+        { "kinds", test_kinds },
+        { "without", test_without },
         { "transfers", test_transfers },
         { "channels and scale", test_channels_and_scale },
         { "reduction", test_reduction },

@@ -20,7 +20,7 @@
 static RaterNetwork
 tick_network(int64_t start, int64_t per_byte)
 {
-    return (RaterNetwork){ RATER_NETWORK_TRANSPUTER, (RaterAtto)start * ATTO_TICK,
+    return (RaterNetwork){ rater_network_find("transputer"), (RaterAtto)start * ATTO_TICK,
                            (RaterAtto)per_byte * ATTO_TICK, 1, 1 };
 }
 
@@ -285,7 +285,8 @@ test_rounding(void)
         RaterPipelineTimes times[MOST_PROCESSORS];
         double least = INFINITY;
         int64_t portions = 0;
-        RaterNetwork network = { RATER_NETWORK_BUS, 75000000000001, 200000000003, 0.7, 1 };
+        RaterNetwork network = { rater_network_find("network"), 75000000000001, 200000000003,
+                                 0.7, 1 };
         for (int64_t p = 0; p < c.pipeline.count; p++)
             c.work[p] /= 3;
         for (int64_t n = 1; n <= c.pipeline.extent; n++) {

@@ -68,13 +68,13 @@ check_group(const RaterShadow shadows[], int n, double messages, double bytes, i
 static void
 test_jac400(void)
 {
-    RaterNetwork bus = { .kind = RATER_NETWORK_BUS,
+    RaterNetwork bus = { .kind = rater_network_find("network"),
                          .start_time = (RaterAtto)75 * 1000000000000,
                          .byte_time = 200000000000,
                          .scale = 1,
                          .channels = 1 };
     RaterNetwork transputer = bus;
-    transputer.kind = RATER_NETWORK_TRANSPUTER;
+    transputer.kind = rater_network_find("transputer");
     Field field;
     RaterTraffic traffic;
     set_plane(&field, 2, 2, 400, 400);

@@ -84,7 +84,7 @@ test_rows_to_columns(void)
     CHECK_TRAFFIC(&transfer, 1, 2, 64, 1, 32);
 
     /* The bus: two messages of 75 us + 32 * 0.2 us. */
-    RaterNetwork bus = { RATER_NETWORK_BUS, 75000000000000, 200000000000, 1, 1 };
+    RaterNetwork bus = { rater_network_find("network"), 75000000000000, 200000000000, 1, 1 };
     RaterTraffic traffic;
     CHECK_INT(rater_transfer_traffic(&transfer, 1, RATER_TRAFFIC_ALL, &traffic), RATER_OK);
     CHECK_REAL(rater_network_transfers(&bus, &traffic, 2), 162.8e-6, 1e-12);

@@ -10,10 +10,10 @@ bus_share(const Naive *n, long double cost)
     return cost * n->params->network.scale / channels;
 }
 
-static RaterNetworkKind
-kind(const Naive *n)
+static gboolean
+is_kind(const Naive *n, const char *name)
 {
-    return n->ideal ? RATER_NETWORK_IDEAL : n->params->network.kind;
+    return g_str_equal(n->ideal ? "ideal" : params_type_name(n->params), name);
 }
 
 static long double
@@ -25,7 +25,7 @@ message(const Naive *n, long double bytes)
 long double
 naive_cost_message(const Naive *n, long double bytes)
 {
-    return kind(n) == RATER_NETWORK_IDEAL ? 0 : message(n, bytes) * n->params->network.scale;
+    return is_kind(n, "ideal") ? 0 : message(n, bytes) * n->params->network.scale;
 }
 
 /* T(S) of L bytes over l links. */
@@ -87,9 +87,9 @@ transputer(const Naive *n, Matrix m)
 long double
 naive_cost(const Naive *n, Matrix m)
 {
-    if (kind(n) == RATER_NETWORK_IDEAL)
+    if (is_kind(n, "ideal"))
         return 0;
-    if (kind(n) == RATER_NETWORK_TRANSPUTER)
+    if (is_kind(n, "transputer"))
         return transputer(n, m);
     long double sum = 0;
     for (int p = 0; p < n->n_p; p++)
@@ -113,9 +113,9 @@ naive_cost_reduction(const Naive *n, const System *grid, const gboolean spread[]
             others += grid->size[g] / 2;
         }
     }
-    if (!any || kind(n) == RATER_NETWORK_IDEAL)
+    if (!any || is_kind(n, "ideal"))
         return 0;
-    if (kind(n) == RATER_NETWORK_TRANSPUTER)
+    if (is_kind(n, "transputer"))
         return message(n, bytes) * (2 * over + others) * n->params->network.scale;
     return bus_share(n, message(n, bytes) * (product + n->current->n - 2));
 }
@@ -123,9 +123,9 @@ naive_cost_reduction(const Naive *n, const System *grid, const gboolean spread[]
 long double
 naive_cost_broadcast(const Naive *n, gint64 bytes)
 {
-    if (kind(n) == RATER_NETWORK_IDEAL)
+    if (is_kind(n, "ideal"))
         return 0;
-    if (kind(n) == RATER_NETWORK_BUS)
+    if (is_kind(n, "network"))
         return bus_share(n, message(n, bytes) * (n->current->n - 1));
     gint64 farthest = 0;
     for (int i = 0; i < n->current->n; i++)

@@ -108,8 +108,8 @@ ask_network(Explainer *e)
 {
     g_autoptr(Params) no_start = params_copy(e->params);
     g_autoptr(Params) no_bytes = params_copy(e->params);
-    no_start->network.start_time = 0;
-    no_bytes->network.byte_time = 0;
+    no_start->network = rater_network_without(&e->params->network, RATER_NETWORK_STARTS);
+    no_bytes->network = rater_network_without(&e->params->network, RATER_NETWORK_BYTES);
     e->whole_start = what_if_runs_add(e->runs, no_start, NULL);
     e->whole_bytes = what_if_runs_add(e->runs, no_bytes, NULL);
 }

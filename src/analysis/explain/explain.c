@@ -138,9 +138,9 @@ ask_together(Explainer *e, const RaterGrid *grid)
         const Draft *draft = g_ptr_array_index(e->drafts, i);
         sim_what_if_merge(all, what_if_runs_get(e->runs, draft->question));
         if (draft->id == FINDING_ID_START_TIMES)
-            params->network.start_time = 0;
+            params->network = rater_network_without(&params->network, RATER_NETWORK_STARTS);
         else if (draft->id == FINDING_ID_BANDWIDTH)
-            params->network.byte_time = 0;
+            params->network = rater_network_without(&params->network, RATER_NETWORK_BYTES);
     }
     return what_if_runs_add(e->runs, params, all);
 }

@@ -175,7 +175,7 @@ setting_simulator(const Setting *setting, gboolean ideal_network, GError **error
 static gboolean
 setting_wants_ideal(const Setting *setting)
 {
-    return setting->params->network.kind != RATER_NETWORK_IDEAL &&
+    return rater_network_wants(&setting->params->network) != RATER_TRAFFIC_NONE &&
            (setting->options == NULL || !setting->options->no_ideal);
 }
 

@@ -79,7 +79,7 @@ parameter_equal(const Params *a, const Params *b, guint parameter)
                *y = params_table_member((Params *)b, id);
     switch (params_table_kind(id)) {
     case PARAMS_KIND_TYPE:
-        return *(const RaterNetworkKind *)x == *(const RaterNetworkKind *)y;
+        return *(const RaterNetworkKind *const *)x == *(const RaterNetworkKind *const *)y;
     case PARAMS_KIND_MICROSECONDS:
     case PARAMS_KIND_POSITIVE:
         return *(const double *)x == *(const double *)y;
@@ -111,7 +111,7 @@ sweep_machine_hash(gconstpointer v)
     const double numbers[] = { row->params->start_time, row->params->send_byte_time,
                                row->params->power, row->params->trace_overhead,
                                row->params->network.scale };
-    guint hash = g_str_hash(row->params_file) ^ (guint)row->params->network.kind ^
+    guint hash = g_str_hash(row->params_file) ^ g_str_hash(params_type_name(row->params)) ^
                  (guint)row->params->network.channels;
     for (guint i = 0; i < G_N_ELEMENTS(numbers); i++)
         hash = hash * 31 + g_double_hash(&numbers[i]);

@@ -437,6 +437,8 @@ topology_use_free(TopologyUse *use)
 TopologyShape
 topology_use_shape(const TopologyUse *use, const Params *params)
 {
+    if (!rater_network_is_symmetric(&params->network))
+        return topology_shape(use->shape.rank);
     for (guint i = 1; i < params->speeds->len; i++) {
         if (g_array_index(params->speeds, ParamsSpeed, i).speed !=
             g_array_index(params->speeds, ParamsSpeed, 0).speed)

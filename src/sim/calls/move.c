@@ -75,12 +75,12 @@ traffic_key(const Simulator *sim, SimMoveKind kind, const GArray *key)
     return g_bytes_new(words->data, words->len * sizeof(gint64));
 }
 
-/* A known result; on an ideal network nothing needs to be known, since it costs nothing. */
+/* A known result; nothing needs to be known where it costs nothing. */
 static gboolean
 traffic_known(const Simulator *sim, GBytes *key, RaterTraffic *traffic)
 {
     *traffic = (RaterTraffic){ 0, 0, 0, 0 };
-    if (sim->network.kind == RATER_NETWORK_IDEAL)
+    if (rater_network_wants(&sim->network) == RATER_TRAFFIC_NONE)
         return TRUE;
     const RaterTraffic *known = g_hash_table_lookup(sim->traffic, key);
     if (known != NULL)
@@ -176,13 +176,11 @@ find_moves(Simulator *sim, gconstpointer what, const DistanceContext *context,
     return status;
 }
 
-/* What the network's costs hang on; a timeline shows all. */
+/* What the network's costs depend on; a timeline shows all. */
 static RaterTrafficParts
 wanted_parts(const Simulator *sim)
 {
-    if (sim->recorder != NULL)
-        return RATER_TRAFFIC_ALL;
-    return sim->network.kind == RATER_NETWORK_BUS ? RATER_TRAFFIC_SUMS : RATER_TRAFFIC_PEAK;
+    return sim->recorder != NULL ? RATER_TRAFFIC_ALL : rater_network_wants(&sim->network);
 }
 
 static RaterStatus

@@ -72,7 +72,7 @@ simulator_new(const TraceReader *reader, const Params *params, const SimulatorOp
         sim->options = *options;
     sim->network = params->network;
     if (sim->options.ideal_network)
-        sim->network.kind = RATER_NETWORK_IDEAL;
+        sim->network = rater_network_without(&params->network, RATER_NETWORK_COSTS);
     sim->stack = g_array_new(FALSE, FALSE, sizeof(SimFrame));
     g_array_set_clear_func(sim->stack, frame_clear);
     sim->objects = g_ptr_array_new_with_free_func(sim_object_unref);

@@ -83,9 +83,9 @@ sim_what_if_focus(Simulator *sim, guint32 site)
     if ((state->now & SIM_WHAT_IF_NO_COST(operation)) != 0 ||
         (sim->in_io &&
          (flags_of(state, state->bracket) & SIM_WHAT_IF_NO_COST(OPERATION_IO)) != 0))
-        sim->network.kind = RATER_NETWORK_IDEAL;
+        sim->network = rater_network_without(&sim->network, RATER_NETWORK_COSTS);
     if (state->now & SIM_WHAT_IF_NO_START(operation))
-        sim->network.start_time = 0;
+        sim->network = rater_network_without(&sim->network, RATER_NETWORK_STARTS);
 }
 
 /* Notes where the program comes from, for user time before the call at this site;

@@ -119,7 +119,7 @@ sim_what_if_pipeline(Simulator *sim, double *portions, gboolean *skip)
     /* what is said of the exchange before the loop, at the same site, does not concern it */
     sim->network = sim->what_if->network;
     if ((now & SIM_WHAT_IF_NO_PIPELINE_START) != 0)
-        sim->network.start_time = 0;
+        sim->network = rater_network_without(&sim->network, RATER_NETWORK_STARTS);
     if ((now & SIM_WHAT_IF_BEST_GRAIN) != 0)
         *portions = 0;
     *skip = (now & SIM_WHAT_IF_NO_PIPELINE) != 0;

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ *
+ * A kind of network: a constant of its own file, listed in network.c (internal to
+ * rater/network).  The functions are those of network.h.
+ */
+#pragma once
+
+#include "rater/network/network.h"
+
+struct RaterNetworkKind {
+    const char *name;
+    const char *alias; /* another name for it, or NULL */
+    RaterTrafficParts wants;
+    bool symmetric;
+    double (*transfers)(const RaterNetwork *network, const RaterTraffic *traffic,
+                        int64_t n_processors);
+    /* The product of the sizes over which is reduced is above 1. */
+    double (*reduction)(const RaterNetwork *network, const RaterGrid *grid, const bool spread[],
+                        int64_t n_processors, double bytes);
+    double (*broadcast)(const RaterNetwork *network, const RaterGrid *grid, double bytes);
+    double (*message)(const RaterNetwork *network, double bytes);
+};
+
+extern const RaterNetworkKind rater_network_bus, rater_network_transputer, rater_network_ideal;
+
+#define RATER_ATTO_PER_SECOND 1e18
+
+static inline double
+rater_atto_seconds(RaterAtto time)
+{
+    return (double)time / RATER_ATTO_PER_SECOND;
+}
+
+/* (TS + TB * bytes) * scale. */
+double rater_network_linear(const RaterNetwork *network, double bytes);
+
+/* Product of the sizes of the dimensions with spread[g] != 0. */
+double rater_network_spread(const RaterGrid *grid, const bool spread[]);
+
+/* Pipelined message of `bytes` over `distance` links of a transputer grid; here for the tests.
+ * *piece (may be NULL) is the piece size found. Where times leave 126 bits (beyond 10^19 s), it
+ * is floor(S0) without the search, in long double. */
+double rater_network_pipeline(const RaterNetwork *network, int64_t distance, int64_t bytes,
+                              int64_t *piece);
