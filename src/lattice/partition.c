@@ -424,22 +424,27 @@ sim_lattice_forget_joins(SimLattice *lattice)
     g_hash_table_remove_all(lattice->axis_joins);
 }
 
+guint
+sim_axis_label(const SimAxis *axis, gint64 coordinate)
+{
+    guint low = 0, high = axis->n_runs - 1;
+    while (low < high) {
+        const guint middle = low + (high - low) / 2;
+        if (axis->end[middle] > coordinate)
+            high = middle;
+        else
+            low = middle + 1;
+    }
+    return axis->label[low];
+}
+
 /* For each label of `fine` the label of `coarse` at its first coordinate. */
 static guint *
 label_map(const SimAxis *fine, const SimAxis *coarse)
 {
     guint *map = g_new(guint, fine->n_labels);
-    for (guint l = 0; l < fine->n_labels; l++) {
-        guint lo = 0, hi = coarse->n_runs - 1;
-        while (lo < hi) {
-            guint mid = lo + (hi - lo) / 2;
-            if (coarse->end[mid] > fine->label_first[l])
-                hi = mid;
-            else
-                lo = mid + 1;
-        }
-        map[l] = coarse->label[lo];
-    }
+    for (guint l = 0; l < fine->n_labels; l++)
+        map[l] = sim_axis_label(coarse, fine->label_first[l]);
     return map;
 }
 
@@ -453,6 +458,19 @@ sim_partition_map(const SimPartition *fine, const SimPartition *coarse)
     for (guint i = 0; i < fine->n_axes; i++)
         g_free(maps[i]);
     return map;
+}
+
+guint
+sim_partition_class_of(const SimPartition *partition, gint64 number)
+{
+    guint class = 0, scale = 1;
+    for (guint i = partition->n_axes; i-- > 0;) {
+        const SimAxis *axis = partition->axis[i];
+        class += scale * sim_axis_label(axis, number % axis->size);
+        number /= axis->size;
+        scale *= axis->n_labels;
+    }
+    return class;
 }
 
 void

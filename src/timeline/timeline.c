@@ -464,36 +464,10 @@ timeline_cut_get(const Timeline *timeline, guint i)
     return &g_array_index(timeline->cuts, TimelineCut, i);
 }
 
-static guint
-axis_label(const SimAxis *axis, gint64 coordinate)
-{
-    guint lo = 0, hi = axis->n_runs - 1;
-    while (lo < hi) {
-        guint mid = lo + (hi - lo) / 2;
-        if (axis->end[mid] > coordinate)
-            hi = mid;
-        else
-            lo = mid + 1;
-    }
-    return axis->label[lo];
-}
-
-guint
-timeline_class_of(const SimPartition *partition, const RaterGrid *grid, gint64 processor)
-{
-    int64_t at[RATER_MAX_RANK] = { processor };
-    guint class = 0;
-    if (partition->n_axes > 1)
-        rater_grid_index(grid, processor, at);
-    for (guint i = 0; i < partition->n_axes; i++)
-        class = class * partition->axis[i]->n_labels + axis_label(partition->axis[i], at[i]);
-    return class;
-}
-
 gboolean
-timeline_group_has(const TimelineGroup *group, const RaterGrid *grid, gint64 processor)
+timeline_group_has(const TimelineGroup *group, gint64 processor)
 {
     if (group->partition == NULL)
         return processor == group->least;
-    return timeline_class_of(group->partition, grid, processor) == group->class;
+    return sim_partition_class_of(group->partition, processor) == group->class;
 }

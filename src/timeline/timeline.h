@@ -155,10 +155,5 @@ const TimelineTraffic *timeline_traffic(const Timeline *timeline, guint32 traffi
 guint timeline_n_cuts(const Timeline *timeline);
 const TimelineCut *timeline_cut_get(const Timeline *timeline, guint i);
 
-/* The class of a partition with processor number `processor` (row-major in the root, whose
- * sizes are `grid`). */
-guint timeline_class_of(const SimPartition *partition, const RaterGrid *grid, gint64 processor);
-
 /* Whether processor number `processor` is in the group. */
-gboolean timeline_group_has(const TimelineGroup *group, const RaterGrid *grid,
-                            gint64 processor);
+gboolean timeline_group_has(const TimelineGroup *group, gint64 processor);

@@ -60,7 +60,7 @@ test_ips(void)
                                   { METRIC_CALLS, 34 },     { METRIC_MESSAGES, 43 },
                                   { METRIC_BYTES, 139496 }, { METRIC_LINES, 6 } };
     g_autoptr(Timeline) timeline = sample_ips_metrics();
-    g_autoptr(MetricsTable) table = metrics_new(timeline, NULL, 3);
+    g_autoptr(MetricsTable) table = metrics_new(timeline, 3);
 
     CHECK_INT(metrics_machines(table), 3);
     check_facts(table, METRICS_PROGRAM, 0, G_N_ELEMENTS(program), program);
@@ -119,7 +119,7 @@ test_groups(void)
                                    { METRIC_WAIT, 2 },    { METRIC_CALLS, 1 },
                                    { METRIC_BYTES, 800 }, { METRIC_RESPONSE, 4 } };
     g_autoptr(Timeline) timeline = make_groups();
-    g_autoptr(MetricsTable) table = metrics_new(timeline, NULL, 0);
+    g_autoptr(MetricsTable) table = metrics_new(timeline, 0);
     const MetricsScope interval = { .level = METRICS_INTERVAL, .number = -1, .interval = 1 };
     const MetricsScope call = {
         .level = METRICS_CALL, .number = 0, .interval = METRICS_ANY, .site = 0
@@ -141,7 +141,6 @@ static void
 test_classes(void)
 {
     static const gint64 sizes[] = { 2, 3 };
-    RaterGrid grid;
     g_autoptr(SimLattice) lattice = sim_lattice_new(2, sizes);
     g_autoptr(Timeline) timeline = timeline_new(6, 0);
     const SimPartition *fine = sim_lattice_finest(lattice);
@@ -150,14 +149,13 @@ test_classes(void)
     const guint32 site = timeline_site_add(timeline, "a", 1);
     const guint32 group = timeline_group(timeline, &all);
 
-    rater_grid_init(&grid, 2, sizes);
     const guint32 at = sample_step(timeline, TIMELINE_CPU, group, 0, 0, 1, 0, site);
     timeline_keep_event(timeline, at);
     sample_step(timeline, TIMELINE_CPU, timeline_group(timeline, &last), at, 1, 2, 0, site);
     sample_operation(timeline, TIMELINE_MESSAGE, OPERATION_REMOTE, TIMELINE_NO_GROUP, 0,
                      timeline_event(timeline), 0, 1, site,
                      timeline_traffic_add(timeline, 900, 30, 0, NULL));
-    g_autoptr(MetricsTable) table = metrics_new(timeline, &grid, 4);
+    g_autoptr(MetricsTable) table = metrics_new(timeline, 4);
     g_autoptr(GArray) numbers = metrics_processors(table, 5);
     check_near(value(table, METRICS_PROGRAM, 0, METRIC_CPU), 8);
     check_near(value(table, METRICS_PROGRAM, 0, METRIC_TIME), 3);
@@ -180,7 +178,7 @@ static void
 test_profile(void)
 {
     g_autoptr(Timeline) timeline = make_groups();
-    g_autoptr(MetricsTable) table = metrics_new(timeline, NULL, 0);
+    g_autoptr(MetricsTable) table = metrics_new(timeline, 0);
     g_autoptr(GArray) all = metrics_profile(table, -1, METRICS_INTERVAL);
     g_autoptr(GArray) second = metrics_profile(table, 1, METRICS_CALL);
     const MetricsProfile *rows = (const MetricsProfile *)(gpointer)all->data;
@@ -201,7 +199,7 @@ test_histogram(void)
                         bytes[] = { 0, 800, 0, 0 };
     static const double calls[] = { 1, 1, 0, 0 };
     g_autoptr(Timeline) timeline = make_groups();
-    g_autoptr(MetricsTable) table = metrics_new(timeline, NULL, 0);
+    g_autoptr(MetricsTable) table = metrics_new(timeline, 0);
     const MetricsScope scope = { .level = METRICS_PROGRAM };
     g_autoptr(GArray) bins = metrics_histogram(table, &scope, 4);
 
@@ -281,7 +279,7 @@ test_random(void)
     for (guint32 seed = SEED; seed < SEED + 200; seed++) {
         double makespan;
         g_autoptr(Timeline) timeline = sample_random(seed, seed % 2 == 0, &makespan);
-        g_autoptr(MetricsTable) table = metrics_new(timeline, NULL, 2);
+        g_autoptr(MetricsTable) table = metrics_new(timeline, 2);
         const gint64 n = timeline_processors(timeline);
         double bytes = 0;
         check_near(value(table, METRICS_PROGRAM, 0, METRIC_TIME), makespan);
@@ -321,7 +319,7 @@ static void
 test_processors(void)
 {
     g_autoptr(Timeline) timeline = sample_ips_metrics();
-    g_autoptr(MetricsTable) table = metrics_new(timeline, NULL, 0);
+    g_autoptr(MetricsTable) table = metrics_new(timeline, 0);
     g_autoptr(GArray) all = metrics_processors(table, 9), some = metrics_processors(table, 3);
 
     CHECK_INT(all->len, 9);

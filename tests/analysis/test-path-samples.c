@@ -62,12 +62,11 @@ check_path(const char *name, const Timeline *timeline, double execution_time)
 }
 
 static void
-check_metrics(const char *name, const Timeline *timeline, const Prediction *prediction,
-              const RaterGrid *grid)
+check_metrics(const char *name, const Timeline *timeline, const Prediction *prediction)
 {
     const MetricsScope scope = { .level = METRICS_PROGRAM };
     const Characteristics *all = &prediction->intervals[0].values;
-    g_autoptr(MetricsTable) table = metrics_new(timeline, grid, 0);
+    g_autoptr(MetricsTable) table = metrics_new(timeline, 0);
     const Metrics metrics = metrics_get(table, &scope);
     double cpu = 0;
 
@@ -103,7 +102,7 @@ check_sample(const char *path)
         if (prediction == NULL)
             continue; /* tasks that do not fit */
         check_path(name, timeline, prediction->execution_time);
-        check_metrics(name, timeline, prediction, &params->topology);
+        check_metrics(name, timeline, prediction);
     }
 }
 

@@ -285,9 +285,8 @@ test_rows(void)
         CHECK_TEXT(row->label, expected[r]);
         together += row->count;
         for (guint32 g = 0; g < timeline_n_groups(timeline); g++)
-            CHECK_INT(
-                rows->member[g] >> r & 1,
-                timeline_group_has(timeline_group_get(timeline, g), &grid, row->processor));
+            CHECK_INT(rows->member[g] >> r & 1,
+                      timeline_group_has(timeline_group_get(timeline, g), row->processor));
     }
     CHECK_INT(together, 12);
     g_autoptr(HtmlTimelineRows) few = html_timeline_rows_new(timeline, &grid, 2);

@@ -69,7 +69,7 @@ test_metrics(void)
 {
     const MetricsScope program = { .level = METRICS_PROGRAM };
     g_autoptr(Timeline) timeline = sample_ips_metrics();
-    g_autoptr(MetricsTable) table = metrics_new(timeline, &ips_grid, 3);
+    g_autoptr(MetricsTable) table = metrics_new(timeline, 3);
     g_autoptr(GString) out = g_string_new(NULL);
     const TimelineNames names = { .timeline = timeline,
                                   .grid = &ips_grid,
@@ -95,7 +95,7 @@ test_nothing(void)
 {
     const MetricsScope program = { .level = METRICS_PROGRAM };
     g_autoptr(Timeline) timeline = timeline_new(1, 0);
-    g_autoptr(MetricsTable) table = metrics_new(timeline, NULL, 0);
+    g_autoptr(MetricsTable) table = metrics_new(timeline, 0);
     g_autoptr(CriticalPath) path = critical_path_new(timeline, 0, NULL);
     g_autoptr(GString) out = g_string_new(NULL);
     const TimelineNames names = { .timeline = timeline };

@@ -149,6 +149,7 @@ check_classes(const Space *space, const Both *both)
     for (gint64 n = 0; n < space->count; n++) {
         guint c = naive_class(space, both, n);
         CHECK_INT(run_class(space, p, n), c);
+        CHECK_INT(sim_partition_class_of(p, n), c);
         size[c]++;
     }
     CHECK_INT(naive_class(space, both, 0), 0);

@@ -154,16 +154,14 @@ test_group_has(void)
     const gint64 sizes[] = { 3, 4 };
     g_autoptr(SimLattice) lattice = sim_lattice_new(2, sizes);
     const SimPartition *p = sim_lattice_first_alone(lattice);
-    RaterGrid grid;
-    rater_grid_init(&grid, 2, sizes);
     for (gint64 i = 0; i < 12; i++) {
         guint class = (i / 4 > 0 ? 2 : 0) + (i % 4 > 0 ? 1 : 0);
         for (guint c = 0; c < 4; c++) {
             TimelineGroup group = { .partition = p, .class = c };
-            CHECK_INT(timeline_group_has(&group, &grid, i) != 0, c == class);
+            CHECK_INT(timeline_group_has(&group, i) != 0, c == class);
         }
         TimelineGroup alone = { .least = 5, .count = 1 };
-        CHECK_INT(timeline_group_has(&alone, &grid, i) != 0, i == 5);
+        CHECK_INT(timeline_group_has(&alone, i) != 0, i == 5);
     }
 }
 
@@ -231,15 +229,13 @@ run(TraceText *trace, const char *params, Timeline *timeline, const char *name)
 }
 
 static void
-check_steps(const Timeline *t, const Prediction *p, gint64 processor, guint n,
-            const Expected expected[])
+check_steps(const Timeline *t, gint64 processor, guint n, const Expected expected[])
 {
     guint at = 0;
     for (guint64 i = 0; i < timeline_n_activities(t); i++) {
         const TimelineActivity *r = timeline_activity(t, i);
         if (r->group == TIMELINE_NO_GROUP ||
-            !timeline_group_has(timeline_group_get(t, r->group), &p->params->topology,
-                                processor))
+            !timeline_group_has(timeline_group_get(t, r->group), processor))
             continue;
         if (at < n) {
             CHECK_INT(r->kind, expected[at].kind);
@@ -295,8 +291,8 @@ test_overlap(void)
     g_autoptr(Prediction) p = run(trace, COSTS "topology = {4};", t, "overlap");
     if (p == NULL)
         return;
-    check_steps(t, p, 0, G_N_ELEMENTS(first), first);
-    check_steps(t, p, 1, G_N_ELEMENTS(second), second);
+    check_steps(t, 0, G_N_ELEMENTS(first), first);
+    check_steps(t, 1, G_N_ELEMENTS(second), second);
     const TimelineActivity *message = find(t, TIMELINE_MESSAGE);
     CU_ASSERT(message != NULL);
     if (message == NULL)
@@ -359,7 +355,7 @@ test_broadcast(void)
     g_autoptr(Prediction) p = run(trace, COSTS "topology = {2};", t, "broadcast");
     if (p == NULL)
         return;
-    check_steps(t, p, 1, G_N_ELEMENTS(other), other);
+    check_steps(t, 1, G_N_ELEMENTS(other), other);
     CHECK_INT(timeline_n_cuts(t), 1);
     const TimelineActivity *r = find(t, TIMELINE_COMMUNICATE);
     CU_ASSERT(r != NULL && r->from == timeline_cut_get(t, 0)->event);

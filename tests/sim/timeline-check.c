@@ -50,8 +50,8 @@ timeline_check_path(const Timeline *timeline, const char *name)
     for (guint64 i = 0; i < timeline_n_activities(timeline); i++) {
         const TimelineActivity *r = timeline_activity(timeline, i);
         check_record(timeline, r, name, i);
-        for (;
-             cut < timeline_n_cuts(timeline) && timeline_cut_get(timeline, cut)->n_activities <= i;
+        for (; cut < timeline_n_cuts(timeline) &&
+               timeline_cut_get(timeline, cut)->n_activities <= i;
              cut++)
             settled = timeline_cut_get(timeline, cut)->event;
         if (r->from >= r->to || r->to >= n)
@@ -83,11 +83,11 @@ timeline_check_path(const Timeline *timeline, const char *name)
  */
 
 static guint8 *
-groups_of(const Timeline *timeline, const RaterGrid *grid, gint64 processor)
+groups_of(const Timeline *timeline, gint64 processor)
 {
     guint8 *has = g_new0(guint8, timeline_n_groups(timeline) + 1);
     for (guint32 g = 0; g < timeline_n_groups(timeline); g++)
-        has[g] = timeline_group_has(timeline_group_get(timeline, g), grid, processor) != 0;
+        has[g] = timeline_group_has(timeline_group_get(timeline, g), processor) != 0;
     return has;
 }
 
@@ -142,7 +142,7 @@ static void
 check_processor(const Prediction *p, const Timeline *timeline, gint64 processor,
                 const char *name)
 {
-    g_autofree guint8 *has = groups_of(timeline, &p->params->topology, processor);
+    g_autofree guint8 *has = groups_of(timeline, processor);
     g_autofree Spent *spent = g_new0(Spent, p->n_intervals);
     double at = 0;
 
@@ -188,7 +188,7 @@ same_step(const Step *a, const Step *b)
 static GArray *
 steps_of(const Prediction *p, const Timeline *timeline, gint64 processor)
 {
-    g_autofree guint8 *has = groups_of(timeline, &p->params->topology, processor);
+    g_autofree guint8 *has = groups_of(timeline, processor);
     GArray *steps = g_array_new(FALSE, FALSE, sizeof(Step));
     for (guint64 i = 0; i < timeline_n_activities(timeline); i++) {
         const TimelineActivity *r = timeline_activity(timeline, i);

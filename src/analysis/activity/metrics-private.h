@@ -26,7 +26,6 @@ typedef struct {
 
 struct _MetricsTable {
     const Timeline *timeline;
-    RaterGrid grid;
     gint64 processors, machine_size;
     GPtrArray *cells; /* of MetricsCell, in the order of first occurrence */
     GPtrArray *moves; /* of MetricsMove, likewise */

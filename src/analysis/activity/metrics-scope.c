@@ -33,7 +33,7 @@ count_in_range(const MetricsTable *table, const TimelineGroup *group, Range rang
     if (range.first == 0 && range.end == table->processors)
         return group->count;
     for (gint64 p = range.first; p < range.end; p++)
-        n += timeline_group_has(group, &table->grid, p) ? 1 : 0;
+        n += timeline_group_has(group, p) ? 1 : 0;
     return n;
 }
 

@@ -123,7 +123,7 @@ fill(MetricsTable *table)
 }
 
 MetricsTable *
-metrics_new(const Timeline *timeline, const RaterGrid *grid, gint64 machine_size)
+metrics_new(const Timeline *timeline, gint64 machine_size)
 {
     const MetricsSpan nothing = { INFINITY, -INFINITY };
     const gint64 processors = timeline_processors(timeline);
@@ -131,7 +131,6 @@ metrics_new(const Timeline *timeline, const RaterGrid *grid, gint64 machine_size
 
     table->timeline = timeline;
     table->processors = processors;
-    table->grid = grid != NULL ? *grid : (RaterGrid){ .rank = 1, .size = { processors } };
     table->machine_size = machine_size > 0 ? MIN(machine_size, processors) : MAX(processors, 1);
     table->cells = g_ptr_array_new_with_free_func(g_free);
     table->moves = g_ptr_array_new_with_free_func(g_free);

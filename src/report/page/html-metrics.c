@@ -132,8 +132,7 @@ html_metrics_new(const Explanation *explanation, const Prediction *prediction)
 
     if (explanation->timeline == NULL)
         return NULL;
-    g_autoptr(MetricsTable) table =
-        metrics_new(explanation->timeline, &prediction->params->topology, 0);
+    g_autoptr(MetricsTable) table = metrics_new(explanation->timeline, 0);
     const Metrics all = metrics_get(table, &program);
     if (!(all.value[METRIC_TIME] > 0))
         return NULL;

@@ -68,36 +68,13 @@ parts_new(const Timeline *timeline)
     return parts;
 }
 
-static guint
-axis_label(const SimAxis *axis, gint64 coordinate)
-{
-    guint low = 0, high = axis->n_runs - 1;
-
-    while (low < high) {
-        const guint middle = low + (high - low) / 2;
-        if (coordinate < axis->end[middle])
-            high = middle;
-        else
-            low = middle + 1;
-    }
-    return axis->label[low];
-}
-
 /* The group of the part that the processor is in; FALSE: in none. */
 static gboolean
-part_group(const Part *part, const RaterGrid *grid, gint64 processor, guint *group)
+part_group(const Part *part, gint64 processor, guint *group)
 {
-    gint64 key = processor;
-
-    if (part->partition != NULL) {
-        const SimPartition *partition = part->partition;
-        gint64 index[RATER_MAX_RANK] = { processor };
-        if (partition->n_axes > 1)
-            rater_grid_index(grid, processor, index);
-        key = 0;
-        for (guint a = 0; a < partition->n_axes; a++)
-            key = key * partition->axis[a]->n_labels + axis_label(partition->axis[a], index[a]);
-    }
+    const gint64 key = part->partition != NULL
+                           ? (gint64)sim_partition_class_of(part->partition, processor)
+                           : processor;
     const gpointer found = g_hash_table_lookup(part->group_of, &key);
     if (found == NULL)
         return FALSE;
@@ -161,8 +138,7 @@ hash_groups(Finder *finder)
         const Part *part = g_ptr_array_index(finder->parts, p);
         for (guint i = 0; i < finder->candidates->len; i++) {
             guint group;
-            if (!part_group(part, finder->grid, g_array_index(finder->candidates, gint64, i),
-                            &group))
+            if (!part_group(part, g_array_index(finder->candidates, gint64, i), &group))
                 continue;
             guint64 h = (finder->hash[i] ^ (group + 1)) * 0x9E3779B97F4A7C15u;
             finder->hash[i] = h ^ (h >> 29);
@@ -314,7 +290,7 @@ html_timeline_rows_new(const Timeline *timeline, const RaterGrid *grid, guint mo
         for (guint r = 0; r < result->rows->len; r++) {
             const HtmlTimelineRow *row = &g_array_index(result->rows, HtmlTimelineRow, r);
             guint group;
-            if (part_group(g_ptr_array_index(finder.parts, p), grid, row->processor, &group))
+            if (part_group(g_ptr_array_index(finder.parts, p), row->processor, &group))
                 result->member[group] |= G_GUINT64_CONSTANT(1) << r;
         }
     return result;

@@ -207,7 +207,7 @@ classes_in(TimelineLanes *l, const SimPartition *partition)
     if (class == NULL) {
         class = g_new(guint, l->lanes->len + 1);
         for (guint i = 0; i < l->lanes->len; i++)
-            class[i] = timeline_class_of(partition, l->grid, lane_least(l, i));
+            class[i] = sim_partition_class_of(partition, lane_least(l, i));
         g_hash_table_insert(l->class, (gpointer)partition, class);
     }
     return class;
@@ -239,7 +239,7 @@ timeline_lanes_of_processor(const TimelineLanes *lanes, gint64 processor)
 {
     const TimelineLanes *l = lanes;
     if (l->partition != NULL && l->lane_of != NULL)
-        return l->lane_of[timeline_class_of(l->partition, l->grid, processor)];
+        return l->lane_of[sim_partition_class_of(l->partition, processor)];
     guint low = 0, high = l->lanes->len;
     while (low < high) {
         guint middle = low + (high - low) / 2;

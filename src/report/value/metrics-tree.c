@@ -125,12 +125,10 @@ write_histogram(ReportWriter *writer, const MetricsTable *table)
 }
 
 void
-metrics_tree_write(const Explanation *explanation, const Prediction *prediction,
-                   ReportWriter *writer)
+metrics_tree_write(const Explanation *explanation, ReportWriter *writer)
 {
     const MetricsScope program = { .level = METRICS_PROGRAM };
-    g_autoptr(MetricsTable) table =
-        metrics_new(explanation->timeline, &prediction->params->topology, 0);
+    g_autoptr(MetricsTable) table = metrics_new(explanation->timeline, 0);
 
     writer->notation->begin_object(writer, "metrics");
     writer->notation->begin_object(writer, "program");

@@ -17,5 +17,4 @@
 const Metric *metrics_tree_plots(guint *n);
 
 /* The member "metrics"; explanation->timeline must be there. */
-void metrics_tree_write(const Explanation *explanation, const Prediction *prediction,
-                        ReportWriter *writer);
+void metrics_tree_write(const Explanation *explanation, ReportWriter *writer);

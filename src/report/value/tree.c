@@ -301,6 +301,6 @@ report_tree_write(const Prediction *prediction, const ReportOptions *options,
     if (options->explanation != NULL)
         explain_tree_write(options->explanation, writer);
     if (options->explanation != NULL && options->explanation->timeline != NULL)
-        metrics_tree_write(options->explanation, prediction, writer);
+        metrics_tree_write(options->explanation, writer);
     end(&tree);
 }

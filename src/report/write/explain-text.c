@@ -282,7 +282,7 @@ static void
 put_metrics(const Text *text, const TimelineNames *names)
 {
     const MetricsScope program = { .level = METRICS_PROGRAM };
-    g_autoptr(MetricsTable) metrics = metrics_new(names->timeline, names->grid, 0);
+    g_autoptr(MetricsTable) metrics = metrics_new(names->timeline, 0);
 
     put_heading(text, "Metrics of the program");
     metrics_text_program(metrics, text->out);
