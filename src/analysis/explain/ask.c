@@ -1,8 +1,6 @@
-/* SPDX-License-Identifier: LGPL-2.1-or-later
- *
- * Which causes are worth a simulation without them.
- */
-#include "src/analysis/explain/explainer.h"
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "src/analysis/explain/ask.h"
+
 #include "src/analysis/sweep/topology-use.h"
 #include "src/analysis/sweep/topology.h"
 
@@ -136,13 +134,14 @@ same_grid(const RaterGrid *a, const RaterGrid *b)
     return TRUE;
 }
 
-/* Asks for the machine with this grid; returns the number of the question. */
-static guint
-ask_grid(Explainer *e, const RaterGrid *grid)
+/* Asks for the machine with this grid. */
+static void
+ask_grid(Explainer *e, GArray *questions, const RaterGrid *grid)
 {
     g_autoptr(Params) there = params_copy(e->params);
     there->topology = *grid;
-    return what_if_runs_add(e->runs, there, NULL);
+    const GridQuestion one = { *grid, what_if_runs_add(e->runs, there, NULL) };
+    g_array_append_val(questions, one);
 }
 
 /* Other grids of as many processors, of the rank that the program uses: all, or some from one
@@ -150,56 +149,40 @@ ask_grid(Explainer *e, const RaterGrid *grid)
 static void
 ask_grids(Explainer *e, const TopologyShape *shape)
 {
-    g_autoptr(GArray) all =
-        topology_between(e->prediction->processors, e->prediction->processors, shape, 4096);
-    guint n = MIN(all->len, MOST_GRIDS);
+    const gint64 processors = e->prediction->processors;
+    g_autoptr(GArray) all = topology_between(processors, processors, shape, 4096);
+    const guint n = MIN(all->len, MOST_GRIDS);
     for (guint i = 0; i < n; i++) {
-        guint at = n == all->len ? i : (guint)((guint64)i * (all->len - 1) / (n - 1));
-        RaterGrid grid = g_array_index(all, RaterGrid, at);
-        if (same_grid(&grid, &e->params->topology))
-            continue;
-        guint question = ask_grid(e, &grid);
-        if (e->grids->len == 0)
-            e->first_grid = question;
-        g_array_append_val(e->grids, grid);
+        const guint at = n == all->len ? i : (guint)((guint64)i * (all->len - 1) / (n - 1));
+        const RaterGrid *grid = &g_array_index(all, RaterGrid, at);
+        if (!same_grid(grid, &e->params->topology))
+            ask_grid(e, e->grids, grid);
     }
 }
 
-/* The most even grids of half as many processors, a quarter, ... 1; asks for the first. */
-static void
-ask_half(Explainer *e, int rank)
+void
+explain_ask_fewer(Explainer *e, Explanation *explanation)
 {
-    for (gint64 n = e->prediction->processors / 2; n > 0; n /= 2) {
-        RaterGrid grid = topology_even(n, rank);
-        g_array_append_val(e->fewer, grid);
-    }
-    e->half = ask_grid(e, &g_array_index(e->fewer, RaterGrid, 0));
-}
-
-const RaterGrid *
-explain_ask_fewer(Explainer *e, double *time)
-{
-    g_autoptr(GArray) questions = g_array_new(FALSE, FALSE, sizeof(guint));
-    const RaterGrid *best = NULL;
     double most = e->least;
-    if (e->fewer->len == 0 ||
-        !(explainer_saved(e, e->half) > 0 || prediction_is_slower(e->prediction)))
-        return NULL;
-    for (guint i = 0; i < e->fewer->len; i++) {
-        guint question = ask_grid(e, &g_array_index(e->fewer, RaterGrid, i));
-        g_array_append_val(questions, question);
+    if (e->fewer->len == 0)
+        return;
+    const GridQuestion half = g_array_index(e->fewer, GridQuestion, 0);
+    if (explainer_saved(e, half.question) <= 0 && !prediction_is_slower(e->prediction))
+        return;
+    for (gint64 n = rater_grid_count(&half.grid) / 2; n > 0; n /= 2) {
+        const RaterGrid grid = topology_even(n, half.grid.rank);
+        ask_grid(e, e->fewer, &grid);
     }
     what_if_runs_go(e->runs);
     for (guint i = 0; i < e->fewer->len; i++) {
-        const guint question = g_array_index(questions, guint, i);
-        const double saved = explainer_saved(e, question);
+        const GridQuestion *one = &g_array_index(e->fewer, GridQuestion, i);
+        const double saved = explainer_saved(e, one->question);
         if (saved > most) {
             most = saved;
-            best = &g_array_index(e->fewer, RaterGrid, i);
-            *time = what_if_runs_time(e->runs, question);
+            explanation->fewer = one->grid;
+            explanation->fewer_time = what_if_runs_time(e->runs, one->question);
         }
     }
-    return best;
 }
 
 /* Tasks name boxes of the grid that they were written for, and speeds its processors. */
@@ -210,8 +193,9 @@ ask_machines(Explainer *e)
         return;
     g_autoptr(TopologyUse) use = topology_use_new(e->graph);
     const TopologyShape shape = topology_use_shape(use, e->params);
+    const RaterGrid half = topology_even(e->prediction->processors / 2, shape.rank);
     ask_grids(e, &shape);
-    ask_half(e, shape.rank);
+    ask_grid(e, e->fewer, &half);
 }
 
 void

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-#include "src/analysis/explain/explainer.h"
-
 #include <math.h>
+
+#include "src/analysis/explain/ask.h"
+#include "src/analysis/explain/judge.h"
+#include "src/analysis/explain/words.h"
 
 /* A longer timeline goes to a temporary file. */
 #define TIMELINE_MEMORY ((gsize)256 << 20)
@@ -91,8 +93,7 @@ explainer_init(Explainer *e, const CallGraph *graph, const Params *params,
     *e = (Explainer){ .graph = graph,
                       .params = params,
                       .prediction = prediction,
-                      .time = prediction->execution_time,
-                      .best_grid = G_MAXUINT };
+                      .time = prediction->execution_time };
     if (options != NULL)
         e->options = *options;
     double share = e->options.least_share > 0 ? e->options.least_share : EXPLAIN_LEAST_SHARE;
@@ -105,26 +106,10 @@ explainer_init(Explainer *e, const CallGraph *graph, const Params *params,
     e->copies = suspects_copies(e->simulator);
     e->id_of = interval_ids(simulator_ledger(e->simulator));
     e->inquiries = g_array_new(FALSE, FALSE, sizeof(Inquiry));
-    e->grids = g_array_new(FALSE, FALSE, sizeof(RaterGrid));
-    e->fewer = g_array_new(FALSE, FALSE, sizeof(RaterGrid));
-    e->drafts = g_ptr_array_new_with_free_func(explain_draft_free);
+    e->grids = g_array_new(FALSE, FALSE, sizeof(GridQuestion));
+    e->fewer = g_array_new(FALSE, FALSE, sizeof(GridQuestion));
+    e->drafts = g_ptr_array_new_with_free_func(draft_free);
     return TRUE;
-}
-
-const TraceSite *
-explainer_site(const Explainer *e, guint32 site)
-{
-    return site < trace_reader_n_sites(e->graph->reader)
-               ? trace_reader_site(e->graph->reader, site)
-               : NULL;
-}
-
-guint32
-explainer_loop(const Explainer *e, const Suspect *s)
-{
-    SimLedger *ledger = simulator_ledger(e->simulator);
-    const guint loop = suspects_loop_around(ledger, s->main->interval);
-    return sim_ledger_interval(ledger, loop != G_MAXUINT ? loop : 0)->site;
 }
 
 /* Asks for the run without all causes at once, on this grid. */
@@ -177,9 +162,7 @@ explain(const CallGraph *graph, const Params *params, const Prediction *predicti
     if (e.time > 0) {
         explain_ask(&e);
         explain_judge(&e);
-        const RaterGrid *fewer = explain_ask_fewer(&e, &explanation->fewer_time);
-        if (fewer != NULL)
-            explanation->fewer = *fewer;
+        explain_ask_fewer(&e, explanation);
     }
     for (guint i = 0; i < e.drafts->len; i++)
         g_ptr_array_add(explanation->findings,

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  *
- * Inside of explain(): what its steps share.
+ * What the steps of explain() share: what is asked (ask.h), what is made of the answers
+ * (judge.h), where that is (place.h) and how it is said (words.h).
  */
 #pragma once
 
@@ -10,12 +11,18 @@
 
 /* What was asked about a suspect: numbers of questions. G_MAXUINT: not asked. */
 typedef struct {
-    const Suspect *suspect; /* NULL: of the grid or of the whole network */
-    guint without;          /* the whole cost */
-    guint overlapped;       /* SHADOW, REDUCTION: hidden behind the computing that follows */
-    guint no_start;         /* SHADOW, PIPELINE: without start times */
-    guint best_grain;       /* PIPELINE */
+    const Suspect *suspect;
+    guint without;    /* the whole cost */
+    guint overlapped; /* SHADOW, REDUCTION: hidden behind the computing that follows */
+    guint no_start;   /* SHADOW, PIPELINE: without start times */
+    guint best_grain; /* PIPELINE */
 } Inquiry;
+
+/* The program on another grid. */
+typedef struct {
+    RaterGrid grid;
+    guint question;
+} GridQuestion;
 
 /* A finding in the making. */
 typedef struct {
@@ -50,17 +57,17 @@ typedef struct {
     guint *id_of;                   /* owned: Interval.id of each interval of the ledger */
     double copies;                  /* suspects_copies() */
     guint whole_start, whole_bytes; /* questions: the network without start times, byte times */
-    GArray *grids;                  /* of RaterGrid: others of as many processors */
-    guint first_grid;               /* question of the first of them, the others follow */
-    guint best_grid;                /* index in grids, or G_MAXUINT: it is no finding */
-    guint better_grid;              /* the same, finding or not, when `better` is not NULL */
-    GArray *fewer;                  /* of RaterGrid: half the processors, a quarter, ... 1 */
-    guint half;                     /* question of the first of them */
-    Params *better;                 /* owned: on that grid, or NULL */
+    GArray *grids;                  /* of GridQuestion: others of as many processors */
+    GArray *fewer;                  /* likewise: half the processors, a quarter, ... 1 */
+    Params *better;                 /* owned: on the best of the other grids, or NULL */
+    guint better_question;          /* of it */
 } Explainer;
 
 /* Seconds saved by what the question leaves out, 0 to the run. */
 double explainer_saved(const Explainer *e, guint question);
+
+/* Asks on the machine `params` without what the question leaves out. */
+guint explainer_ask_on(const Explainer *e, const Params *params, guint question);
 
 /* A place of the source, NULL when it is not known. */
 const TraceSite *explainer_site(const Explainer *e, guint32 site);
@@ -68,30 +75,10 @@ const TraceSite *explainer_site(const Explainer *e, guint32 site);
 /* The site of the sequential loop around a suspect, of the program without one. */
 guint32 explainer_loop(const Explainer *e, const Suspect *suspect);
 
-/* explain/ask.c: what is worth asking. */
-void explain_ask(Explainer *e);
+/* Its bound is what the question saves. */
+Draft *draft_new(const Explainer *e, FindingId id, const Suspect *suspect, guint question);
+void draft_free(gpointer draft);
 
-/* The fastest of e->fewer, when it saves what is worth a word, with its time; or NULL. Asks for
- * all of them when half as many processors, or one, are faster. */
-const RaterGrid *explain_ask_fewer(Explainer *e, double *time);
-
-/* explain/judge.c: from answers to drafts with bounds; one a cause. */
-void explain_judge(Explainer *e);
-Draft *explain_draft_new(FindingId id, const Suspect *suspect, guint question, double bound);
-void explain_draft_free(gpointer draft);
-
-/* explain/serial.c: the line of the call that a serial section stands behind, 0 when it is not
- * known. *wrapped: at the end of a loop's body, which is so when the turns that come from there
- * take long and the first one, which comes from above, does not. */
-gint64 explain_serial_after(const Explainer *e, const Suspect *suspect, gboolean *wrapped);
-
-/* Its first line, as near as calls tell it; whether two sections begin at the same line, as the
- * end of a loop's body does in all turns and behind the last. */
-gint64 explain_serial_line(const Explainer *e, const Suspect *suspect);
-gboolean explain_serial_same(const Explainer *e, const Suspect *a, const Suspect *b);
-
-/* explain/place.c: sets interval, file, line and processors of `finding`. */
-void explain_place(const Explainer *e, const Draft *draft, Finding *finding);
-
-/* explain/words.c: a draft in words. New. */
-Finding *explain_words(const Explainer *e, const Draft *draft);
+/* Number of suspects of a draft, and one of them: its own is the first. */
+guint draft_n_suspects(const Draft *draft);
+const Suspect *draft_suspect(const Draft *draft, guint i);

@@ -1,10 +1,9 @@
-/* SPDX-License-Identifier: LGPL-2.1-or-later
- *
- * Which of the causes that cost time is the root: one finding a cause.
- */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "src/analysis/explain/judge.h"
+
 #include <math.h>
 
-#include "src/analysis/explain/explainer.h"
+#include "src/analysis/explain/place.h"
 
 /* An exchange without start and wait of its own is to be overlapped when that would hide as
  * much of it; one whose wait stands at the wrong place even when it hides less. */
@@ -28,34 +27,27 @@
 #define SINGLE_SHARE 0.1
 #define STEP_SHARE   0.05
 
-Draft *
-explain_draft_new(FindingId id, const Suspect *suspect, guint question, double bound)
+/* Whether hiding an operation saves what is worth a word, and this share of its cost. */
+static gboolean
+is_hidden(const Explainer *e, const Inquiry *q, double share)
 {
-    Draft *draft = g_new0(Draft, 1);
-    *draft = (Draft){
-        .id = id,
-        .suspect = suspect,
-        .question = question,
-        .on_grid = G_MAXUINT,
-        .bound = bound,
-    };
+    const double saved = explainer_saved(e, q->overlapped);
+    return saved >= e->least / 2 && saved >= explainer_saved(e, q->without) * share;
+}
+
+static gboolean
+is_latency(const Explainer *e, const Inquiry *q)
+{
+    return explainer_saved(e, q->no_start) >= explainer_saved(e, q->without) * START_SHARE;
+}
+
+/* A wait at the wrong place. */
+static Draft *
+draft_wait(const Explainer *e, FindingId id, const Inquiry *q)
+{
+    Draft *draft = draft_new(e, id, q->suspect, q->overlapped);
+    draft->line = trace_reader_site(e->graph->reader, q->suspect->main->wait_site)->line;
     return draft;
-}
-
-void
-explain_draft_free(gpointer v)
-{
-    Draft *draft = v;
-    if (draft->also != NULL)
-        g_ptr_array_unref(draft->also);
-    g_free(draft);
-}
-
-double
-explainer_saved(const Explainer *e, guint question)
-{
-    double time = what_if_runs_time(e->runs, question);
-    return isfinite(time) ? CLAMP(e->time - time, 0.0, e->time) : 0;
 }
 
 /* Short messages in one piece with the directive may be united with others; which of them can
@@ -65,26 +57,14 @@ explainer_saved(const Explainer *e, guint question)
 static Draft *
 judge_shadow(const Explainer *e, const Inquiry *q)
 {
-    const SimCause *main = q->suspect->main;
-    double without = explainer_saved(e, q->without);
-    double overlapped = explainer_saved(e, q->overlapped);
-    gboolean is_explicit = suspect_is_split(q->suspect);
-    gboolean small = explainer_saved(e, q->no_start) >= without * START_SHARE;
-    gboolean hides =
-        overlapped >= e->least / 2 &&
-        overlapped >= without * (is_explicit ? EXPLICIT_OVERLAP_SHARE : OVERLAP_SHARE);
-    Draft *draft;
-    if (hides && (is_explicit || !small)) {
-        draft = explain_draft_new(FINDING_ID_SHADOW_NOT_OVERLAPPED, q->suspect,
-                                  is_explicit ? q->overlapped : q->without,
-                                  is_explicit ? overlapped : without);
-        draft->implicit = !is_explicit;
-        if (is_explicit)
-            draft->line = trace_reader_site(e->graph->reader, main->wait_site)->line;
-        return draft;
-    }
-    draft = explain_draft_new(small ? FINDING_ID_SMALL_MESSAGES : FINDING_ID_SHADOW_EXCHANGE,
-                              q->suspect, q->without, without);
+    const gboolean is_explicit = suspect_is_split(q->suspect);
+    const gboolean hides =
+        is_hidden(e, q, is_explicit ? EXPLICIT_OVERLAP_SHARE : OVERLAP_SHARE);
+    if (hides && is_explicit)
+        return draft_wait(e, FINDING_ID_SHADOW_NOT_OVERLAPPED, q);
+    const FindingId id =
+        is_latency(e, q) ? FINDING_ID_SMALL_MESSAGES : FINDING_ID_SHADOW_EXCHANGE;
+    Draft *draft = draft_new(e, id, q->suspect, q->without);
     draft->implicit = TRUE;
     draft->hides = hides;
     return draft;
@@ -96,39 +76,12 @@ static Draft *
 judge_reduction(const Explainer *e, const Inquiry *q)
 {
     const Suspect *s = q->suspect;
-    const SimCause *main = s->main;
-    double without = explainer_saved(e, q->without);
-    double overlapped = q->overlapped != G_MAXUINT ? explainer_saved(e, q->overlapped) : 0;
-    gboolean at_once = main->hidden <= AT_ONCE_SHARE * main->cost;
-    if (overlapped < e->least / 2 ||
-        overlapped < without * (at_once ? EXPLICIT_OVERLAP_SHARE : OVERLAP_SHARE))
-        return explain_draft_new(s->inner ? FINDING_ID_REDUCTION_IN_LOOP : FINDING_ID_REDUCTION,
-                                 s, q->without, without);
-    Draft *draft =
-        explain_draft_new(FINDING_ID_REDUCTION_NOT_OVERLAPPED, s, q->overlapped, overlapped);
-    draft->line = trace_reader_site(e->graph->reader, main->wait_site)->line;
-    return draft;
-}
-
-static Draft *
-judge_operation(const Explainer *e, const Inquiry *q)
-{
-    const Suspect *s = q->suspect;
-    double without = explainer_saved(e, q->without);
-    switch (s->operation) {
-    case OPERATION_REDUCTION:
-        return judge_reduction(e, q);
-    case OPERATION_SHADOW:
-        return judge_shadow(e, q);
-    case OPERATION_REMOTE:
-        return explain_draft_new(FINDING_ID_REMOTE_ACCESS, s, q->without, without);
-    case OPERATION_REDISTRIBUTION:
-        return explain_draft_new(s->in_loop ? FINDING_ID_REDISTRIBUTION_IN_LOOP
-                                            : FINDING_ID_REDISTRIBUTION,
-                                 s, q->without, without);
-    default:
-        return explain_draft_new(FINDING_ID_INPUT_OUTPUT, s, q->without, without);
-    }
+    const gboolean at_once = s->main->hidden <= AT_ONCE_SHARE * s->main->cost;
+    if (q->overlapped != G_MAXUINT &&
+        is_hidden(e, q, at_once ? EXPLICIT_OVERLAP_SHARE : OVERLAP_SHARE))
+        return draft_wait(e, FINDING_ID_REDUCTION_NOT_OVERLAPPED, q);
+    return draft_new(e, s->inner ? FINDING_ID_REDUCTION_IN_LOOP : FINDING_ID_REDUCTION, s,
+                     q->without);
 }
 
 /* A pipeline whose number of portions is not chosen well saves what the best number saves; with
@@ -136,38 +89,44 @@ judge_operation(const Explainer *e, const Inquiry *q)
 static Draft *
 judge_pipeline(const Explainer *e, const Inquiry *q)
 {
-    double without = explainer_saved(e, q->without);
-    double grain = explainer_saved(e, q->best_grain);
-    gboolean small = explainer_saved(e, q->no_start) >= without * START_SHARE;
-    FindingId id = small ? FINDING_ID_PIPELINE_MESSAGES : FINDING_ID_PIPELINE;
-    if (grain < e->least)
-        return explain_draft_new(id, q->suspect, q->without, without);
-    Draft *draft = explain_draft_new(id, q->suspect, q->best_grain, grain);
-    draft->best_grain = TRUE;
+    const gboolean grain = explainer_saved(e, q->best_grain) >= e->least;
+    Draft *draft =
+        draft_new(e, is_latency(e, q) ? FINDING_ID_PIPELINE_MESSAGES : FINDING_ID_PIPELINE,
+                  q->suspect, grain ? q->best_grain : q->without);
+    draft->best_grain = grain;
     return draft;
+}
+
+/* The finding of a suspect that needs no judgement. */
+static FindingId
+finding_of(const Suspect *s)
+{
+    static const FindingId of_kind[] = {
+        [SUSPECT_IMBALANCE] = FINDING_ID_LOAD_IMBALANCE,
+        [SUSPECT_REPLICATED] = FINDING_ID_REPLICATED_LOOP,
+        [SUSPECT_SERIAL] = FINDING_ID_SERIAL_SECTION,
+        [SUSPECT_OPERATION] = FINDING_ID_INPUT_OUTPUT,
+        [SUSPECT_IO] = FINDING_ID_INPUT_OUTPUT,
+        [SUSPECT_TASK] = FINDING_ID_TASK_IMBALANCE,
+    };
+    if (s->kind == SUSPECT_OPERATION && s->operation == OPERATION_REMOTE)
+        return FINDING_ID_REMOTE_ACCESS;
+    if (s->kind == SUSPECT_OPERATION && s->operation == OPERATION_REDISTRIBUTION)
+        return s->in_loop ? FINDING_ID_REDISTRIBUTION_IN_LOOP : FINDING_ID_REDISTRIBUTION;
+    return of_kind[s->kind];
 }
 
 static Draft *
 judge(const Explainer *e, const Inquiry *q)
 {
-    double without = explainer_saved(e, q->without);
-    switch (q->suspect->kind) {
-    case SUSPECT_IMBALANCE:
-        return explain_draft_new(FINDING_ID_LOAD_IMBALANCE, q->suspect, q->without, without);
-    case SUSPECT_REPLICATED:
-        return explain_draft_new(FINDING_ID_REPLICATED_LOOP, q->suspect, q->without, without);
-    case SUSPECT_SERIAL:
-        return explain_draft_new(FINDING_ID_SERIAL_SECTION, q->suspect, q->without, without);
-    case SUSPECT_OPERATION:
-        return judge_operation(e, q);
-    case SUSPECT_PIPELINE:
+    const Suspect *s = q->suspect;
+    if (s->kind == SUSPECT_PIPELINE)
         return judge_pipeline(e, q);
-    case SUSPECT_IO:
-        return explain_draft_new(FINDING_ID_INPUT_OUTPUT, q->suspect, q->without, without);
-    case SUSPECT_TASK:
-        return explain_draft_new(FINDING_ID_TASK_IMBALANCE, q->suspect, q->without, without);
-    }
-    g_return_val_if_reached(NULL);
+    if (s->kind == SUSPECT_OPERATION && s->operation == OPERATION_SHADOW)
+        return judge_shadow(e, q);
+    if (s->kind == SUSPECT_OPERATION && s->operation == OPERATION_REDUCTION)
+        return judge_reduction(e, q);
+    return draft_new(e, finding_of(s), s, q->without);
 }
 
 /* Whether two drafts of one id are one cause: serial sections that begin at the same line,
@@ -240,29 +199,26 @@ unite_drafts(Explainer *e)
 }
 
 /* The best of the other grids, when it is better by what is worth a word; a program that is
- * much faster on one processor belongs on none of them. */
-static void
+ * much faster on one processor belongs on none of them. NULL: there is none. */
+static Draft *
 judge_grids(Explainer *e)
 {
-    double best = e->least;
-    e->best_grid = G_MAXUINT;
+    const GridQuestion *best = NULL;
+    double most = e->least;
     for (guint i = 0; i < e->grids->len; i++) {
-        double saved = explainer_saved(e, e->first_grid + i);
-        if (saved > best) {
-            best = saved;
-            e->best_grid = i;
+        const GridQuestion *one = &g_array_index(e->grids, GridQuestion, i);
+        const double saved = explainer_saved(e, one->question);
+        if (saved > most) {
+            most = saved;
+            best = one;
         }
     }
-    if (e->best_grid != G_MAXUINT &&
-        e->time - best > TOO_SMALL_TIMES * e->prediction->serial_time)
-        e->best_grid = G_MAXUINT;
-    if (e->best_grid == G_MAXUINT)
-        return;
-    g_ptr_array_add(e->drafts, explain_draft_new(FINDING_ID_GRID_SHAPE, NULL,
-                                                 e->first_grid + e->best_grid, best));
-    e->better_grid = e->best_grid;
+    if (best == NULL || e->time - most > TOO_SMALL_TIMES * e->prediction->serial_time)
+        return NULL;
     e->better = params_copy(e->params);
-    e->better->topology = g_array_index(e->grids, RaterGrid, e->best_grid);
+    e->better->topology = best->grid;
+    e->better_question = best->question;
+    return draft_new(e, FINDING_ID_GRID_SHAPE, NULL, best->question);
 }
 
 /* Whether another grid may help against it because the program does not use this one. */
@@ -273,22 +229,17 @@ is_of_program(const Draft *draft)
 }
 
 /* Another grid that helps mostly against one fault of the program saves what it does when that
- * is mended: one cause has one finding. */
-static void
-leave_to_program(Explainer *e)
+ * is mended: one cause has one finding. FALSE: that is too little for one of its own. */
+static gboolean
+leave_to_program(Explainer *e, Draft *grid)
 {
-    if (e->best_grid == G_MAXUINT)
-        return;
     const gboolean program = !suspects_share_nothing(e->simulator);
-    Draft *grid = g_ptr_array_index(e->drafts, e->drafts->len - 1);
     const double saved = grid->bound;
-    for (guint i = 0; i + 1 < e->drafts->len; i++) {
+    for (guint i = 0; program && i < e->drafts->len; i++) {
         const Draft *draft = g_ptr_array_index(e->drafts, i);
-        if (!program || !is_of_program(draft) || draft->bound < saved / 2)
+        if (!is_of_program(draft) || draft->bound < saved / 2)
             continue;
-        SimWhatIf *same = sim_what_if_new();
-        sim_what_if_merge(same, what_if_runs_get(e->runs, draft->question));
-        const guint there = what_if_runs_add(e->runs, e->better, same);
+        const guint there = explainer_ask_on(e, e->better, draft->question);
         what_if_runs_go(e->runs);
         const double left = explainer_saved(e, there) - draft->bound;
         if (left < MIN(grid->bound, saved / 2)) {
@@ -297,40 +248,34 @@ leave_to_program(Explainer *e)
         }
     }
     if (grid->bound >= e->least)
-        return;
-    for (guint i = 0; i + 1 < e->drafts->len; i++) {
+        return TRUE;
+    for (guint i = 0; i < e->drafts->len; i++) {
         Draft *draft = g_ptr_array_index(e->drafts, i);
         draft->by_grid = draft->suspect == grid->mended;
     }
-    g_ptr_array_set_size(e->drafts, (gint)e->drafts->len - 1);
-    e->best_grid = G_MAXUINT;
+    return FALSE;
 }
 
 /* Of a cost that is mostly the grid's fault only what is left on the better grid is its own. */
 static void
 leave_to_grid(Explainer *e)
 {
-    if (e->best_grid == G_MAXUINT)
-        return;
-    double time = what_if_runs_time(e->runs, e->first_grid + e->best_grid);
-    double grid = explainer_saved(e, e->first_grid + e->best_grid);
+    const double time = what_if_runs_time(e->runs, e->better_question);
+    const double grid = explainer_saved(e, e->better_question);
     const gboolean nothing_shared = suspects_share_nothing(e->simulator);
     for (guint i = 0; i < e->drafts->len; i++) {
         Draft *draft = g_ptr_array_index(e->drafts, i);
         const gboolean copied = nothing_shared && draft->id == FINDING_ID_REPLICATED_LOOP;
-        if (!copied && (!draft->implicit || draft->bound < grid))
-            continue;
-        SimWhatIf *same = sim_what_if_new();
-        sim_what_if_merge(same, what_if_runs_get(e->runs, draft->question));
-        draft->on_grid = what_if_runs_add(e->runs, e->better, same);
+        if (copied || (draft->implicit && draft->bound >= grid))
+            draft->on_grid = explainer_ask_on(e, e->better, draft->question);
     }
     what_if_runs_go(e->runs);
     for (guint i = 0; i < e->drafts->len; i++) {
         Draft *draft = g_ptr_array_index(e->drafts, i);
         if (draft->on_grid == G_MAXUINT)
             continue;
-        double without = what_if_runs_time(e->runs, draft->on_grid);
-        double left = isfinite(without) ? MAX(0.0, time - without) : grid;
+        const double without = what_if_runs_time(e->runs, draft->on_grid);
+        const double left = isfinite(without) ? MAX(0.0, time - without) : grid;
         if (left < grid)
             draft->bound = MIN(draft->bound, left);
         else
@@ -358,15 +303,15 @@ is_needed_reduction(const Explainer *e, const Draft *draft, double reductions)
            reductions < (draft->suspect->in_loop ? STEP_SHARE : SINGLE_SHARE) * e->time;
 }
 
-/* The network as a whole, when no place of the program stands for most of it. */
-static void
-judge_network(Explainer *e, double reductions)
+/* What one place of the program that communicates saves at most. */
+static double
+largest_place(const Explainer *e, double reductions)
 {
     double largest = 0;
     for (guint i = 0; i < e->inquiries->len; i++) {
         const Inquiry *q = &g_array_index(e->inquiries, Inquiry, i);
-        if (q->suspect->kind == SUSPECT_OPERATION || q->suspect->kind == SUSPECT_PIPELINE ||
-            q->suspect->kind == SUSPECT_IO)
+        const SuspectKind kind = q->suspect->kind;
+        if (kind == SUSPECT_OPERATION || kind == SUSPECT_PIPELINE || kind == SUSPECT_IO)
             largest = MAX(largest, explainer_saved(e, q->without));
     }
     for (guint i = 0; i < e->drafts->len; i++) {
@@ -374,16 +319,22 @@ judge_network(Explainer *e, double reductions)
         if (draft->also != NULL && !is_needed_reduction(e, draft, reductions))
             largest = MAX(largest, draft->bound);
     }
-    double start = explainer_saved(e, e->whole_start);
-    double bytes = explainer_saved(e, e->whole_bytes);
-    if (largest >= NETWORK_PLACE_SHARE * e->time)
+    return largest;
+}
+
+/* The network as a whole, when no place of the program stands for most of it. */
+static void
+judge_network(Explainer *e, double reductions)
+{
+    const double largest = largest_place(e, reductions);
+    const double start = explainer_saved(e, e->whole_start);
+    const double bytes = explainer_saved(e, e->whole_bytes);
+    if (largest >= NETWORK_PLACE_SHARE * e->time ||
+        MAX(start, bytes) <= NETWORK_TIMES * largest)
         return;
-    if (start >= bytes && start > NETWORK_TIMES * largest)
-        g_ptr_array_add(e->drafts,
-                        explain_draft_new(FINDING_ID_START_TIMES, NULL, e->whole_start, start));
-    else if (bytes > start && bytes > NETWORK_TIMES * largest)
-        g_ptr_array_add(e->drafts,
-                        explain_draft_new(FINDING_ID_BANDWIDTH, NULL, e->whole_bytes, bytes));
+    g_ptr_array_add(e->drafts, start >= bytes
+                                   ? draft_new(e, FINDING_ID_START_TIMES, NULL, e->whole_start)
+                                   : draft_new(e, FINDING_ID_BANDWIDTH, NULL, e->whole_bytes));
 }
 
 static int
@@ -399,21 +350,14 @@ compare_drafts(gconstpointer va, gconstpointer vb)
     return (x > y) - (x < y);
 }
 
-void
-explain_judge(Explainer *e)
+/* Leaves the findings that are worth a word. */
+static void
+choose(Explainer *e, double reductions)
 {
-    for (guint i = 0; i < e->inquiries->len; i++)
-        g_ptr_array_add(e->drafts, judge(e, &g_array_index(e->inquiries, Inquiry, i)));
-    unite_drafts(e);
-    judge_grids(e);
-    leave_to_program(e);
-    leave_to_grid(e);
-    const double reductions = reductions_of(e);
-    judge_network(e, reductions);
-    g_ptr_array_sort(e->drafts, compare_drafts);
-    guint most = e->options.most_findings > 0 ? e->options.most_findings : 10;
+    const guint most = e->options.most_findings > 0 ? e->options.most_findings : 10;
     guint n = 0;
-    while (n < e->drafts->len && n < most) {
+    g_ptr_array_sort(e->drafts, compare_drafts);
+    while (n < MIN(e->drafts->len, most)) {
         const Draft *draft = g_ptr_array_index(e->drafts, n);
         if (draft->bound < e->least)
             break;
@@ -423,4 +367,22 @@ explain_judge(Explainer *e)
             n++;
     }
     g_ptr_array_set_size(e->drafts, (gint)n);
+}
+
+void
+explain_judge(Explainer *e)
+{
+    for (guint i = 0; i < e->inquiries->len; i++)
+        g_ptr_array_add(e->drafts, judge(e, &g_array_index(e->inquiries, Inquiry, i)));
+    unite_drafts(e);
+    Draft *grid = judge_grids(e);
+    if (grid != NULL && leave_to_program(e, grid)) {
+        leave_to_grid(e);
+        g_ptr_array_add(e->drafts, grid);
+    } else {
+        g_clear_pointer(&grid, draft_free);
+    }
+    const double reductions = reductions_of(e);
+    judge_network(e, reductions);
+    choose(e, reductions);
 }

@@ -1,19 +1,21 @@
 src_libpredictor_a_SOURCES += \
 	%D%/ask.c \
+	%D%/ask.h \
 	%D%/explain.c \
+	%D%/explainer.c \
 	%D%/explainer.h \
 	%D%/explanation.h \
 	%D%/finding.c \
 	%D%/finding.def \
 	%D%/finding.h \
 	%D%/judge.c \
+	%D%/judge.h \
 	%D%/place.c \
-	%D%/serial.c \
-	%D%/suspects-tasks.c \
-	%D%/suspects-tasks.h \
+	%D%/place.h \
 	%D%/suspects.c \
 	%D%/suspects.h \
 	%D%/what-if-runs.c \
 	%D%/what-if-runs.h \
 	%D%/words.c \
+	%D%/words.h \
 	$(NULL)

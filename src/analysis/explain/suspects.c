@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "src/analysis/explain/suspects.h"
 
-#include "src/analysis/explain/suspects-tasks.h"
+/* Classes visited for the systems of all tasks; more, and the systems count as if they shared
+ * no processor. */
+#define MOST_VISITS ((guint64)1 << 24)
 
 static void
 suspect_free(gpointer v)
@@ -44,7 +46,7 @@ suspects_loop_around(SimLedger *ledger, guint i)
 
 typedef struct {
     SimLedger *ledger;
-    GHashTable *counts; /* place_key() -> guint64: how often in all intervals together */
+    GHashTable *counts; /* place_key() -> gsize: how often in all intervals together */
     GHashTable *known;  /* suspect_key() -> Suspect */
     GPtrArray *all;
 } Collector;
@@ -57,19 +59,20 @@ place_key(const SimCause *cause)
     return g_strdup_printf("%d %d %u", cause->kind, cause->operation, cause->site);
 }
 
-static void
-count_places(Collector *c, const SimCauses *causes)
+/* Counts and adds up; keys are as the table has them. */
+static gsize
+count(GHashTable *counts, gpointer key, guint64 n)
 {
-    for (guint i = 0; i < causes->all->len; i++) {
-        const SimCause *cause = g_ptr_array_index(causes->all, i);
-        g_autofree char *key = place_key(cause);
-        guint64 *count = g_hash_table_lookup(c->counts, key);
-        if (count == NULL) {
-            count = g_new0(guint64, 1);
-            g_hash_table_insert(c->counts, g_steal_pointer(&key), count);
-        }
-        *count += cause->count;
-    }
+    const gsize sum = GPOINTER_TO_SIZE(g_hash_table_lookup(counts, key)) + n;
+    g_hash_table_insert(counts, key, GSIZE_TO_POINTER(sum));
+    return sum;
+}
+
+static gsize
+count_of(const Collector *c, const SimCause *cause)
+{
+    g_autofree char *key = place_key(cause);
+    return GPOINTER_TO_SIZE(g_hash_table_lookup(c->counts, key));
 }
 
 /* Done in a sequential loop; a loop that is no interval of the trace shows in the count alone.
@@ -77,10 +80,8 @@ count_places(Collector *c, const SimCauses *causes)
 static gboolean
 is_repeated(const Collector *c, const SimCause *cause)
 {
-    g_autofree char *key = place_key(cause);
-    const guint64 count = *(guint64 *)g_hash_table_lookup(c->counts, key);
-    return count > 2 ||
-           (count > 1 && suspects_loop_around(c->ledger, cause->interval) != G_MAXUINT);
+    const gsize n = count_of(c, cause);
+    return n > 2 || (n > 1 && suspects_loop_around(c->ledger, cause->interval) != G_MAXUINT);
 }
 
 /* What the causes of one suspect have in common. */
@@ -139,18 +140,15 @@ add(Collector *c, const SimCause *cause, SuspectKind kind)
 
 /* How often the loop that is done least is done, of those that are done again and again: the
  * number of steps of a program whose sequential loops are no intervals. 0: there is none. */
-static guint64
+static gsize
 count_steps(const SimCauses *causes, const Collector *c)
 {
-    guint64 steps = 0;
+    gsize steps = 0;
     for (guint i = 0; i < causes->all->len; i++) {
         const SimCause *cause = g_ptr_array_index(causes->all, i);
-        if (cause->kind != SIM_CAUSE_LOOP)
-            continue;
-        g_autofree char *key = place_key(cause);
-        const guint64 count = *(guint64 *)g_hash_table_lookup(c->counts, key);
-        if (count > 1 && (steps == 0 || count < steps))
-            steps = count;
+        const gsize n = cause->kind == SIM_CAUSE_LOOP ? count_of(c, cause) : 0;
+        if (n > 1 && (steps == 0 || n < steps))
+            steps = n;
     }
     return steps;
 }
@@ -158,9 +156,9 @@ count_steps(const SimCauses *causes, const Collector *c)
 /* Done more than once in one turn of a sequential loop: in an inner loop it is done more often
  * than that is entered. Where no sequential loop is an interval, twice a step or more. */
 static gboolean
-is_inner(const Collector *c, const Suspect *s, guint64 steps)
+is_inner(const Collector *c, const Suspect *s, gsize steps)
 {
-    g_autoptr(GHashTable) counts = g_hash_table_new_full(NULL, NULL, NULL, g_free);
+    g_autoptr(GHashTable) counts = g_hash_table_new(NULL, NULL);
     guint64 outside = 0;
     for (guint i = 0; i < s->causes->len; i++) {
         const SimCause *cause = g_ptr_array_index(s->causes, i);
@@ -170,15 +168,8 @@ is_inner(const Collector *c, const Suspect *s, guint64 steps)
             continue;
         }
         const SimInterval *at = sim_ledger_interval(c->ledger, loop);
-        if (suspects_loop_around(c->ledger, at->parent) == G_MAXUINT)
-            continue;
-        guint64 *count = g_hash_table_lookup(counts, GUINT_TO_POINTER(loop));
-        if (count == NULL) {
-            count = g_new0(guint64, 1);
-            g_hash_table_insert(counts, GUINT_TO_POINTER(loop), count);
-        }
-        *count += cause->count;
-        if (*count > at->count)
+        if (suspects_loop_around(c->ledger, at->parent) != G_MAXUINT &&
+            count(counts, GUINT_TO_POINTER(loop), cause->count) > at->count)
             return TRUE;
     }
     return steps > 0 && outside >= 2 * steps;
@@ -215,14 +206,107 @@ suspects_copies(Simulator *simulator)
     return copies == 0 || suspects_share_nothing(simulator) ? 1 : copies;
 }
 
-/* The time above the mean of the tasks that take longest. */
+static const SimCause *
+cause_at(const Suspect *suspect, guint i)
+{
+    return g_ptr_array_index(suspect->causes, i);
+}
+
+double
+suspect_tasks_mean(const Suspect *region)
+{
+    double work = 0;
+    for (guint i = 0; i < region->causes->len; i++)
+        work += cause_at(region, i)->time * (double)cause_at(region, i)->system->count;
+    return work / (double)region->main->outer->count;
+}
+
+/* The processors of tasks. */
+typedef struct {
+    const SimSystem *system;
+    double time; /* of all tasks on it, then of the busiest of its processors */
+} TaskSystem;
+
+/* The systems of the region's tasks, each once, in the order of the causes, so that sums are
+ * rounded the same way in every run; at[i]: that of cause i. */
+static GArray *
+find_systems(const Suspect *region, guint at[])
+{
+    g_autoptr(GHashTable) known = g_hash_table_new(NULL, NULL); /* -> index + 1 */
+    GArray *systems = g_array_new(FALSE, FALSE, sizeof(TaskSystem));
+    for (guint i = 0; i < region->causes->len; i++) {
+        const SimCause *task = cause_at(region, i);
+        guint number = GPOINTER_TO_UINT(g_hash_table_lookup(known, task->system));
+        if (number == 0) {
+            const TaskSystem one = { task->system, 0 };
+            g_array_append_val(systems, one);
+            number = systems->len;
+            g_hash_table_insert(known, (gpointer)task->system, GUINT_TO_POINTER(number));
+        }
+        at[i] = number - 1;
+        g_array_index(systems, TaskSystem, at[i]).time += task->time;
+    }
+    return systems;
+}
+
+/* The partition that tells the processors of all systems apart; NULL: too much to visit. */
+static const SimPartition *
+join_systems(const GArray *systems, SimLattice *lattice)
+{
+    g_autoptr(GPtrArray) partitions = g_ptr_array_new();
+    for (guint i = 0; i < systems->len; i++)
+        g_ptr_array_add(partitions,
+                        (gpointer)g_array_index(systems, TaskSystem, i).system->partition);
+    const SimPartition *all = sim_lattice_join_all(
+        lattice, partitions->len, (const SimPartition *const *)partitions->pdata);
+    return all != NULL && (guint64)all->n_classes * systems->len <= MOST_VISITS ? all : NULL;
+}
+
+/* Adds `time` to every class of the system; returns the largest of their sums. */
 static double
-task_excess(const Suspect *region)
+visit_classes(const SimSystem *system, const SimPartition *all, double load[], double time)
+{
+    g_autofree guint *of = sim_partition_map(all, system->partition);
+    double most = 0;
+    for (guint c = 0; c < all->n_classes; c++) {
+        if (system->inside != NULL && !system->inside[of[c]])
+            continue;
+        load[c] += time;
+        most = MAX(most, load[c]);
+    }
+    return most;
+}
+
+/* For each cause of a region of tasks the time of all tasks that the busiest of its processors
+ * executes. Tasks whose systems were named apart but are the same processors, or share some,
+ * add up. */
+static double *
+task_loads(const Suspect *region, SimLattice *lattice)
+{
+    double *loads = g_new0(double, region->causes->len);
+    g_autofree guint *at = g_new0(guint, region->causes->len);
+    g_autoptr(GArray) systems = find_systems(region, at);
+    const SimPartition *all = join_systems(systems, lattice);
+    g_autofree double *load = g_new0(double, all != NULL ? all->n_classes : 0);
+    TaskSystem *one = (TaskSystem *)(gpointer)systems->data;
+    for (guint i = 0; all != NULL && i < systems->len; i++)
+        visit_classes(one[i].system, all, load, one[i].time);
+    for (guint i = 0; all != NULL && i < systems->len; i++)
+        one[i].time = visit_classes(one[i].system, all, load, 0);
+    for (guint i = 0; i < region->causes->len; i++)
+        loads[i] = one[at[i]].time;
+    return loads;
+}
+
+/* Tasks cost what the one that takes longest takes above the mean. */
+static void
+finish_tasks(Suspect *region, SimLattice *lattice)
 {
     double longest = 0;
+    region->loads = task_loads(region, lattice);
     for (guint i = 0; i < region->causes->len; i++)
         longest = MAX(longest, region->loads[i]);
-    return MAX(0.0, longest - suspects_tasks_mean(region));
+    region->most = MAX(0.0, longest - suspect_tasks_mean(region));
 }
 
 static int
@@ -269,37 +353,25 @@ suspects_new(Simulator *simulator)
     const SimCauses *causes = simulator_causes(simulator);
     double copies = suspects_copies(simulator);
     g_autoptr(GHashTable) known = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
-    g_autoptr(GHashTable) counts =
-        g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free);
+    g_autoptr(GHashTable) counts = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
     Collector c = { simulator_ledger(simulator), counts, known,
                     g_ptr_array_new_with_free_func(suspect_free) };
-    count_places(&c, causes);
+    for (guint i = 0; i < causes->all->len; i++) {
+        const SimCause *cause = g_ptr_array_index(causes->all, i);
+        count(counts, place_key(cause), cause->count);
+    }
     for (guint i = 0; i < causes->all->len; i++)
         add_all(&c, g_ptr_array_index(causes->all, i), copies);
-    const guint64 steps = count_steps(causes, &c);
+    const gsize steps = count_steps(causes, &c);
     for (guint i = 0; i < c.all->len; i++) {
         Suspect *s = g_ptr_array_index(c.all, i);
-        if (s->kind == SUSPECT_TASK) {
-            s->loads = suspects_tasks_loads(s, simulator_systems(simulator));
-            s->most = task_excess(s);
-        }
+        if (s->kind == SUSPECT_TASK)
+            finish_tasks(s, sim_systems_lattice(simulator_systems(simulator)));
         if (s->kind == SUSPECT_OPERATION)
             s->inner = is_inner(&c, s, steps);
     }
     g_ptr_array_sort(c.all, compare_suspects);
     return c.all;
-}
-
-/* No processor of the region computes longer than the mean. */
-static void
-scale_tasks(const Suspect *region, SimWhatIf *what_if)
-{
-    const double mean = suspects_tasks_mean(region);
-    for (guint i = 0; i < region->causes->len; i++) {
-        const SimCause *task = g_ptr_array_index(region->causes, i);
-        if (region->loads[i] > 0)
-            sim_what_if_scale(what_if, task->system->id, mean / region->loads[i]);
-    }
 }
 
 gboolean
@@ -314,8 +386,7 @@ suspect_flags(const Suspect *suspect, SimWhatIfFlags flags)
 {
     SimWhatIf *what_if = sim_what_if_new();
     for (guint i = 0; i < suspect->causes->len; i++)
-        sim_what_if_add(what_if,
-                        ((const SimCause *)g_ptr_array_index(suspect->causes, i))->site, flags);
+        sim_what_if_add(what_if, cause_at(suspect, i)->site, flags);
     return what_if;
 }
 
@@ -335,7 +406,11 @@ suspect_what_if(const Suspect *suspect, double copies)
                                                     ? SIM_WHAT_IF_NO_COST(suspect->operation)
                                                     : flags[suspect->kind]);
     what_if->copies = copies;
-    if (suspect->kind == SUSPECT_TASK)
-        scale_tasks(suspect, what_if);
+    /* no processor of the region computes longer than the mean */
+    for (guint i = 0; suspect->kind == SUSPECT_TASK && i < suspect->causes->len; i++) {
+        if (suspect->loads[i] > 0)
+            sim_what_if_scale(what_if, cause_at(suspect, i)->system->id,
+                              suspect_tasks_mean(suspect) / suspect->loads[i]);
+    }
     return what_if;
 }

@@ -24,7 +24,8 @@ typedef struct {
     GPtrArray *causes;    /* of SimCause, not owned; in the order of the trace */
     const SimCause *main; /* of them, that with most; its site is the line of the cause */
     double most;          /* what it can cost at most, seconds */
-    double *loads;        /* TASK, by cause: suspects_tasks_loads(), owned; else NULL */
+    double *loads;        /* TASK, by cause: the time of all tasks that the busiest of its
+                           * processors executes; owned; else NULL */
     gboolean in_loop;     /* done more than once in a sequential loop */
     gboolean inner;       /* OPERATION: done more than once in one turn of such a loop */
 } Suspect;
@@ -47,6 +48,9 @@ guint suspects_loop_around(SimLedger *ledger, guint i);
 
 /* Of OPERATION: it is started by one call of the source and waited for by another. */
 gboolean suspect_is_split(const Suspect *suspect);
+
+/* Of TASK: what each processor outside of the region would have, evenly shared. */
+double suspect_tasks_mean(const Suspect *region);
 
 /* What to leave out: the whole cost, with SUSPECT_OPERATION. New. */
 SimWhatIf *suspect_what_if(const Suspect *suspect, double copies);

@@ -1,49 +1,46 @@
-/* SPDX-License-Identifier: LGPL-2.1-or-later
- *
- * A finding in words: what, and the numbers.
- */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "src/analysis/explain/words.h"
+
 #include <math.h>
 
-#include "src/analysis/explain/explainer.h"
-#include "src/analysis/explain/suspects-tasks.h"
+#include "src/analysis/explain/place.h"
 #include "src/analysis/sweep/topology.h"
+#include "src/base/number.h"
+
+/* Room for the text of one number, as long as the block that it stands in. */
+#define ROOM ((char[REPORT_NUMBER_SIZE]){ 0 })
+
+static const char *
+decimals_text(double value, int digits, char *buffer)
+{
+    const char format[] = { '%', '.', (char)('0' + digits), 'f', '\0' };
+    return g_ascii_formatd(buffer, REPORT_NUMBER_SIZE, format, value);
+}
 
 /* "1.23 s", "45.6 ms", "789 us": three digits. */
-static void
-append_time(GString *out, double seconds)
+static const char *
+time_text(double seconds, char *buffer)
 {
     static const struct {
         double unit;
         const char *name;
-    } units[] = { { 1, "s" }, { 1e-3, "ms" }, { 1e-6, "us" } };
+    } units[] = { { 1, " s" }, { 1e-3, " ms" }, { 1e-6, " us" } };
     guint u = 0;
-    char text[G_ASCII_DTOSTR_BUF_SIZE];
     while (u + 1 < G_N_ELEMENTS(units) && seconds < 0.9995 * units[u].unit)
         u++;
-    double value = seconds / units[u].unit;
-    int digits = value >= 99.95 ? 0 : value >= 9.995 ? 1 : 2;
-    char format[] = "%.0f";
-    format[2] = (char)('0' + digits);
-    g_ascii_formatd(text, sizeof text, format, value);
-    g_string_append_printf(out, "%s %s", text, units[u].name);
+    const double value = seconds / units[u].unit;
+    decimals_text(value, value >= 99.95 ? 0 : value >= 9.995 ? 1 : 2, buffer);
+    g_strlcat(buffer, units[u].name, REPORT_NUMBER_SIZE);
+    return buffer;
 }
 
-static void
-append_number(GString *out, double value, int digits)
-{
-    char text[G_ASCII_DTOSTR_BUF_SIZE];
-    char format[] = "%.0f";
-    format[2] = (char)('0' + digits);
-    g_string_append(out, g_ascii_formatd(text, sizeof text, format, value));
-}
-
-static void
-append_times(GString *out, guint64 n)
+static const char *
+times_text(guint64 n, char *buffer)
 {
     if (n == 1)
-        g_string_append(out, "once");
-    else
-        g_string_append_printf(out, "%" G_GUINT64_FORMAT " times", n);
+        return "once";
+    g_snprintf(buffer, REPORT_NUMBER_SIZE, "%" G_GUINT64_FORMAT " times", n);
+    return buffer;
 }
 
 static void
@@ -63,19 +60,6 @@ add_suspect(SimCause *sum, const Suspect *s)
     }
 }
 
-/* Number of suspects of a draft, and one of them: its own is the first. */
-static guint
-n_suspects(const Draft *draft)
-{
-    return 1 + (draft->also != NULL ? draft->also->len : 0);
-}
-
-static const Suspect *
-suspect_at(const Draft *draft, guint i)
-{
-    return i == 0 ? draft->suspect : g_ptr_array_index(draft->also, i - 1);
-}
-
 /* Sums over all causes of a draft. */
 static SimCause
 total_of(const Draft *draft)
@@ -83,8 +67,8 @@ total_of(const Draft *draft)
     SimCause sum = *draft->suspect->main;
     sum.count = 0;
     sum.time = sum.imbalance = sum.repeated = sum.cost = sum.exposed = sum.hidden = 0;
-    for (guint i = 0; i < n_suspects(draft); i++)
-        add_suspect(&sum, suspect_at(draft, i));
+    for (guint i = 0; i < draft_n_suspects(draft); i++)
+        add_suspect(&sum, draft_suspect(draft, i));
     return sum;
 }
 
@@ -96,8 +80,8 @@ append_also(const Explainer *e, const Draft *draft, GString *out)
     const guint most = 6;
     gboolean more = FALSE;
     const Suspect *s = draft->suspect;
-    for (guint k = 0; k < n_suspects(draft); k++) {
-        const Suspect *one = suspect_at(draft, k);
+    for (guint k = 0; k < draft_n_suspects(draft); k++) {
+        const Suspect *one = draft_suspect(draft, k);
         for (guint i = 0; i < one->causes->len; i++) {
             const SimCause *c = g_ptr_array_index(one->causes, i);
             const TraceSite *site = explainer_site(e, c->site);
@@ -122,54 +106,39 @@ append_also(const Explainer *e, const Draft *draft, GString *out)
         g_string_append(out, ", ...");
 }
 
-/* Topology "4x2" of the machine. */
-static void
-append_grid(GString *out, const RaterGrid *grid)
-{
-    topology_append(grid, out);
-}
-
 static void
 title_loop(const Suspect *s, const SimCause *sum, GString *out)
 {
-    if (s->kind == SUSPECT_IMBALANCE) {
-        double mean = sum->time - sum->imbalance;
-        g_string_append(out, "unbalanced loop: the busiest processor computes ");
-        append_number(out, mean > 0 ? sum->time / mean : 0, 1);
-        g_string_append(out, " times the mean");
-    } else {
+    const double mean = sum->time - sum->imbalance;
+    if (s->kind == SUSPECT_REPLICATED)
         g_string_append_printf(out, "the whole loop is executed by %.0f processors alike",
                                sum->copies);
-    }
+    else
+        g_string_append_printf(
+            out, "unbalanced loop: the busiest processor computes %s times the mean",
+            decimals_text(mean > 0 ? sum->time / mean : 0, 1, ROOM));
 }
 
 static const char *
 operation_title(FindingId id, const Suspect *s)
 {
-    switch (id) {
-    case FINDING_ID_REDUCTION_IN_LOOP:
-        return "reduction in an inner loop";
-    case FINDING_ID_REDUCTION:
-        return s->in_loop ? "reduction in each step" : "reduction";
-    case FINDING_ID_REDUCTION_NOT_OVERLAPPED:
-        return "a reduction is waited for while computing could go on";
-    case FINDING_ID_SMALL_MESSAGES:
-        return "small messages: their start times are most of the cost";
-    case FINDING_ID_SHADOW_NOT_OVERLAPPED:
-        return "shadow edges are waited for while computing could go on";
-    case FINDING_ID_REMOTE_ACCESS:
-        return "remote access";
-    case FINDING_ID_REDISTRIBUTION_IN_LOOP:
-        return "redistribution in a loop";
-    case FINDING_ID_REDISTRIBUTION:
-        return "redistribution";
-    case FINDING_ID_PIPELINE:
-        return "pipeline of a loop with dependence";
-    case FINDING_ID_PIPELINE_MESSAGES:
-        return "pipeline of a loop with dependence: the start times of its messages";
-    default:
-        return "exchange of shadow edges";
-    }
+    static const char *const titles[N_FINDING_IDS] = {
+        [FINDING_ID_REDUCTION_IN_LOOP] = "reduction in an inner loop",
+        [FINDING_ID_REDUCTION] = "reduction",
+        [FINDING_ID_REDUCTION_NOT_OVERLAPPED] =
+            "a reduction is waited for while computing could go on",
+        [FINDING_ID_SHADOW_EXCHANGE] = "exchange of shadow edges",
+        [FINDING_ID_SMALL_MESSAGES] = "small messages: their start times are most of the cost",
+        [FINDING_ID_SHADOW_NOT_OVERLAPPED] =
+            "shadow edges are waited for while computing could go on",
+        [FINDING_ID_REMOTE_ACCESS] = "remote access",
+        [FINDING_ID_REDISTRIBUTION_IN_LOOP] = "redistribution in a loop",
+        [FINDING_ID_REDISTRIBUTION] = "redistribution",
+        [FINDING_ID_PIPELINE] = "pipeline of a loop with dependence",
+        [FINDING_ID_PIPELINE_MESSAGES] =
+            "pipeline of a loop with dependence: the start times of its messages",
+    };
+    return id == FINDING_ID_REDUCTION && s->in_loop ? "reduction in each step" : titles[id];
 }
 
 static char *
@@ -179,11 +148,11 @@ title_of(const Explainer *e, const Draft *draft)
     const Suspect *s = draft->suspect;
     if (draft->id == FINDING_ID_GRID_SHAPE) {
         g_string_append(out, "the grid ");
-        append_grid(out, &e->params->topology);
+        topology_append(&e->params->topology, out);
         g_string_append(out, e->copies > 1
                                  ? " has a dimension that nothing is distributed over; "
                                  : " is not the best shape; ");
-        append_grid(out, &e->better->topology);
+        topology_append(&e->better->topology, out);
         g_string_append(out, " is faster");
     } else if (s == NULL) {
         g_string_append(out, draft->id == FINDING_ID_START_TIMES
@@ -215,20 +184,15 @@ title_of(const Explainer *e, const Draft *draft)
 static void
 evidence_loop(const Suspect *s, const SimCause *sum, GString *out)
 {
-    g_string_append(out, "executed ");
-    append_times(out, sum->count);
-    g_string_append(out, ": ");
-    append_time(out, sum->time);
-    if (s->kind == SUSPECT_IMBALANCE) {
-        g_string_append(out, " on the busiest processor, ");
-        append_time(out, sum->time - sum->imbalance);
-        g_string_append(out, " in the mean");
-    } else {
-        g_string_append_printf(out, " on each of %.0f processors that do the same, ",
-                               sum->copies);
-        append_time(out, sum->time - sum->repeated);
-        g_string_append(out, " if they shared it");
-    }
+    g_string_append_printf(out, "executed %s: %s", times_text(sum->count, ROOM),
+                           time_text(sum->time, ROOM));
+    if (s->kind == SUSPECT_IMBALANCE)
+        g_string_append_printf(out, " on the busiest processor, %s in the mean",
+                               time_text(sum->time - sum->imbalance, ROOM));
+    else
+        g_string_append_printf(
+            out, " on each of %.0f processors that do the same, %s if they shared it",
+            sum->copies, time_text(sum->time - sum->repeated, ROOM));
 }
 
 static void
@@ -236,23 +200,20 @@ evidence_operation(const Explainer *e, const Draft *draft, const SimCause *sum, 
 {
     const Suspect *s = draft->suspect;
     const TraceSite *start = explainer_site(e, s->main->site);
-    append_times(out, sum->count);
-    if (s->kind == SUSPECT_OPERATION && sum->count > 0) {
-        g_string_append(out, ", ");
-        append_time(out, sum->cost / (double)sum->count);
-        g_string_append(out, sum->count <= 1         ? ""
-                             : n_suspects(draft) > 1 ? " each in the mean"
-                                                     : " each");
-    }
+    const char *each = sum->count <= 1               ? ""
+                       : draft_n_suspects(draft) > 1 ? " each in the mean"
+                                                     : " each";
+    g_string_append(out, times_text(sum->count, ROOM));
+    if (s->kind == SUSPECT_OPERATION && sum->count > 0)
+        g_string_append_printf(out, ", %s%s", time_text(sum->cost / (double)sum->count, ROOM),
+                               each);
     if (s->kind == SUSPECT_PIPELINE && s->main->portions >= 1)
         g_string_append_printf(out, " in %.0f portion%s", s->main->portions,
                                s->main->portions < 2 ? "" : "s");
-    g_string_append(out, ", waited for ");
-    append_time(out, sum->exposed);
-    if (sum->hidden > 0.05 * sum->cost && s->kind == SUSPECT_OPERATION) {
-        g_string_append(out, ", hidden behind computing ");
-        append_time(out, sum->hidden);
-    }
+    g_string_append_printf(out, ", waited for %s", time_text(sum->exposed, ROOM));
+    if (sum->hidden > 0.05 * sum->cost && s->kind == SUSPECT_OPERATION)
+        g_string_append_printf(out, ", hidden behind computing %s",
+                               time_text(sum->hidden, ROOM));
     if (draft->line > 0 && start != NULL)
         g_string_append_printf(out, "; started at line %" G_GINT64_FORMAT, start->line);
     if (draft->best_grain)
@@ -284,11 +245,10 @@ evidence_serial(const Explainer *e, const Draft *draft, const SimCause *sum, GSt
     guint64 n = 0;
     gboolean wrapped;
     const gint64 after = explain_serial_after(e, s, &wrapped);
-    for (guint i = 0; i < n_suspects(draft); i++)
-        n += serial_times(e, suspect_at(draft, i));
-    append_time(out, sum->time);
-    g_string_append(out, " on every processor, ");
-    append_times(out, n);
+    for (guint i = 0; i < draft_n_suspects(draft); i++)
+        n += serial_times(e, draft_suspect(draft, i));
+    g_string_append_printf(out, "%s on every processor, %s", time_text(sum->time, ROOM),
+                           times_text(n, ROOM));
     if (wrapped) {
         g_string_append_printf(out, ", behind line %" G_GINT64_FORMAT, after);
         return; /* lines of calls that follow it say nothing of where it stands */
@@ -314,27 +274,20 @@ evidence_tasks(const Suspect *s, GString *out)
         most = MAX(most, c->time);
         busiest = MAX(busiest, s->loads[i]);
     }
-    g_string_append_printf(out, "%u tasks, from ", s->causes->len);
-    append_time(out, least);
-    g_string_append(out, " to ");
-    append_time(out, most);
-    g_string_append(out, "; ");
-    append_time(out, busiest);
-    g_string_append(out, " on the busiest processor, ");
-    append_time(out, suspects_tasks_mean(s));
-    g_string_append(out, " in the mean");
+    g_string_append_printf(
+        out, "%u tasks, from %s to %s; %s on the busiest processor, %s in the mean",
+        s->causes->len, time_text(least, ROOM), time_text(most, ROOM), time_text(busiest, ROOM),
+        time_text(suspect_tasks_mean(s), ROOM));
 }
 
 static void
 evidence_whole(const Explainer *e, const Draft *draft, GString *out)
 {
-    g_string_append(out, "predicted ");
-    append_time(out, e->time);
-    g_string_append(out, ", ");
-    append_time(out, what_if_runs_time(e->runs, draft->question));
+    g_string_append_printf(out, "predicted %s, %s", time_text(e->time, ROOM),
+                           time_text(what_if_runs_time(e->runs, draft->question), ROOM));
     if (draft->id == FINDING_ID_GRID_SHAPE) {
         g_string_append(out, " on ");
-        append_grid(out, &e->better->topology);
+        topology_append(&e->better->topology, out);
         if (draft->mended != NULL)
             g_string_append_printf(out,
                                    ", mostly because of the loop at line %" G_GINT64_FORMAT
@@ -365,8 +318,8 @@ evidence_of(const Explainer *e, const Draft *draft)
         evidence_serial(e, draft, &sum, out);
         break;
     case SUSPECT_IO:
-        append_time(out, sum.time + sum.exposed);
-        g_string_append_printf(out, " in %" G_GUINT64_FORMAT " operation%s", sum.count,
+        g_string_append_printf(out, "%s in %" G_GUINT64_FORMAT " operation%s",
+                               time_text(sum.time + sum.exposed, ROOM), sum.count,
                                sum.count == 1 ? "" : "s");
         break;
     case SUSPECT_TASK:
@@ -377,15 +330,14 @@ evidence_of(const Explainer *e, const Draft *draft)
     }
     if (draft->on_grid != G_MAXUINT) {
         g_string_append(out, "; what is left of it on the grid ");
-        append_grid(out, &e->better->topology);
+        topology_append(&e->better->topology, out);
     }
     if (draft->by_grid) {
         g_string_append(out, "; the grid ");
-        append_grid(out, &e->better->topology);
-        g_string_append(out, " helps, too: ");
-        append_time(out, what_if_runs_time(e->runs, e->first_grid + e->better_grid));
-        g_string_append(out, " instead of ");
-        append_time(out, e->time);
+        topology_append(&e->better->topology, out);
+        g_string_append_printf(out, " helps, too: %s instead of %s",
+                               time_text(what_if_runs_time(e->runs, e->better_question), ROOM),
+                               time_text(e->time, ROOM));
     }
     return g_string_free(out, FALSE);
 }
