@@ -41,7 +41,7 @@ typedef struct {
     double start, end;
     guint32 from, to; /* events */
     guint32 group;    /* processors, or TIMELINE_NO_GROUP */
-    guint32 interval; /* of whoever made the timeline: index in the simulation's ledger */
+    guint32 interval; /* of whoever made the timeline: index in the simulation's tally */
     guint32 site;     /* file and line: timeline_site() */
     /* COMMUNICATE and MESSAGE: timeline_traffic(), or TIMELINE_NO_TRAFFIC. It is that of the
      * whole operation: the activities of its classes, one after the other and all with the same

@@ -55,13 +55,13 @@ unit_tests += \
 	%D%/test-accounting-weights \
 	%D%/test-demonstration \
 	%D%/test-lines \
-	%D%/test-ledger \
 	%D%/test-mutations \
 	%D%/test-packed \
 	%D%/test-partition \
 	%D%/test-processor-boxes \
 	%D%/test-samples \
 	%D%/test-system \
+	%D%/test-tally \
 	%D%/test-timeline \
 	%D%/test-timeline-samples \
 	$(NULL)
@@ -101,9 +101,9 @@ unit_tests += \
 %C%_test_lines_SOURCES = %D%/test-lines.c
 %C%_test_lines_CPPFLAGS = $(unit_cppflags)
 %C%_test_lines_LDADD = $(sim_ldadd)
-%C%_test_ledger_SOURCES = %D%/test-ledger.c
-%C%_test_ledger_CPPFLAGS = $(unit_cppflags)
-%C%_test_ledger_LDADD = $(sim_ldadd)
+%C%_test_tally_SOURCES = %D%/test-tally.c
+%C%_test_tally_CPPFLAGS = $(unit_cppflags)
+%C%_test_tally_LDADD = $(sim_ldadd)
 %C%_test_mutations_SOURCES = %D%/test-mutations.c
 %C%_test_mutations_CPPFLAGS = $(unit_cppflags)
 %C%_test_mutations_LDADD = $(sim_ldadd)

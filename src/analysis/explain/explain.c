@@ -75,13 +75,13 @@ collect(Explainer *e, GError **error)
     return FALSE;
 }
 
-/* The ids that the prediction gave the intervals of the same ledger: pre-order, from 1. */
+/* The ids that the prediction gave the intervals of the same tally: pre-order, from 1. */
 static guint *
-interval_ids(SimLedger *ledger)
+interval_ids(SimTally *tally)
 {
-    guint *id_of = g_new0(guint, sim_ledger_n_intervals(ledger));
+    guint *id_of = g_new0(guint, sim_tally_n_intervals(tally));
     guint next = 0;
-    for (guint i = 0; i != G_MAXUINT; i = sim_ledger_next(ledger, i))
+    for (guint i = 0; i != G_MAXUINT; i = sim_tally_next(tally, i))
         id_of[i] = ++next;
     return id_of;
 }
@@ -104,7 +104,7 @@ explainer_init(Explainer *e, const CallGraph *graph, const Params *params,
     e->runs = what_if_runs_new(graph, e->options.n_threads, e->options.keep_going);
     e->suspects = suspects_new(e->simulator);
     e->copies = suspects_copies(e->simulator);
-    e->id_of = interval_ids(simulator_ledger(e->simulator));
+    e->id_of = interval_ids(simulator_tally(e->simulator));
     e->inquiries = g_array_new(FALSE, FALSE, sizeof(Inquiry));
     e->grids = g_array_new(FALSE, FALSE, sizeof(GridQuestion));
     e->fewer = g_array_new(FALSE, FALSE, sizeof(GridQuestion));
@@ -174,7 +174,7 @@ explain(const CallGraph *graph, const Params *params, const Prediction *predicti
         if (explanation->path == NULL)
             return NULL;
     }
-    explanation->n_ids = sim_ledger_n_intervals(simulator_ledger(e.simulator));
+    explanation->n_ids = sim_tally_n_intervals(simulator_tally(e.simulator));
     explanation->ids = g_steal_pointer(&e.id_of);
     explanation->timeline = g_steal_pointer(&e.timeline);
     explanation->simulator = g_steal_pointer(&e.simulator);

@@ -29,9 +29,9 @@ explainer_site(const Explainer *e, guint32 site)
 guint32
 explainer_loop(const Explainer *e, const Suspect *suspect)
 {
-    SimLedger *ledger = simulator_ledger(e->simulator);
-    const guint loop = suspects_loop_around(ledger, suspect->main->interval);
-    return sim_ledger_interval(ledger, loop != G_MAXUINT ? loop : 0)->site;
+    SimTally *tally = simulator_tally(e->simulator);
+    const guint loop = suspects_loop_around(tally, suspect->main->interval);
+    return sim_tally_interval(tally, loop != G_MAXUINT ? loop : 0)->site;
 }
 
 Draft *

@@ -54,7 +54,7 @@ typedef struct {
     GPtrArray *suspects;            /* owned */
     GArray *inquiries;              /* of Inquiry */
     GPtrArray *drafts;              /* of Draft, owned */
-    guint *id_of;                   /* owned: Interval.id of each interval of the ledger */
+    guint *id_of;                   /* owned: Interval.id of each interval of the tally */
     double copies;                  /* suspects_copies() */
     guint whole_start, whole_bytes; /* questions: the network without start times, byte times */
     GArray *grids;                  /* of GridQuestion: others of as many processors */

@@ -10,7 +10,7 @@ explain_serial_after(const Explainer *e, const Suspect *s, gboolean *wrapped)
     const SimCause *c = s->main;
     const TraceSite *site = explainer_site(e, c->site);
     const SimInterval *interval =
-        sim_ledger_interval(simulator_ledger(e->simulator), c->interval);
+        sim_tally_interval(simulator_tally(e->simulator), c->interval);
     const TraceSite *begin = explainer_site(e, interval->site);
     const guint64 n_straight = c->count - c->n_wrapped;
     const double straight = c->time - c->wrapped - c->stayed;
@@ -36,7 +36,7 @@ static gint64
 lines_between(const Explainer *e, const SimCause *c, gint64 after)
 {
     const SimInterval *interval =
-        sim_ledger_interval(simulator_ledger(e->simulator), c->interval);
+        sim_tally_interval(simulator_tally(e->simulator), c->interval);
     const TraceSite *begin = explainer_site(e, interval->site);
     if (begin != NULL && begin->line == after)
         return interval->type == INTERVAL_SEQ && interval->first_child == G_MAXUINT &&

@@ -35,17 +35,17 @@ worth(const SimCause *cause, SuspectKind kind)
 }
 
 guint
-suspects_loop_around(SimLedger *ledger, guint i)
+suspects_loop_around(SimTally *tally, guint i)
 {
-    for (; i != G_MAXUINT; i = sim_ledger_interval(ledger, i)->parent) {
-        if (sim_ledger_interval(ledger, i)->type == INTERVAL_SEQ)
+    for (; i != G_MAXUINT; i = sim_tally_interval(tally, i)->parent) {
+        if (sim_tally_interval(tally, i)->type == INTERVAL_SEQ)
             return i;
     }
     return G_MAXUINT;
 }
 
 typedef struct {
-    SimLedger *ledger;
+    SimTally *tally;
     GHashTable *counts; /* place_key() -> gsize: how often in all intervals together */
     GHashTable *known;  /* suspect_key() -> Suspect */
     GPtrArray *all;
@@ -81,14 +81,14 @@ static gboolean
 is_repeated(const Collector *c, const SimCause *cause)
 {
     const gsize n = count_of(c, cause);
-    return n > 2 || (n > 1 && suspects_loop_around(c->ledger, cause->interval) != G_MAXUINT);
+    return n > 2 || (n > 1 && suspects_loop_around(c->tally, cause->interval) != G_MAXUINT);
 }
 
 /* What the causes of one suspect have in common. */
 static char *
 suspect_key(const Collector *c, const SimCause *cause, SuspectKind kind)
 {
-    const SimInterval *interval = sim_ledger_interval(c->ledger, cause->interval);
+    const SimInterval *interval = sim_tally_interval(c->tally, cause->interval);
     guint loop;
     switch (kind) {
     case SUSPECT_SERIAL:
@@ -99,11 +99,11 @@ suspect_key(const Collector *c, const SimCause *cause, SuspectKind kind)
         return g_strdup_printf("serial section %u", cause->section);
     case SUSPECT_OPERATION:
         /* there and back again is one cause */
-        loop = suspects_loop_around(c->ledger, cause->interval);
+        loop = suspects_loop_around(c->tally, cause->interval);
         if (cause->operation == OPERATION_REDISTRIBUTION && is_repeated(c, cause))
-            return g_strdup_printf(
-                "redistribution loop %u",
-                loop != G_MAXUINT ? sim_ledger_interval(c->ledger, loop)->site : SIM_NO_SITE);
+            return g_strdup_printf("redistribution loop %u",
+                                   loop != G_MAXUINT ? sim_tally_interval(c->tally, loop)->site
+                                                     : SIM_NO_SITE);
         break;
     case SUSPECT_TASK:
         return g_strdup_printf("task %u", cause->region);
@@ -162,13 +162,13 @@ is_inner(const Collector *c, const Suspect *s, gsize steps)
     guint64 outside = 0;
     for (guint i = 0; i < s->causes->len; i++) {
         const SimCause *cause = g_ptr_array_index(s->causes, i);
-        const guint loop = suspects_loop_around(c->ledger, cause->interval);
+        const guint loop = suspects_loop_around(c->tally, cause->interval);
         if (loop == G_MAXUINT) {
             outside += cause->count;
             continue;
         }
-        const SimInterval *at = sim_ledger_interval(c->ledger, loop);
-        if (suspects_loop_around(c->ledger, at->parent) != G_MAXUINT &&
+        const SimInterval *at = sim_tally_interval(c->tally, loop);
+        if (suspects_loop_around(c->tally, at->parent) != G_MAXUINT &&
             count(counts, GUINT_TO_POINTER(loop), cause->count) > at->count)
             return TRUE;
     }
@@ -354,7 +354,7 @@ suspects_new(Simulator *simulator)
     double copies = suspects_copies(simulator);
     g_autoptr(GHashTable) known = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
     g_autoptr(GHashTable) counts = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
-    Collector c = { simulator_ledger(simulator), counts, known,
+    Collector c = { simulator_tally(simulator), counts, known,
                     g_ptr_array_new_with_free_func(suspect_free) };
     for (guint i = 0; i < causes->all->len; i++) {
         const SimCause *cause = g_ptr_array_index(causes->all, i);

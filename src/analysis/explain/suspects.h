@@ -42,9 +42,9 @@ double suspects_copies(Simulator *simulator);
  * is distributed, or nothing over a dimension of this grid. FALSE without loops. */
 gboolean suspects_share_nothing(Simulator *simulator);
 
-/* The innermost sequential loop that interval i of the ledger is, or stands in, or G_MAXUINT.
+/* The innermost sequential loop that interval i of the tally is, or stands in, or G_MAXUINT.
  */
-guint suspects_loop_around(SimLedger *ledger, guint i);
+guint suspects_loop_around(SimTally *tally, guint i);
 
 /* Of OPERATION: it is started by one call of the source and waited for by another. */
 gboolean suspect_is_split(const Suspect *suspect);

@@ -8,10 +8,10 @@
 typedef struct {
     const RaterGrid *grid;
     Prediction *prediction;
-    const guint *id_of; /* index in prediction->intervals for each interval of the ledger */
+    const guint *id_of; /* index in prediction->intervals for each interval of the tally */
     gboolean lazy_boxes;
     const double
-        *ideal; /* Execution_time on an ideal network by interval of the ledger, or NULL */
+        *ideal; /* Execution_time on an ideal network by interval of the tally, or NULL */
     GArray
         *group; /* scratch, of guint: the class of the report that each of a node's goes into */
     IntervalGroups *groups; /* scratch: the classes of the report */
@@ -293,7 +293,7 @@ double *
 interval_classes_execution(Simulator *simulator, GError **error)
 {
     g_autofree double *execution =
-        g_new0(double, sim_ledger_n_intervals(simulator_ledger(simulator)));
+        g_new0(double, sim_tally_n_intervals(simulator_tally(simulator)));
     return rollup_run(simulator, visit_ideal, execution, error) ? g_steal_pointer(&execution)
                                                                 : NULL;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  *
  * Only sums over all processors are wanted, so no partitions are joined here but those of
- * records with that of the speeds.
+ * entries with that of the speeds.
  */
 #include "src/analysis/predict/line-times.h"
 
@@ -12,34 +12,34 @@ typedef struct {
     const SimClock *clock;
 } Processors;
 
-/* What a class of a record's partition counts for: 1 for a system's processors, the part of a
+/* What a class of an entry's partition counts for: 1 for a system's processors, the part of a
  * loop that each has, ... */
-typedef double (*ClassFactor)(const SimRecord *record, guint c);
+typedef double (*ClassFactor)(const SimTallyEntry *entry, guint c);
 
 static double
-system_factor(const SimRecord *record, guint c)
+system_factor(const SimTallyEntry *entry, guint c)
 {
-    const SimSystem *system = record->of;
+    const SimSystem *system = entry->of;
 
     return system->inside == NULL || system->inside[c] ? 1 : 0;
 }
 
 static double
-share_factor(const SimRecord *record, guint c)
+share_factor(const SimTallyEntry *entry, guint c)
 {
-    return ((const SimShare *)record->of)->share[c];
+    return ((const SimShare *)entry->of)->share[c];
 }
 
 /* The sum over all processors of factor / speed. FALSE: too many classes. */
 static gboolean
-weigh(const Processors *all, const SimRecord *record, const SimPartition *partition,
+weigh(const Processors *all, const SimTallyEntry *entry, const SimPartition *partition,
       ClassFactor factor, double *weight)
 {
     double sum = 0;
 
     if (all->clock->one_speed) {
         for (guint c = 0; c < partition->n_classes; c++)
-            sum += factor(record, c) * (double)sim_partition_class_size(partition, c);
+            sum += factor(entry, c) * (double)sim_partition_class_size(partition, c);
         *weight = sum / all->clock->base_speed[0];
         return TRUE;
     }
@@ -47,7 +47,7 @@ weigh(const Processors *all, const SimRecord *record, const SimPartition *partit
     if (join == NULL)
         return FALSE;
     for (guint c = 0; c < join->partition->n_classes; c++)
-        sum += factor(record, join->of_a[c]) *
+        sum += factor(entry, join->of_a[c]) *
                (double)sim_partition_class_size(join->partition, c) /
                all->clock->base_speed[join->of_b[c]];
     *weight = sum;
@@ -55,12 +55,12 @@ weigh(const Processors *all, const SimRecord *record, const SimPartition *partit
 }
 
 static void
-add_operation(LineTimes *line, const SimRecord *record)
+add_operation(LineTimes *line, const SimTallyEntry *entry)
 {
-    const SimPartition *partition = record->of;
+    const SimPartition *partition = entry->of;
 
     for (guint c = 0; c < partition->n_classes; c++) {
-        const SimSum *sums = record->sums + (gsize)c * SIM_N_OPERATION_SUMS;
+        const SimSum *sums = entry->sums + (gsize)c * SIM_N_OPERATION_SUMS;
         const double n = (double)sim_partition_class_size(partition, c);
         line->communication += n * sim_sum_value(sums[SIM_TIME]);
         line->waiting += n * sim_sum_value(sums[SIM_SYNCH]);
@@ -68,22 +68,21 @@ add_operation(LineTimes *line, const SimRecord *record)
 }
 
 static gboolean
-add_record(const Processors *all, LineTimes *line, const SimRecord *record)
+add_entry(const Processors *all, LineTimes *line, const SimTallyEntry *entry)
 {
-    double weight, sum = sim_sum_value(record->sums[0]);
+    double weight, sum = sim_sum_value(entry->sums[0]);
     gboolean ok;
 
-    if (record->kind >= SIM_RECORD_OPERATION) {
-        add_operation(line, record);
+    if (entry->kind >= SIM_TALLY_OPERATION) {
+        add_operation(line, entry);
         return TRUE;
     }
-    if (record->kind == SIM_RECORD_BASE) {
-        sum += sim_sum_value(record->sums[SIM_BASE_SYS]);
-        ok = weigh(all, record, ((const SimSystem *)record->of)->partition, system_factor,
+    if (entry->kind == SIM_TALLY_BASE) {
+        sum += sim_sum_value(entry->sums[SIM_BASE_SYS]);
+        ok = weigh(all, entry, ((const SimSystem *)entry->of)->partition, system_factor,
                    &weight);
     } else {
-        ok = weigh(all, record, ((const SimShare *)record->of)->partition, share_factor,
-                   &weight);
+        ok = weigh(all, entry, ((const SimShare *)entry->of)->partition, share_factor, &weight);
     }
     if (ok)
         line->computing += sum * weight;
@@ -108,14 +107,14 @@ compare_lines(gconstpointer a, gconstpointer b)
 GArray *
 line_times_new(Simulator *simulator, const TraceReader *reader, GError **error)
 {
-    SimLedger *ledger = simulator_lines(simulator);
+    SimTally *tally = simulator_lines(simulator);
     const Processors all = { sim_systems_lattice(simulator_systems(simulator)),
                              simulator_clock(simulator) };
     g_autoptr(GArray) lines = g_array_new(FALSE, FALSE, sizeof(LineTimes));
 
     g_array_set_clear_func(lines, line_clear);
-    for (guint i = 1; i < sim_ledger_n_intervals(ledger); i++) {
-        const SimInterval *from = sim_ledger_interval(ledger, i);
+    for (guint i = 1; i < sim_tally_n_intervals(tally); i++) {
+        const SimInterval *from = sim_tally_interval(tally, i);
         const TraceSite *site = from->site < trace_reader_n_sites(reader)
                                     ? trace_reader_site(reader, from->site)
                                     : NULL;
@@ -124,9 +123,9 @@ line_times_new(Simulator *simulator, const TraceReader *reader, GError **error)
                            .calls = from->count,
                            .io = sim_sum_value(from->io) };
         gboolean ok = TRUE;
-        for (const SimRecord *record = from->records; ok && record != NULL;
-             record = record->next)
-            ok = add_record(&all, &line, record);
+        for (const SimTallyEntry *entry = from->entries; ok && entry != NULL;
+             entry = entry->next)
+            ok = add_entry(&all, &line, entry);
         g_array_append_val(lines, line);
         if (ok)
             continue;

@@ -23,14 +23,14 @@ shared_name(GHashTable *names, const char *name)
     return known;
 }
 
-/* Pre-order numbers of the ledger's intervals; intervals get what does not hang on times. */
+/* Pre-order numbers of the tally's intervals; intervals get what does not hang on times. */
 static void
-number_intervals(Prediction *p, SimLedger *ledger, const TraceReader *reader, guint *id_of)
+number_intervals(Prediction *p, SimTally *tally, const TraceReader *reader, guint *id_of)
 {
     g_autoptr(GHashTable) names = g_hash_table_new(g_str_hash, g_str_equal);
     guint next = 0;
-    for (guint i = 0; i != G_MAXUINT; i = sim_ledger_next(ledger, i)) {
-        const SimInterval *from = sim_ledger_interval(ledger, i);
+    for (guint i = 0; i != G_MAXUINT; i = sim_tally_next(tally, i)) {
+        const SimInterval *from = sim_tally_interval(tally, i);
         Interval *to = &p->intervals[next];
         id_of[i] = next++;
         to->id = to->last = next;
@@ -83,9 +83,8 @@ collect_warnings(Prediction *p, const TraceInfo *info, const Simulator *simulato
 
 /* What is wanted of the run on an ideal network. */
 typedef struct {
-    double time; /* largest clock at the end */
-    double
-        *execution; /* Execution_time by interval of the ledger; NULL: there is no such run */
+    double time;       /* largest clock at the end */
+    double *execution; /* Execution_time by interval of the tally; NULL: there is no such run */
     guint n_intervals, n_classes; /* of its clocks */
 } Ideal;
 
@@ -104,7 +103,7 @@ ideal_take(Ideal *ideal, Simulator *simulator, GError **error)
     if (ideal->execution == NULL)
         return FALSE;
     ideal->time = simulator_time(simulator);
-    ideal->n_intervals = sim_ledger_n_intervals(simulator_ledger(simulator));
+    ideal->n_intervals = sim_tally_n_intervals(simulator_tally(simulator));
     ideal->n_classes = simulator_clock(simulator)->partition->n_classes;
     return TRUE;
 }
@@ -120,15 +119,15 @@ static Prediction *
 prediction_new(const TraceReader *reader, const Params *params, const PredictOptions *options,
                Simulator **run, const Ideal *ideal, GError **error)
 {
-    SimLedger *ledger = simulator_ledger(*run);
+    SimTally *tally = simulator_tally(*run);
     g_autoptr(Prediction) p = g_new0(Prediction, 1);
     p->execution_time = simulator_time(*run);
     p->ideal_time = ideal->execution != NULL ? ideal->time : p->execution_time;
     p->serial_time = simulator_serial_time(*run);
-    p->n_intervals = sim_ledger_n_intervals(ledger);
+    p->n_intervals = sim_tally_n_intervals(tally);
     p->intervals = g_new0(Interval, p->n_intervals);
     g_autofree guint *id_of = g_new0(guint, p->n_intervals);
-    number_intervals(p, ledger, reader, id_of);
+    number_intervals(p, tally, reader, id_of);
     describe_trace(p, trace_reader_info(reader), params);
     collect_warnings(p, trace_reader_info(reader), *run);
     if (options != NULL && options->lines) {
@@ -139,7 +138,7 @@ prediction_new(const TraceReader *reader, const Params *params, const PredictOpt
     if (!interval_classes_fill(p, *run, id_of, ideal->execution,
                                options != NULL && options->lazy_boxes, error))
         return NULL;
-    sim_ledger_clear(ledger);
+    sim_tally_clear(tally);
     if (options != NULL && options->timeline != NULL)
         p->interval_of = g_steal_pointer(&id_of);
     p->keep = g_steal_pointer(run); /* its lattice says what classes are */

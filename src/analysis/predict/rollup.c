@@ -4,7 +4,7 @@
 #include "src/analysis/predict/rollup-maps.h"
 
 typedef struct {
-    SimLedger *ledger;
+    SimTally *tally;
     SimLattice *lattice;
     const SimClock *clock;
     const SimPartition **partitions; /* by interval */
@@ -50,16 +50,16 @@ node_sums(RollupNode *node, guint operation)
 }
 
 static const SimPartition *
-record_partition(const SimRecord *record)
+entry_partition(const SimTallyEntry *entry)
 {
-    switch (record->kind) {
-    case SIM_RECORD_BASE:
-        return ((const SimSystem *)record->of)->partition;
-    case SIM_RECORD_SHARED_CPU:
-    case SIM_RECORD_SHARED_SYS:
-        return ((const SimShare *)record->of)->partition;
+    switch (entry->kind) {
+    case SIM_TALLY_BASE:
+        return ((const SimSystem *)entry->of)->partition;
+    case SIM_TALLY_SHARED_CPU:
+    case SIM_TALLY_SHARED_SYS:
+        return ((const SimShare *)entry->of)->partition;
     default:
-        return record->of;
+        return entry->of;
     }
 }
 
@@ -72,10 +72,10 @@ node_partition(const Rollup *r, const SimInterval *interval)
     g_ptr_array_add(all, (gpointer)r->clock->base);
     if (interval->has_io)
         g_ptr_array_add(all, (gpointer)sim_lattice_first_alone(r->lattice));
-    for (const SimRecord *record = interval->records; record != NULL; record = record->next)
-        g_ptr_array_add(all, (gpointer)record_partition(record));
+    for (const SimTallyEntry *entry = interval->entries; entry != NULL; entry = entry->next)
+        g_ptr_array_add(all, (gpointer)entry_partition(entry));
     for (guint c = interval->first_child; c != G_MAXUINT;
-         c = sim_ledger_interval(r->ledger, c)->next_sibling) {
+         c = sim_tally_interval(r->tally, c)->next_sibling) {
         if (r->partitions[c] != last) /* mostly alike */
             g_ptr_array_add(all, (gpointer)r->partitions[c]);
         last = r->partitions[c];
@@ -84,15 +84,15 @@ node_partition(const Rollup *r, const SimInterval *interval)
 }
 
 static void
-add_base(RollupNode *node, const SimRecord *record, const guint *map, const double *speed)
+add_base(RollupNode *node, const SimTallyEntry *entry, const guint *map, const double *speed)
 {
-    const SimSystem *system = record->of;
+    const SimSystem *system = entry->of;
     double others = (double)(system->count - 1) / (double)system->count;
     for (guint c = 0; c < node->partition->n_classes; c++) {
         if (system->inside != NULL && !system->inside[map[c]])
             continue;
-        double cpu = sim_sum_value(record->sums[SIM_BASE_CPU]) / speed[c];
-        double sys = sim_sum_value(record->sums[SIM_BASE_SYS]) / speed[c];
+        double cpu = sim_sum_value(entry->sums[SIM_BASE_CPU]) / speed[c];
+        double sys = sim_sum_value(entry->sums[SIM_BASE_SYS]) / speed[c];
         sim_sum_add(&node->values[c].cpu, cpu);
         sim_sum_add(&node->values[c].sys, sys);
         sim_sum_add(&node->values[c].insuff_usr, cpu * others);
@@ -102,17 +102,17 @@ add_base(RollupNode *node, const SimRecord *record, const guint *map, const doub
 }
 
 static void
-add_shared(RollupNode *node, const SimRecord *record, const guint *map, const double *speed)
+add_shared(RollupNode *node, const SimTallyEntry *entry, const guint *map, const double *speed)
 {
-    const SimShare *share = record->of;
-    double total = sim_sum_value(record->sums[0]);
+    const SimShare *share = entry->of;
+    double total = sim_sum_value(entry->sums[0]);
     for (guint c = 0; c < node->partition->n_classes; c++) {
         double t = total * share->share[map[c]] / speed[c];
         double copies = sim_share_copies(share, map[c]);
         double insuff = t * (copies - 1) / copies;
         if (!(t > 0))
             continue;
-        if (record->kind == SIM_RECORD_SHARED_CPU) {
+        if (entry->kind == SIM_TALLY_SHARED_CPU) {
             sim_sum_add(&node->values[c].cpu, t);
             sim_sum_add(&node->values[c].insuff_usr, insuff);
         } else {
@@ -123,10 +123,10 @@ add_shared(RollupNode *node, const SimRecord *record, const guint *map, const do
 }
 
 static void
-add_folded(RollupNode *node, const SimRecord *record, const guint *map, const double *speed)
+add_folded(RollupNode *node, const SimTallyEntry *entry, const guint *map, const double *speed)
 {
     for (guint c = 0; c < node->partition->n_classes; c++) {
-        const SimSum *sums = record->sums + (gsize)map[c] * SIM_N_FOLDED_SUMS;
+        const SimSum *sums = entry->sums + (gsize)map[c] * SIM_N_FOLDED_SUMS;
         sim_sum_add(&node->values[c].cpu, sim_sum_value(sums[SIM_FOLDED_CPU]) / speed[c]);
         sim_sum_add(&node->values[c].insuff_usr,
                     sim_sum_value(sums[SIM_FOLDED_INSUFF]) / speed[c]);
@@ -134,12 +134,12 @@ add_folded(RollupNode *node, const SimRecord *record, const guint *map, const do
 }
 
 static void
-add_operation(const Rollup *r, RollupNode *node, const SimRecord *record, const guint *map)
+add_operation(const Rollup *r, RollupNode *node, const SimTallyEntry *entry, const guint *map)
 {
-    const guint n_sums = sim_ledger_n_operation_sums(r->ledger, record->kind);
-    SimSum *to = node_sums(node, record->kind - SIM_RECORD_OPERATION);
+    const guint n_sums = sim_tally_n_operation_sums(r->tally, entry->kind);
+    SimSum *to = node_sums(node, entry->kind - SIM_TALLY_OPERATION);
     for (guint c = 0; c < node->partition->n_classes; c++, to += node->n_sums) {
-        const SimSum *sums = record->sums + (gsize)map[c] * n_sums;
+        const SimSum *sums = entry->sums + (gsize)map[c] * n_sums;
         for (guint i = 0; i < n_sums; i++)
             sim_sum_add_sum(&to[i], sums[i]);
     }
@@ -190,28 +190,28 @@ node_speeds(const Rollup *r, const SimPartition *partition)
     return speed;
 }
 
-/* With the interval's own records; children come later. */
+/* With the interval's own entries; children come later. */
 static RollupNode *
 node_new(const Rollup *r, guint i)
 {
-    const SimInterval *interval = sim_ledger_interval(r->ledger, i);
+    const SimInterval *interval = sim_tally_interval(r->tally, i);
     const SimPartition *partition = r->partitions[i];
     RollupNode *node = g_new0(RollupNode, 1);
     node->partition = partition;
-    node->n_sums = sim_ledger_n_operation_sums(r->ledger, SIM_RECORD_OPERATION);
+    node->n_sums = sim_tally_n_operation_sums(r->tally, SIM_TALLY_OPERATION);
     node->values = g_new0(RollupValues, partition->n_classes);
     node->member = g_new0(guint8, partition->n_classes);
     g_autofree double *speed = node_speeds(r, partition);
-    for (const SimRecord *record = interval->records; record != NULL; record = record->next) {
-        const guint *map = rollup_maps_get(r->maps, partition, record_partition(record));
-        if (record->kind == SIM_RECORD_BASE)
-            add_base(node, record, map, speed);
-        else if (record->kind == SIM_RECORD_FOLDED)
-            add_folded(node, record, map, speed);
-        else if (record->kind < SIM_RECORD_OPERATION)
-            add_shared(node, record, map, speed);
+    for (const SimTallyEntry *entry = interval->entries; entry != NULL; entry = entry->next) {
+        const guint *map = rollup_maps_get(r->maps, partition, entry_partition(entry));
+        if (entry->kind == SIM_TALLY_BASE)
+            add_base(node, entry, map, speed);
+        else if (entry->kind == SIM_TALLY_FOLDED)
+            add_folded(node, entry, map, speed);
+        else if (entry->kind < SIM_TALLY_OPERATION)
+            add_shared(node, entry, map, speed);
         else
-            add_operation(r, node, record, map);
+            add_operation(r, node, entry, map);
     }
     if (interval->has_io) {
         node->io = interval->io;
@@ -219,7 +219,7 @@ node_new(const Rollup *r, guint i)
     }
     for (guint o = 0; o < N_OPERATIONS; o++)
         node->n_operations[o] = interval->n_operations[o];
-    sim_ledger_drop_records(r->ledger, i);
+    sim_tally_drop_entries(r->tally, i);
     return node;
 }
 
@@ -227,8 +227,8 @@ node_new(const Rollup *r, guint i)
 static gboolean
 find_partitions(Rollup *r, GError **error)
 {
-    for (guint i = sim_ledger_n_intervals(r->ledger); i-- > 0;) {
-        r->partitions[i] = node_partition(r, sim_ledger_interval(r->ledger, i));
+    for (guint i = sim_tally_n_intervals(r->tally); i-- > 0;) {
+        r->partitions[i] = node_partition(r, sim_tally_interval(r->tally, i));
         if (r->partitions[i] != NULL)
             continue;
         g_set_error(error, SIMULATOR_ERROR, SIMULATOR_ERROR_MEMORY,
@@ -249,8 +249,8 @@ begun_node(Rollup *r, guint i)
 static guint
 first_leaf(const Rollup *r, guint i)
 {
-    while (sim_ledger_interval(r->ledger, i)->first_child != G_MAXUINT)
-        i = sim_ledger_interval(r->ledger, i)->first_child;
+    while (sim_tally_interval(r->tally, i)->first_child != G_MAXUINT)
+        i = sim_tally_interval(r->tally, i)->first_child;
     return i;
 }
 
@@ -263,7 +263,7 @@ static gboolean
 visit_all(Rollup *r, RollupVisit visit, gpointer data, GError **error)
 {
     for (guint i = first_leaf(r, 0); i != G_MAXUINT;) {
-        const SimInterval *interval = sim_ledger_interval(r->ledger, i);
+        const SimInterval *interval = sim_tally_interval(r->tally, i);
         if (!visit(i, begun_node(r, i), data, error))
             return FALSE;
         if (interval->parent != G_MAXUINT)
@@ -276,18 +276,18 @@ visit_all(Rollup *r, RollupVisit visit, gpointer data, GError **error)
 }
 
 gboolean
-rollup_run_ledger(Simulator *simulator, SimLedger *ledger, RollupVisit visit, gpointer data,
-                  GError **error)
+rollup_run_tally(Simulator *simulator, SimTally *tally, RollupVisit visit, gpointer data,
+                 GError **error)
 {
-    guint n = sim_ledger_n_intervals(ledger);
+    guint n = sim_tally_n_intervals(tally);
     Rollup r = {
-        .ledger = ledger,
+        .tally = tally,
         .lattice = sim_systems_lattice(simulator_systems(simulator)),
         .clock = simulator_clock(simulator),
         .partitions = g_new0(const SimPartition *, n),
         .nodes = g_new0(RollupNode *, n),
     };
-    sim_ledger_close(ledger);
+    sim_tally_close(tally);
     sim_lattice_forget_joins(r.lattice);
     r.maps = rollup_maps_new(r.lattice);
     gboolean ok = find_partitions(&r, error) && visit_all(&r, visit, data, error);
@@ -302,5 +302,5 @@ rollup_run_ledger(Simulator *simulator, SimLedger *ledger, RollupVisit visit, gp
 gboolean
 rollup_run(Simulator *simulator, RollupVisit visit, gpointer data, GError **error)
 {
-    return rollup_run_ledger(simulator, simulator_ledger(simulator), visit, data, error);
+    return rollup_run_tally(simulator, simulator_tally(simulator), visit, data, error);
 }

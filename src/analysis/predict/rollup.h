@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  *
- * From the ledger of a simulation to values of classes of processors in each interval, nested
+ * From the tally of a simulation to values of classes of processors in each interval, nested
  * intervals included.
  */
 #pragma once
@@ -33,11 +33,11 @@ SimSum rollup_node_operation(const RollupNode *node, Operation operation, guint 
 typedef gboolean (*RollupVisit)(guint interval, const RollupNode *node, gpointer data,
                                 GError **error);
 
-/* Goes through all intervals of a simulation that has come to its end and uses its ledger up:
- * the records of an interval are freed when it was visited. FALSE with SIMULATOR_ERROR_MEMORY,
+/* Goes through all intervals of a simulation that has come to its end and uses its tally up:
+ * the entries of an interval are freed when it was visited. FALSE with SIMULATOR_ERROR_MEMORY,
  * or when `visit` failed. */
 gboolean rollup_run(Simulator *simulator, RollupVisit visit, gpointer data, GError **error);
 
-/* The same of another ledger of the simulator. */
-gboolean rollup_run_ledger(Simulator *simulator, SimLedger *ledger, RollupVisit visit,
-                           gpointer data, GError **error);
+/* The same of another tally of the simulator. */
+gboolean rollup_run_tally(Simulator *simulator, SimTally *tally, RollupVisit visit,
+                          gpointer data, GError **error);

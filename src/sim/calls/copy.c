@@ -148,7 +148,7 @@ spend_local_copy(Simulator *sim, SimCall *call, const CopyEnd *to, GError **erro
     if (share == NULL)
         return FALSE;
     call->return_done =
-        sim_spend_shared(sim, call, SIM_RECORD_SHARED_SYS, share, call->t_return, error);
+        sim_spend_shared(sim, call, SIM_TALLY_SHARED_SYS, share, call->t_return, error);
     return call->return_done;
 }
 

@@ -18,10 +18,9 @@ enter(Simulator *sim, SimCall *call, IntervalType type, gboolean has_expression,
     if (!sim_spend(sim, call, SIM_BASE_SYS, call->t_return, error))
         return FALSE;
     call->return_done = TRUE;
-    sim_ledger_enter(sim->ledger, type, sim_site(sim, call->at->site), has_expression,
-                     expression);
-    sim_ledger_interval(sim->ledger, sim_ledger_current(sim->ledger))->begin_line =
-        call->at->line;
+    sim_tally_enter(sim->tally, type, sim_site(sim, call->at->site), has_expression,
+                    expression);
+    sim_tally_interval(sim->tally, sim_tally_current(sim->tally))->begin_line = call->at->line;
     sim_enter_system(sim);
     return TRUE;
 }
@@ -67,7 +66,7 @@ warn_ignored(Simulator *sim, const SimCall *call, guint innermost)
                  "%s: does not match the interval begun at line %" G_GUINT64_FORMAT
                  ", and is ignored",
                  call->record->shape->name,
-                 sim_ledger_interval(sim->ledger, innermost)->begin_line);
+                 sim_tally_interval(sim->tally, innermost)->begin_line);
 }
 
 /* Closes the innermost interval when the end is its own. Otherwise the innermost one that the
@@ -78,16 +77,16 @@ static gboolean
 leave(Simulator *sim, SimCall *call, gboolean user)
 {
     gint64 line = trace_record_int(call->record, RT_PARAM_NLINE, -1);
-    SimLedger *ledger = sim->ledger;
-    guint innermost = sim_ledger_current(ledger), target;
-    if (closes(sim, sim_ledger_interval(ledger, innermost), user, line)) {
-        sim_ledger_leave(ledger);
+    SimTally *tally = sim->tally;
+    guint innermost = sim_tally_current(tally), target;
+    if (closes(sim, sim_tally_interval(tally, innermost), user, line)) {
+        sim_tally_leave(tally);
         return TRUE;
     }
     for (int with_line = 1; with_line >= 0; with_line--) {
         for (target = innermost; target != 0;
-             target = sim_ledger_interval(ledger, target)->parent) {
-            if (closes(sim, sim_ledger_interval(ledger, target), user, with_line ? line : -1))
+             target = sim_tally_interval(tally, target)->parent) {
+            if (closes(sim, sim_tally_interval(tally, target), user, with_line ? line : -1))
                 break;
         }
         if (target != 0)
@@ -99,13 +98,13 @@ leave(Simulator *sim, SimCall *call, gboolean user)
         sim_warn(sim, SIM_WARNING_INTERVAL, call->at->line,
                  "%s: does not match the interval begun at line %" G_GUINT64_FORMAT
                  "; closes the one begun at line %" G_GUINT64_FORMAT,
-                 call->record->shape->name, sim_ledger_interval(ledger, innermost)->begin_line,
-                 sim_ledger_interval(ledger, target)->begin_line);
+                 call->record->shape->name, sim_tally_interval(tally, innermost)->begin_line,
+                 sim_tally_interval(tally, target)->begin_line);
     if (target == 0)
         return TRUE;
-    guint outer = sim_ledger_interval(ledger, target)->parent;
-    while (sim_ledger_current(ledger) != outer)
-        sim_ledger_leave(ledger);
+    guint outer = sim_tally_interval(tally, target)->parent;
+    while (sim_tally_current(tally) != outer)
+        sim_tally_leave(tally);
     return TRUE;
 }
 

@@ -59,7 +59,7 @@ sim_call_DOPL(Simulator *sim, SimCall *call, GError **error)
     call->call_done =
         share != NULL && sim_pipeline_is_due(loop, call)
             ? sim_pipeline_run(sim, call, loop, share, call->t_call, error)
-            : sim_spend_shared(sim, call, SIM_RECORD_SHARED_CPU, share, call->t_call, error);
+            : sim_spend_shared(sim, call, SIM_TALLY_SHARED_CPU, share, call->t_call, error);
     return call->call_done;
 }
 

@@ -242,11 +242,11 @@ run(Simulator *sim, const SimCall *call, SimLoop *loop, const RaterPipeline *pip
                                       loop->portions, &portions, times),
                    error))
         return FALSE;
-    sim_account_shared(sim, SIM_RECORD_SHARED_CPU, share, t);
+    sim_account_shared(sim, SIM_TALLY_SHARED_CPU, share, t);
     const guint n_sums =
-        sim_ledger_n_operation_sums(sim->ledger, SIM_RECORD_OPERATION + OPERATION_SHADOW);
-    SimSum *sums = sim_ledger_sums(sim->ledger, SIM_RECORD_OPERATION + OPERATION_SHADOW,
-                                   view.partition, view.partition->n_classes * n_sums);
+        sim_tally_n_operation_sums(sim->tally, SIM_TALLY_OPERATION + OPERATION_SHADOW);
+    SimSum *sums = sim_tally_sums(sim->tally, SIM_TALLY_OPERATION + OPERATION_SHADOW,
+                                  view.partition, view.partition->n_classes * n_sums);
     if (G_UNLIKELY(sim->what_if != NULL))
         sim_what_if_pipeline_waited(sim, loop->portions, times, n);
     if (sim->recorder != NULL)
@@ -257,7 +257,7 @@ run(Simulator *sim, const SimCall *call, SimLoop *loop, const RaterPipeline *pip
         sim_sum_add(&view.value[c], input.work[p]);
         sim_sum_add(&view.value[c], wait);
         sim_sum_add(&sums[c * n_sums + SIM_TIME], wait);
-        sim_lines_add_operation(sim->lines, SIM_RECORD_OPERATION + OPERATION_SHADOW,
+        sim_lines_add_operation(sim->lines, SIM_TALLY_OPERATION + OPERATION_SHADOW,
                                 view.partition, c, SIM_TIME, wait);
     }
     return TRUE;
@@ -278,5 +278,5 @@ sim_pipeline_run(Simulator *sim, const SimCall *call, SimLoop *loop, const SimSh
         if (is_pipelined(&pipeline) && !skip)
             return run(sim, call, loop, &pipeline, share, t, error);
     }
-    return sim_spend_shared(sim, call, SIM_RECORD_SHARED_CPU, share, t, error);
+    return sim_spend_shared(sim, call, SIM_TALLY_SHARED_CPU, share, t, error);
 }

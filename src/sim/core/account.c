@@ -11,8 +11,8 @@
 void
 sim_enter_system(Simulator *sim)
 {
-    /* A record without times still says that these processors took part. */
-    sim_ledger_sums(sim->ledger, SIM_RECORD_BASE, sim->system, SIM_N_BASE_SUMS);
+    /* An entry without times still says that these processors took part. */
+    sim_tally_sums(sim->tally, SIM_TALLY_BASE, sim->system, SIM_N_BASE_SUMS);
 }
 
 gboolean
@@ -22,9 +22,9 @@ sim_spend(Simulator *sim, const SimCall *call, guint what, double t, GError **er
         return sim_spend_io(sim, call, t, error);
     if (G_UNLIKELY(sim->what_if != NULL))
         t = sim_what_if_base(sim, what, t);
-    SimSum *sums = sim_ledger_sums(sim->ledger, SIM_RECORD_BASE, sim->system, SIM_N_BASE_SUMS);
+    SimSum *sums = sim_tally_sums(sim->tally, SIM_TALLY_BASE, sim->system, SIM_N_BASE_SUMS);
     sim_sum_add(&sums[what], t);
-    sim_lines_add(sim->lines, SIM_RECORD_BASE, sim->system, SIM_N_BASE_SUMS, what, t);
+    sim_lines_add(sim->lines, SIM_TALLY_BASE, sim->system, SIM_N_BASE_SUMS, what, t);
     sim_clock_advance(&sim->clock, sim->system, t);
     if (sim->recorder != NULL)
         sim_recorder_spend(sim->recorder, what == SIM_BASE_CPU ? TIMELINE_CPU : TIMELINE_SYS,
@@ -36,7 +36,7 @@ gboolean
 sim_spend_io(Simulator *sim, const SimCall *call, double t, GError **error)
 {
     const SimSystem *root = sim_systems_root(sim->systems);
-    SimInterval *interval = sim_ledger_interval(sim->ledger, sim_ledger_current(sim->ledger));
+    SimInterval *interval = sim_tally_interval(sim->tally, sim_tally_current(sim->tally));
     SimView view;
     t /= sim_clock_first_speed(&sim->clock);
     if (G_UNLIKELY(sim->what_if != NULL))
@@ -54,13 +54,13 @@ sim_spend_io(Simulator *sim, const SimCall *call, double t, GError **error)
     return TRUE;
 }
 
-/* What the roll-up does with a record of the share, now: the share will be gone then. */
+/* What the roll-up does with an entry of the share, now: the share will be gone then. */
 static void
 fold(Simulator *sim, const SimShare *share, double t)
 {
     const guint n = share->partition->n_classes;
-    SimSum *sums = sim_ledger_sums(sim->ledger, SIM_RECORD_FOLDED, share->partition,
-                                   n * SIM_N_FOLDED_SUMS);
+    SimSum *sums =
+        sim_tally_sums(sim->tally, SIM_TALLY_FOLDED, share->partition, n * SIM_N_FOLDED_SUMS);
     for (guint c = 0; c < n; c++, sums += SIM_N_FOLDED_SUMS) {
         double part = t * share->share[c], copies = sim_share_copies(share, c);
         if (!(part > 0))
@@ -71,24 +71,24 @@ fold(Simulator *sim, const SimShare *share, double t)
 }
 
 void
-sim_account_shared(Simulator *sim, SimRecordKind kind, const SimShare *share, double t)
+sim_account_shared(Simulator *sim, SimTallyKind kind, const SimShare *share, double t)
 {
     if (share->folds) {
         fold(sim, share, t);
         return;
     }
-    sim_sum_add(sim_ledger_sums(sim->ledger, kind, share, 1), t);
+    sim_sum_add(sim_tally_sums(sim->tally, kind, share, 1), t);
     sim_lines_add(sim->lines, kind, share, 1, 0, t);
 }
 
 gboolean
-sim_spend_shared(Simulator *sim, const SimCall *call, SimRecordKind kind, const SimShare *share,
+sim_spend_shared(Simulator *sim, const SimCall *call, SimTallyKind kind, const SimShare *share,
                  double t, GError **error)
 {
     if (sim->in_io)
         return sim_spend_io(sim, call, t, error);
     if (share == NULL || share->nobody)
-        return sim_spend(sim, call, kind == SIM_RECORD_SHARED_CPU ? SIM_BASE_CPU : SIM_BASE_SYS,
+        return sim_spend(sim, call, kind == SIM_TALLY_SHARED_CPU ? SIM_BASE_CPU : SIM_BASE_SYS,
                          t, error);
     SimView view;
     if (G_UNLIKELY(sim->what_if != NULL) && sim_what_if_shared(sim, kind, share, &t))
@@ -104,7 +104,7 @@ sim_spend_shared(Simulator *sim, const SimCall *call, SimRecordKind kind, const 
         sim_sum_add(&view.value[c], t * part / sim_clock_speed(&sim->clock, c));
         if (sim->recorder != NULL)
             sim_recorder_busy(sim->recorder,
-                              kind == SIM_RECORD_SHARED_CPU ? TIMELINE_CPU : TIMELINE_SYS, c,
+                              kind == SIM_TALLY_SHARED_CPU ? TIMELINE_CPU : TIMELINE_SYS, c,
                               before, view.value[c]);
     }
     return TRUE;
@@ -113,7 +113,7 @@ sim_spend_shared(Simulator *sim, const SimCall *call, SimRecordKind kind, const 
 void
 sim_count(Simulator *sim, Operation group)
 {
-    sim_ledger_interval(sim->ledger, sim_ledger_current(sim->ledger))->n_operations[group]++;
+    sim_tally_interval(sim->tally, sim_tally_current(sim->tally))->n_operations[group]++;
 }
 
 /* Inside of an input/output bracket the times of a collective are input/output. */
@@ -123,19 +123,18 @@ accounted(const Simulator *sim, Operation group)
     return sim->in_io ? OPERATION_IO : group;
 }
 
-static SimRecordKind
-record_kind(const Simulator *sim, Operation group)
+static SimTallyKind
+tally_kind(const Simulator *sim, Operation group)
 {
-    return SIM_RECORD_OPERATION + accounted(sim, group);
+    return SIM_TALLY_OPERATION + accounted(sim, group);
 }
 
 /* The sums of the current interval for the classes of `partition`. */
 static SimSum *
-operation_sums(Simulator *sim, SimRecordKind kind, const SimPartition *partition)
+operation_sums(Simulator *sim, SimTallyKind kind, const SimPartition *partition)
 {
-    return sim_ledger_sums(sim->ledger, kind, partition,
-                           partition->n_classes *
-                               sim_ledger_n_operation_sums(sim->ledger, kind));
+    return sim_tally_sums(sim->tally, kind, partition,
+                          partition->n_classes * sim_tally_n_operation_sums(sim->tally, kind));
 }
 
 gboolean
@@ -149,7 +148,7 @@ sim_synchronise(Simulator *sim, const SimCall *call, Operation group, SimSum *no
         return sim_fail_classes(sim, call, error);
     SimSum last = sim_view_max(&view);
     SimSum *sums = NULL;
-    const guint n_sums = sim_ledger_n_operation_sums(sim->ledger, record_kind(sim, group));
+    const guint n_sums = sim_tally_n_operation_sums(sim->tally, tally_kind(sim, group));
     if (sim->recorder != NULL)
         sim_recorder_synchronise(sim->recorder, &view, accounted(sim, group), last,
                                  sim->system == sim_systems_root(sim->systems));
@@ -160,11 +159,11 @@ sim_synchronise(Simulator *sim, const SimCall *call, Operation group, SimSum *no
         if (wait <= 0)
             continue;
         if (sums == NULL)
-            sums = operation_sums(sim, record_kind(sim, group), view.partition);
+            sums = operation_sums(sim, tally_kind(sim, group), view.partition);
         sim_sum_add(&sums[c * n_sums + SIM_TIME], wait);
         if (n_sums > SIM_SYNCH)
             sim_sum_add(&sums[c * n_sums + SIM_SYNCH], wait);
-        sim_lines_add_operation(sim->lines, record_kind(sim, group), view.partition, c,
+        sim_lines_add_operation(sim->lines, tally_kind(sim, group), view.partition, c,
                                 SIM_SYNCH, wait);
         view.value[c] = last;
     }
@@ -188,14 +187,14 @@ sim_communicate(Simulator *sim, const SimCall *call, Operation group, double cos
         return sim_fail_classes(sim, call, error);
     if (sim->recorder != NULL)
         sim_recorder_communicate(sim->recorder, &view, accounted(sim, group), cost);
-    SimSum *sums = operation_sums(sim, record_kind(sim, group), view.partition);
-    const guint n_sums = sim_ledger_n_operation_sums(sim->ledger, record_kind(sim, group));
+    SimSum *sums = operation_sums(sim, tally_kind(sim, group), view.partition);
+    const guint n_sums = sim_tally_n_operation_sums(sim->tally, tally_kind(sim, group));
     for (guint c = 0; c < view.partition->n_classes; c++) {
         if (!sim_view_inside(&view, c))
             continue;
         sim_sum_add(&sums[c * n_sums + SIM_TIME], cost);
-        sim_lines_add_operation(sim->lines, record_kind(sim, group), view.partition, c,
-                                SIM_TIME, cost);
+        sim_lines_add_operation(sim->lines, tally_kind(sim, group), view.partition, c, SIM_TIME,
+                                cost);
         sim_sum_add(&view.value[c], cost);
     }
     return TRUE;
@@ -262,8 +261,8 @@ sim_wait(Simulator *sim, const SimCall *call, Operation group, SimAsync *async, 
         sim_recorder_wait(sim->recorder, &view, accounted(sim, group), async);
     if (G_UNLIKELY(sim->what_if != NULL) && sim_what_if_wait(sim, group, async, &view))
         return TRUE;
-    SimSum *sums = operation_sums(sim, record_kind(sim, group), view.partition);
-    const guint n_sums = sim_ledger_n_operation_sums(sim->ledger, record_kind(sim, group));
+    SimSum *sums = operation_sums(sim, tally_kind(sim, group), view.partition);
+    const guint n_sums = sim_tally_n_operation_sums(sim->tally, tally_kind(sim, group));
     for (guint c = 0; c < view.partition->n_classes; c++) {
         if (!sim_view_inside(&view, c))
             continue;
@@ -275,7 +274,7 @@ sim_wait(Simulator *sim, const SimCall *call, Operation group, SimAsync *async, 
             sim_sum_add(&mine[SIM_OVERLAP], overlap);
         if (missing > 0) {
             sim_sum_add(&mine[SIM_TIME], missing);
-            sim_lines_add_operation(sim->lines, record_kind(sim, group), view.partition, c,
+            sim_lines_add_operation(sim->lines, tally_kind(sim, group), view.partition, c,
                                     SIM_TIME, missing);
             view.value[c] = async->completion;
         }

@@ -18,11 +18,11 @@ gboolean sim_spend(Simulator *sim, const SimCall *call, guint what, double t, GE
 gboolean sim_spend_io(Simulator *sim, const SimCall *call, double t, GError **error);
 
 /* Accounts a time shared by the processors of the current system, without their clocks. */
-void sim_account_shared(Simulator *sim, SimRecordKind kind, const SimShare *share, double t);
+void sim_account_shared(Simulator *sim, SimTallyKind kind, const SimShare *share, double t);
 
-/* A time shared by the processors of the current system (kind: SIM_RECORD_SHARED_CPU or _SYS).
+/* A time shared by the processors of the current system (kind: SIM_TALLY_SHARED_CPU or _SYS).
  */
-gboolean sim_spend_shared(Simulator *sim, const SimCall *call, SimRecordKind kind,
+gboolean sim_spend_shared(Simulator *sim, const SimCall *call, SimTallyKind kind,
                           const SimShare *share, double t, GError **error);
 
 /* Counts one operation of the group in the current interval. */

@@ -5,8 +5,6 @@ src_libpredictor_a_SOURCES += \
 	%D%/clock.h \
 	%D%/finish.c \
 	%D%/finish.h \
-	%D%/ledger.c \
-	%D%/ledger.h \
 	%D%/lookup.c \
 	%D%/lookup.h \
 	%D%/message.c \
@@ -19,4 +17,6 @@ src_libpredictor_a_SOURCES += \
 	%D%/system-range.c \
 	%D%/system.c \
 	%D%/system.h \
+	%D%/tally.c \
+	%D%/tally.h \
 	$(NULL)

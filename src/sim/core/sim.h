@@ -6,8 +6,8 @@
 #pragma once
 
 #include "src/sim/core/clock.h"
-#include "src/sim/core/ledger.h"
 #include "src/sim/core/simulator.h"
+#include "src/sim/core/tally.h"
 #include "src/sim/objects/loop.h"
 #include "src/sim/objects/object.h"
 #include "src/sim/watch/lines.h"
@@ -43,8 +43,8 @@ struct _Simulator {
 
     SimSystems *systems;
     SimClock clock;
-    SimLedger *ledger;
-    SimLedger *lines;        /* NULL: not asked for */
+    SimTally *tally;
+    SimTally *lines;         /* NULL: not asked for */
     SimRecorder *recorder;   /* NULL: no timeline */
     GArray *stack;           /* of SimFrame; the last is current, the first the root */
     const SimSystem *system; /* of the last frame */

@@ -84,9 +84,9 @@ simulator_new(const TraceReader *reader, const Params *params, const SimulatorOp
                                          (GDestroyNotify)g_bytes_unref, g_free);
     sim->n_unknown = g_array_new(FALSE, TRUE, sizeof(guint64));
     sim->warnings = g_ptr_array_new_with_free_func(g_free);
-    sim->ledger = sim_ledger_new(sim->options.times_only);
+    sim->tally = sim_tally_new(sim->options.times_only);
     if (sim->options.lines)
-        sim->lines = sim_ledger_new(FALSE);
+        sim->lines = sim_tally_new(FALSE);
     if (sim->options.what_if != NULL || sim->options.causes)
         sim->what_if = sim_what_if_state_new(sim, sim->options.what_if, sim->options.causes);
     if (!simulator_init_systems(sim, error))
@@ -113,8 +113,8 @@ simulator_free(Simulator *sim)
     g_hash_table_unref(sim->traffic);
     g_array_unref(sim->n_unknown);
     g_ptr_array_unref(sim->warnings);
-    sim_ledger_free(sim->ledger);
-    sim_ledger_free(sim->lines);
+    sim_tally_free(sim->tally);
+    sim_tally_free(sim->lines);
     sim_what_if_state_free(sim->what_if);
     sim_clock_clear(&sim->clock);
     sim_recorder_free(sim->recorder);
@@ -152,7 +152,7 @@ simulate_call(Simulator *sim, SimCall *call, GError **error)
     if (!handler(sim, call, error))
         return FALSE;
     if (sim->recorder != NULL)
-        sim_recorder_interval(sim->recorder, sim_ledger_current(sim->ledger));
+        sim_recorder_interval(sim->recorder, sim_tally_current(sim->tally));
     if (!call->return_done && !sim_spend(sim, call, SIM_BASE_SYS, call->t_return, error))
         return FALSE;
     call->return_done = TRUE;
@@ -200,7 +200,7 @@ record_site(Simulator *sim, guint32 site)
         site < trace_reader_n_sites(sim->reader) ? trace_reader_site(sim->reader, site) : NULL;
     sim_recorder_call(sim->recorder, site, at != NULL ? at->file : NULL,
                       at != NULL ? at->line : 0);
-    sim_recorder_interval(sim->recorder, sim_ledger_current(sim->ledger));
+    sim_recorder_interval(sim->recorder, sim_tally_current(sim->tally));
 }
 
 /* Base times that still wait for the clocks go into the timeline. */
@@ -279,7 +279,7 @@ simulator_finish(Simulator *sim, GError **error)
     if (!simulate_exit(sim, info, error))
         return FALSE;
     if (info->first_site < trace_reader_n_sites(sim->reader))
-        sim_ledger_interval(sim->ledger, 0)->site = sim_site(sim, info->first_site);
+        sim_tally_interval(sim->tally, 0)->site = sim_site(sim, info->first_site);
     sim_finish_warnings(sim);
     return TRUE;
 }
@@ -295,13 +295,13 @@ simulator_run(Simulator *sim, const CallGraph *graph, GError **error)
     return simulator_finish(sim, error);
 }
 
-SimLedger *
-simulator_ledger(Simulator *simulator)
+SimTally *
+simulator_tally(Simulator *simulator)
 {
-    return simulator->ledger;
+    return simulator->tally;
 }
 
-SimLedger *
+SimTally *
 simulator_lines(Simulator *simulator)
 {
     return simulator->lines;

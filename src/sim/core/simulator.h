@@ -8,7 +8,7 @@
 
 #include "src/params/params.h"
 #include "src/sim/core/clock.h"
-#include "src/sim/core/ledger.h"
+#include "src/sim/core/tally.h"
 #include "src/sim/policy/what-if.h"
 #include "src/timeline/timeline.h"
 #include "src/trace/program/call-graph.h"
@@ -32,7 +32,7 @@ typedef struct {
     /* Communication costs nothing, whatever the parameters say (serialisation efficiency). */
     gboolean ideal_network;
     /* Of waiting and communication keep only how long they take, by far the most that is
-     * counted for an interval: synchronisation, variation and overlap are 0 in its ledger. */
+     * counted for an interval: synchronisation, variation and overlap are 0 in its tally. */
     gboolean times_only;
     /* Hold processors by number, not by coordinates: costs more, and is needed for views that
      * are no product of the topology's dimensions. Without it such a psview_ ends the run with
@@ -73,8 +73,8 @@ gboolean simulator_finish(Simulator *simulator, GError **error);
 gboolean simulator_run(Simulator *simulator, const CallGraph *graph, GError **error);
 
 /* Results, valid until the simulator is freed. */
-SimLedger *simulator_ledger(Simulator *simulator);
-SimLedger *simulator_lines(Simulator *simulator); /* watch/lines.h; NULL without `lines` */
+SimTally *simulator_tally(Simulator *simulator);
+SimTally *simulator_lines(Simulator *simulator); /* watch/lines.h; NULL without `lines` */
 const SimCauses *simulator_causes(Simulator *simulator); /* NULL without `causes` */
 SimSystems *simulator_systems(Simulator *simulator);
 SimClock *simulator_clock(Simulator *simulator);

@@ -15,7 +15,7 @@
 
 /* A loop that is remembered takes 400 bytes with its share and the record of its time, in each
  * of the two simulations: of 100,000 distinct loops that were 80 MB. Most of them stand in the
- * trace once. Beyond MOST_LOOPS such a loop belongs to the SimLoop that has it, and the ledger
+ * trace once. Beyond MOST_LOOPS such a loop belongs to the SimLoop that has it, and the tally
  * adds its time to sums of the classes of its partition, if that came before. */
 struct _SimLoopMaps {
     GHashTable *known;     /* set of KnownLoop (owned) by text, mapping and rank */

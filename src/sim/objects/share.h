@@ -11,7 +11,7 @@ typedef struct _SimShare SimShare;
 struct _SimShare {
     guint loop, system; /* ids of what it is of */
     gboolean nobody;    /* no processor of the system takes part: base accounting */
-    gboolean folds;     /* may go before the ledger: times are added to SIM_RECORD_FOLDED */
+    gboolean folds;     /* may go before the tally: times are added to SIM_TALLY_FOLDED */
     SimShare *next;     /* of those that fold: of the same loop */
     const SimPartition *partition;
     double

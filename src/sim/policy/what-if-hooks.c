@@ -143,7 +143,7 @@ sim_what_if_cause(Simulator *sim, SimCauseKind kind, Operation operation, guint3
     SimWhatIfState *state = sim->what_if;
     if (state->causes == NULL || site == SIM_NO_SITE)
         return NULL;
-    return sim_causes_get(state->causes, kind, operation, site, sim_ledger_current(sim->ledger),
+    return sim_causes_get(state->causes, kind, operation, site, sim_tally_current(sim->tally),
                           sim->system);
 }
 

@@ -34,9 +34,9 @@ double sim_what_if_io(Simulator *sim, double t);
 /* biof_: what follows belongs to its site. */
 void sim_what_if_bracket(Simulator *sim);
 
-/* The body of a parallel loop, or copying (SIM_RECORD_SHARED_SYS): how much of it; TRUE when it
+/* The body of a parallel loop, or copying (SIM_TALLY_SHARED_SYS): how much of it; TRUE when it
  * was accounted here. */
-gboolean sim_what_if_shared(Simulator *sim, SimRecordKind kind, const SimShare *share,
+gboolean sim_what_if_shared(Simulator *sim, SimTallyKind kind, const SimShare *share,
                             double *t);
 
 /* What each processor of a pipeline computes, by its number (number[], by class of view->of,

@@ -102,10 +102,10 @@ spend_loop(Simulator *sim, const SimShare *share, double t)
 }
 
 gboolean
-sim_what_if_shared(Simulator *sim, SimRecordKind kind, const SimShare *share, double *t)
+sim_what_if_shared(Simulator *sim, SimTallyKind kind, const SimShare *share, double *t)
 {
     *t *= sim->what_if->scale;
-    if (kind != SIM_RECORD_SHARED_CPU)
+    if (kind != SIM_TALLY_SHARED_CPU)
         return sim_what_if_is_left_out(sim->what_if);
     note_loop(sim, share, *t);
     return (sim->what_if->now & (SIM_WHAT_IF_BALANCED | SIM_WHAT_IF_NO_COPIES)) != 0 &&

@@ -17,7 +17,7 @@ task_cause(Simulator *sim, const SimSystem *outer)
         return NULL;
     if (cause->region == SIM_NO_SITE) {
         cause->region = state->region;
-        cause->region_of = sim_ledger_current(sim->ledger);
+        cause->region_of = sim_tally_current(sim->tally);
     }
     cause->outer = outer;
     cause->count++;

@@ -2,7 +2,7 @@
  *
  * Simulating without a cause: what a program would take if a place of its source cost nothing,
  * were balanced, were parallel.  Only the time of the whole run means something then; the
- * ledger does not.  All others pay for one test of a pointer.
+ * tally does not.  All others pay for one test of a pointer.
  */
 #pragma once
 

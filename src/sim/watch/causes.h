@@ -5,7 +5,7 @@
  */
 #pragma once
 
-#include "src/sim/core/ledger.h"
+#include "src/sim/core/tally.h"
 
 typedef enum {
     SIM_CAUSE_LOOP,      /* a parallel loop; site: of its crtpl_ */
@@ -22,7 +22,7 @@ typedef struct {
     SimCauseKind kind;
     Operation operation;     /* of OPERATION; else 0 */
     guint32 site;            /* as of sim_site(): the first of the same file and line */
-    guint32 interval;        /* innermost, in the simulation's ledger */
+    guint32 interval;        /* innermost, in the simulation's tally */
     const SimSystem *system; /* current there the first time; with `share`, of that */
 
     guint64 count;

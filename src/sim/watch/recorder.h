@@ -24,7 +24,7 @@ void sim_recorder_free(SimRecorder *recorder);
  * line (file NULL: nowhere; then the number is not used). */
 void sim_recorder_call(SimRecorder *recorder, guint32 site, const char *file, gint64 line);
 
-/* What follows happens in this interval of the ledger. */
+/* What follows happens in this interval of the tally. */
 void sim_recorder_interval(SimRecorder *recorder, guint32 interval);
 
 /* --- the clocks: called by core/clock.c ------------------------------------------------------

@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ *
+ * What a simulation accumulates: the tree of intervals and, for each interval, entries of time.
+ *
+ * A call adds to the innermost interval only, and to as few sums as it can: what all processors
+ * of a system do alike is one sum of the system, a loop's body is one sum of its mapping, and
+ * only what hangs on the clocks (waits, overlap) has sums for each class of the partition that
+ * the clocks had.  Nothing is refined while the simulation runs; analysis/ joins the partitions
+ * and rolls the tree up once at the end.
+ */
+#pragma once
+
+#include "src/base/types.h"
+#include "src/sim/core/system.h"
+#include "src/sim/objects/share.h"
+
+typedef enum {
+    SIM_TALLY_BASE,       /* of: SimSystem;    sums: SimBaseSum */
+    SIM_TALLY_SHARED_CPU, /* of: SimShare;     sums: 1 */
+    SIM_TALLY_SHARED_SYS, /* of: SimShare;     sums: 1 */
+    SIM_TALLY_FOLDED,     /* of: SimPartition; sums: SimFoldedSum a class */
+    SIM_TALLY_OPERATION,  /* of: SimPartition; sums: sim_tally_n_operation_sums() a class; and
+                           * one kind for each Operation from here on */
+    SIM_N_TALLY_KINDS = SIM_TALLY_OPERATION + N_OPERATIONS,
+} SimTallyKind;
+
+enum { SIM_BASE_CPU, SIM_BASE_SYS, SIM_N_BASE_SUMS };
+enum { SIM_FOLDED_CPU, SIM_FOLDED_INSUFF, SIM_N_FOLDED_SUMS };
+/* A run of which only the times are wanted has no others: sim_tally_n_operation_sums(). */
+enum { SIM_TIME, SIM_SYNCH, SIM_VARIATION, SIM_OVERLAP, SIM_N_OPERATION_SUMS };
+
+typedef struct _SimTallyEntry SimTallyEntry;
+struct _SimTallyEntry {
+    SimTallyEntry *next; /* of the same interval */
+    gconstpointer of;
+    guint interval; /* what it is found by, with the kind and `of` */
+    guint16 kind;   /* SimTallyKind */
+    guint16 offset; /* where it lies: see core/tally.c */
+    SimSum sums[];
+};
+
+typedef struct {
+    guint parent;                                /* index; G_MAXUINT for the root */
+    guint first_child, last_child, next_sibling; /* G_MAXUINT: none */
+    IntervalType type;
+    guint level;
+    guint32 site; /* file and line: trace_reader_site() */
+    guint8 has_expression;
+    guint8 has_io; /* an input/output function was called in it */
+    gint64 expression;
+    guint64 count;     /* times entered */
+    guint next_in_row; /* what it is found by: see core/tally.c */
+    guint n_entries;
+    SimSum io; /* seconds of processor 0 of the root, its speed already applied */
+    guint64 n_operations[N_OPERATIONS];
+    guint64 begin_line; /* trace line of the last begin, for messages */
+    SimTallyEntry *entries;
+} SimInterval;
+
+typedef struct _SimTally SimTally;
+
+/* With the root interval, whose site (G_MAXUINT32: none) is set when it is known. times_only:
+ * of operations SIM_TIME alone is kept. */
+SimTally *sim_tally_new(gboolean times_only);
+void sim_tally_free(SimTally *tally);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(SimTally, sim_tally_free)
+
+guint sim_tally_n_intervals(const SimTally *tally);
+SimInterval *sim_tally_interval(SimTally *tally, guint i);
+
+/* The interval behind interval i in pre-order, which begins with the root; G_MAXUINT behind the
+ * last. */
+guint sim_tally_next(SimTally *tally, guint i);
+
+/* How many of SIM_TIME, SIM_SYNCH, ... entries of this kind, which is of operations, have for
+ * each class. */
+guint sim_tally_n_operation_sums(const SimTally *tally, SimTallyKind kind);
+
+/* The current interval; 0 is the root. */
+guint sim_tally_current(const SimTally *tally);
+
+/* Enters the child of the current interval with these properties, made when it is new; sites
+ * that name the same file and line must be the same number. */
+void sim_tally_enter(SimTally *tally, IntervalType type, guint32 site, gboolean has_expression,
+                     gint64 expression);
+
+/* Makes the parent of the current interval current; not for the root. */
+void sim_tally_leave(SimTally *tally);
+
+/* The current interval's entry of this kind for `of`; made with n_sums zero sums when it is
+ * new. */
+SimSum *sim_tally_sums(SimTally *tally, SimTallyKind kind, gconstpointer of, guint n_sums);
+
+/* Says that nothing will be entered or added any more: what finding took is forgotten. */
+void sim_tally_close(SimTally *tally);
+
+/* Frees the entries of an interval of a closed tally; its other values stay. */
+void sim_tally_drop_entries(SimTally *tally, guint i);
+
+/* Frees all intervals of a closed tally; it has none then. */
+void sim_tally_clear(SimTally *tally);
