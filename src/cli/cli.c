@@ -9,28 +9,7 @@
 
 #include "src/cli/message.h"
 
-static const CliCommand commands[] = {
-#define CLI_COMMAND(id, text) { .name = #id, .summary = text, .run = command_##id },
-#include "src/cli/commands.def"
-#undef CLI_COMMAND
-};
-
-const CliCommand *
-cli_commands(guint *n)
-{
-    *n = G_N_ELEMENTS(commands);
-    return commands;
-}
-
-const CliCommand *
-cli_command_find(const char *name)
-{
-    for (guint i = 0; i < G_N_ELEMENTS(commands); i++) {
-        if (g_str_equal(commands[i].name, name))
-            return &commands[i];
-    }
-    return NULL;
-}
+#define MOST_THREADS 1024
 
 CliStatus
 cli_print(const Cli *cli, const char *text)
@@ -44,9 +23,9 @@ cli_print(const Cli *cli, const char *text)
 
 /* GLib writes an ellipsis that terminals without UTF-8 cannot show. */
 static CliStatus
-print_help(const Cli *cli, GOptionContext *context, const char *name)
+print_help(const Cli *cli, GOptionContext *context)
 {
-    g_set_prgname(name); /* what the usage line begins with */
+    g_set_prgname(cli->name); /* what the usage line begins with */
     g_autofree char *text = g_option_context_get_help(context, TRUE, NULL);
     g_auto(GStrv) parts = g_strsplit(text, "\xe2\x80\xa6", -1);
     g_autofree char *plain = g_strjoinv("...", parts);
@@ -54,17 +33,84 @@ print_help(const Cli *cli, GOptionContext *context, const char *name)
 }
 
 void
+cli_options_add(GOptionContext *context, const CliOption *options, gpointer values)
+{
+    for (const CliOption *o = options; o->name != NULL; o++) {
+        const GOptionEntry entries[] = {
+            { o->name, o->letter, 0, o->kind, (char *)values + o->place, o->help, o->value },
+            { NULL, 0, 0, 0, NULL, NULL, NULL },
+        };
+        g_option_context_add_main_entries(context, entries, NULL);
+    }
+}
+
+void
+cli_options_clear(const CliOption *options, gpointer values)
+{
+    for (const CliOption *o = options; o->name != NULL; o++) {
+        gpointer value = (char *)values + o->place;
+        if (o->kind == CLI_TEXT)
+            g_clear_pointer((char **)value, g_free);
+        else if (o->kind == CLI_LIST)
+            g_clear_pointer((char ***)value, g_strfreev);
+    }
+}
+
+void
 cli_add_options(Cli *cli, GOptionContext *context)
 {
-    const GOptionEntry entries[] = {
-        { "quiet", 'q', 0, G_OPTION_ARG_NONE, &cli->quiet, "Say nothing but errors", NULL },
-        { "verbose", 'v', 0, G_OPTION_ARG_NONE, &cli->verbose,
+    static const CliOption options[] = {
+        { "quiet", 'q', CLI_FLAG, offsetof(Cli, quiet), "Say nothing but errors", NULL },
+        { "verbose", 'v', CLI_FLAG, offsetof(Cli, verbose),
           "Say what is done and how long it takes", NULL },
-        { "no-progress", 0, 0, G_OPTION_ARG_NONE, &cli->no_progress,
+        { "no-progress", 0, CLI_FLAG, offsetof(Cli, no_progress),
           "Show no progress bar on a terminal", NULL },
-        { NULL, 0, 0, 0, NULL, NULL, NULL },
+        { 0 },
     };
-    g_option_context_add_main_entries(context, entries, NULL);
+    cli_options_add(context, options, cli);
+}
+
+gboolean
+cli_refuse(GError **error, const char *format, ...)
+{
+    va_list args;
+
+    va_start(args, format);
+    if (error != NULL)
+        *error = g_error_new_valist(G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE, format, args);
+    va_end(args);
+    return FALSE;
+}
+
+gboolean
+cli_read_jobs(const char *text, guint *n, GError **error)
+{
+    guint64 jobs;
+
+    if (text == NULL)
+        return TRUE;
+    if (!g_ascii_string_to_unsigned(text, 10, 1, MOST_THREADS, &jobs, NULL))
+        return cli_refuse(error, "--jobs: '%s' is no number from 1 to %d", text, MOST_THREADS);
+    *n = (guint)jobs;
+    return TRUE;
+}
+
+gboolean
+cli_check_template_dir(const char *folder, GError **error)
+{
+    return folder == NULL || *folder != '\0' ||
+           cli_refuse(error, "--template-dir: a folder without a name");
+}
+
+gboolean
+cli_check_inputs(char *const *args, guint n, GError **error)
+{
+    if (n < 2)
+        return cli_refuse(error, "%s missing", n == 0 ? "PARAMS and TRACE are" : "TRACE is");
+    for (guint i = 0; i + 1 < n; i++)
+        if (g_str_equal(args[i], "-"))
+            return cli_refuse(error, "only TRACE can be standard input");
+    return TRUE;
 }
 
 /* Short options that have a value, of all commands. */
@@ -106,17 +152,18 @@ cli_parse(Cli *cli, GOptionContext *context, const char *const *args, CliStatus 
     g_auto(GStrv) rest = split_values(args);
     g_autoptr(GError) error = NULL;
 
+    cli->name = args[0];
     g_option_context_set_help_enabled(context, FALSE);
     g_option_context_add_main_entries(context, entries, NULL);
     gboolean sound = g_option_context_parse_strv(context, &rest, &error);
     if (help)
-        *status = print_help(cli, context, args[0]);
+        *status = print_help(cli, context);
     else if (version)
         *status = cli_print(cli, PACKAGE_STRING "\n");
     else if (!sound)
-        *status = cli_usage_error(cli, args[0], "%s", error->message);
+        *status = cli_usage_error(cli, "%s", error->message);
     else if (cli->quiet && cli->verbose)
-        *status = cli_usage_error(cli, args[0], "--quiet and --verbose exclude each other");
+        *status = cli_usage_error(cli, "--quiet and --verbose exclude each other");
     else
         return TRUE;
     return FALSE;

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  *
- * What the commands of the program share: exit statuses, the table of commands, the reading of
- * a command line.  Only src/cli/ prints or chooses an exit status.
+ * What the commands of the program share: exit statuses, options, the reading of a command
+ * line. Only src/cli/ prints or chooses an exit status.
  */
 #pragma once
 
 #include <glib.h>
+#include <stddef.h>
 
 typedef enum {
     CLI_DONE = 0,        /* also with warnings */
@@ -18,41 +19,79 @@ typedef enum {
 
 /* How this run talks to its user; filled by main(), refined by cli_parse(). */
 typedef struct {
+    const char *name;     /* what to try with --help: "predictor run" */
     gboolean colour;      /* of standard error */
     gboolean quiet;       /* -q: errors only */
     gboolean verbose;     /* -v: what is done and how long it takes */
     gboolean no_progress; /* --no-progress, or standard error is not a terminal */
 } Cli;
 
-/* One command. args[0] is the name to show in a usage line ("predictor run"), then what the
- * user wrote; NULL-terminated. */
-typedef CliStatus (*CliRun)(Cli *cli, const char *const *args);
-
-/* Every command, from cli/commands.def. */
+/* Every command, from cli/commands.def: args[0] is the name to show ("predictor run"), then
+ * what the user wrote; NULL-terminated. */
 #define CLI_COMMAND(id, summary) CliStatus command_##id(Cli *cli, const char *const *args);
 #include "src/cli/commands.def"
 #undef CLI_COMMAND
 
+/* An option, a row of a table that ends with an empty one. */
 typedef struct {
-    const char *name;
-    const char *summary; /* for --help: a few words, no full stop */
-    CliRun run;
-} CliCommand;
+    const char *name; /* without "--"; "": the arguments that are no options */
+    char letter;      /* of its short form, 0: it has none */
+    GOptionArg kind;  /* a CLI_FLAG, CLI_TEXT or CLI_LIST */
+    gsize place;      /* offsetof() in the structure that has the values */
+    const char *help, *value;
+} CliOption;
 
-/* The table; n rows. */
-const CliCommand *cli_commands(guint *n);
+#define CLI_FLAG G_OPTION_ARG_NONE /* gboolean */
+/* char * and char **, owned; NULL: not given. As they are, without a conversion that depends on
+ * the locale. */
+#define CLI_TEXT G_OPTION_ARG_FILENAME
+#define CLI_LIST G_OPTION_ARG_FILENAME_ARRAY
 
-/* The row of `name`, NULL when there is none. */
-const CliCommand *cli_command_find(const char *name);
+#define CLI_ARGUMENTS(place)                                                                   \
+    {                                                                                          \
+        G_OPTION_REMAINING, 0, CLI_LIST, (place), NULL, NULL                                   \
+    }
+
+/* Options of several commands. */
+#define CLI_KEEP_GOING(place)                                                                  \
+    {                                                                                          \
+        "keep-going", 'k', CLI_FLAG, (place),                                                  \
+            "Account for a call in error as an ordinary one, and warn", NULL                   \
+    }
+#define CLI_FORMAT(place)                                                                      \
+    {                                                                                          \
+        "format", 0, CLI_TEXT, (place), "Format of standard output, and of other suffixes",    \
+            "NAME"                                                                             \
+    }
+
+/* Adds options to `context`; their values go into the structure `values`, which must live until
+ * it has parsed. */
+void cli_options_add(GOptionContext *context, const CliOption *options, gpointer values);
+
+/* Frees the values. */
+void cli_options_clear(const CliOption *options, gpointer values);
 
 /* Adds -q, -v and --no-progress: for commands that work on a trace. */
 void cli_add_options(Cli *cli, GOptionContext *context);
 
-/* Reads the options of `context`, to which --help and --version are added, from `args`.
- * Positional arguments go where the context's G_OPTION_REMAINING entry says. FALSE: nothing is
- * left to do, the program ends with *status (help was shown, or the command line is wrong). */
+/* Reads the options of `context`, to which --help and --version are added, from `args`, whose
+ * first word becomes the name of `cli`. FALSE: nothing is left to do, the program ends with
+ * *status (help was shown, or the command line is wrong). */
 gboolean cli_parse(Cli *cli, GOptionContext *context, const char *const *args,
                    CliStatus *status);
+
+/* Sets an error of G_OPTION_ERROR; FALSE. */
+gboolean cli_refuse(GError **error, const char *format, ...) G_GNUC_PRINTF(2, 3);
+
+/* The value of --jobs; *n stays as it is when `text` is NULL. */
+gboolean cli_read_jobs(const char *text, guint *n, GError **error);
+
+/* The value of --template-dir, or NULL. */
+gboolean cli_check_template_dir(const char *folder, GError **error);
+
+/* Whether the `n` arguments begin with PARAMS and end with TRACE, the only one that can be
+ * standard input; 0 for n: args is NULL. */
+gboolean cli_check_inputs(char *const *args, guint n, GError **error);
 
 /* Writes `text` to standard output; a failed write is reported and gives CLI_NOT_WRITTEN. */
 CliStatus cli_print(const Cli *cli, const char *text);

@@ -37,7 +37,7 @@ report_line(const Cli *cli, const char *line, Findings *found)
     const char *warning = strstr(line, ": warning: ");
 
     if (warning == NULL || !g_str_has_suffix(line, WENT_PAST)) {
-        cli_warning(cli, line);
+        cli_warning(cli, "%s", line);
         found->warnings++;
         return;
     }
@@ -183,10 +183,7 @@ CliStatus
 command_check(Cli *cli, const char *const *args)
 {
     g_auto(GStrv) files = NULL;
-    const GOptionEntry entries[] = {
-        { G_OPTION_REMAINING, 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &files, NULL, NULL },
-        { NULL, 0, 0, 0, NULL, NULL, NULL },
-    };
+    const CliOption options[] = { CLI_ARGUMENTS(0), { 0 } };
     g_autoptr(GOptionContext) context = g_option_context_new("FILE...");
     CliStatus status = CLI_DONE;
 
@@ -194,17 +191,17 @@ command_check(Cli *cli, const char *const *args)
         context,
         "Says whether each FILE, a trace or a parameter file (told apart by what is in them;\n"
         "- and pipes are traces), is sound. Exit status 1 when one is not.");
-    g_option_context_add_main_entries(context, entries, NULL);
+    cli_options_add(context, options, &files);
     cli_add_options(cli, context);
     if (!cli_parse(cli, context, args, &status))
         return status;
     if (files == NULL)
-        return cli_usage_error(cli, args[0], "FILE is missing");
+        return cli_usage_error(cli, "FILE is missing");
     guint n_stdin = 0;
     for (char **file = files; *file != NULL; file++)
         n_stdin += g_str_equal(*file, "-");
     if (n_stdin > 1)
-        return cli_usage_error(cli, args[0], "standard input is one trace at most");
+        return cli_usage_error(cli, "standard input is one trace at most");
 
     for (char **file = files; *file != NULL && status != CLI_NOT_WRITTEN; file++) {
         gboolean sound;

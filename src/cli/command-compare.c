@@ -8,41 +8,37 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "src/cli/interrupt.h"
 #include "src/cli/message.h"
-#include "src/cli/path.h"
+#include "src/cli/output.h"
 #include "src/report/value/compare.h"
 #include "src/report/value/sink.h"
 
 typedef struct {
     char **files, **outputs;
     char *fail_above, *template_dir;
-    double limit; /* share */
 } CompareOptions;
 
+static const CliOption compare_options[] = {
+    { "output", 'o', CLI_LIST, offsetof(CompareOptions, outputs), "Write .html or .txt",
+      "FILE" },
+    { "fail-above", 0, CLI_TEXT, offsetof(CompareOptions, fail_above),
+      "Exit with 4 when B takes so much longer than A", "PERCENT" },
+    { "template-dir", 0, CLI_TEXT, offsetof(CompareOptions, template_dir),
+      "Templates of the page", "DIR" },
+    CLI_ARGUMENTS(offsetof(CompareOptions, files)),
+    { 0 },
+};
+
 static void
-compare_options_clear(CompareOptions *options)
+compare_options_clear(CompareOptions *o)
 {
-    g_clear_pointer(&options->files, g_strfreev);
-    g_clear_pointer(&options->outputs, g_strfreev);
-    g_clear_pointer(&options->fail_above, g_free);
-    g_clear_pointer(&options->template_dir, g_free);
+    cli_options_clear(compare_options, o);
 }
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(CompareOptions, compare_options_clear)
 
 static GOptionContext *
 compare_context(CompareOptions *o)
 {
-    const GOptionEntry entries[] = {
-        { "output", 'o', 0, G_OPTION_ARG_FILENAME_ARRAY, &o->outputs, "Write .html or .txt",
-          "FILE" },
-        { "fail-above", 0, 0, G_OPTION_ARG_FILENAME, &o->fail_above,
-          "Exit with 4 when B takes so much longer than A", "PERCENT" },
-        { "template-dir", 0, 0, G_OPTION_ARG_FILENAME, &o->template_dir,
-          "Templates of the page", "DIR" },
-        { G_OPTION_REMAINING, 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &o->files, NULL, NULL },
-        { NULL, 0, 0, 0, NULL, NULL, NULL },
-    };
     GOptionContext *context = g_option_context_new("A.json B.json");
 
     g_option_context_set_summary(
@@ -50,105 +46,71 @@ compare_context(CompareOptions *o)
         "Compares two predictions, reports in JSON: what got better or worse, as text\n"
         "on standard output or into --output. Intervals are aligned by type, place and\n"
         "expression.");
-    g_option_context_add_main_entries(context, entries, NULL);
+    cli_options_add(context, compare_options, o);
     return context;
 }
 
-/* What is wrong with an output; NULL: nothing. Free with g_free(). */
-static char *
-check_output(const CompareOptions *o, guint at)
+static gboolean
+read_limit(const char *text, double *limit, GError **error)
 {
-    const char *path = o->outputs[at];
+    char *end;
 
-    if (!g_str_has_suffix(path, ".html") && !g_str_has_suffix(path, ".txt"))
-        return g_strdup_printf("'%s' ends neither in .html nor in .txt", path);
-    for (guint i = 0; i < 2; i++)
-        if (cli_path_same_place(path, o->files[i]))
-            return g_strdup_printf("the output %s would overwrite an input", path);
-    for (guint i = 0; i < at; i++)
-        if (cli_path_same_place(path, o->outputs[i]))
-            return g_strdup_printf("two outputs go to the same place: %s", path);
-    return NULL;
+    if (text == NULL)
+        return TRUE;
+    *limit = g_ascii_strtod(text, &end) / 100;
+    end += *end == '%';
+    return (end > text && *end == '\0' && isfinite(*limit) && *limit >= 0) ||
+           cli_refuse(error, "--fail-above: '%s' is no percentage", text);
 }
 
-/* The options as a whole; CLI_USAGE has been reported. */
-static CliStatus
-check_options(const Cli *cli, const char *name, CompareOptions *o)
+/* The options as a whole; fills `outputs`. */
+static gboolean
+check_options(const CompareOptions *o, double *limit, GArray *outputs, GError **error)
 {
-    o->limit = INFINITY;
     if (o->files == NULL || g_strv_length(o->files) != 2)
-        return cli_usage_error(cli, name, "two reports are needed");
+        return cli_refuse(error, "two reports are needed");
     if (strcmp(o->files[0], "-") == 0 || strcmp(o->files[1], "-") == 0)
-        return cli_usage_error(cli, name, "no report is read from standard input");
-    if (o->template_dir != NULL && *o->template_dir == '\0')
-        return cli_usage_error(cli, name, "--template-dir: a folder without a name");
-    if (o->fail_above != NULL) {
-        char *end;
-        o->limit = g_ascii_strtod(o->fail_above, &end) / 100;
-        end += *end == '%';
-        if (end == o->fail_above || *end != '\0' || !isfinite(o->limit) || o->limit < 0)
-            return cli_usage_error(cli, name, "--fail-above: '%s' is no percentage",
-                                   o->fail_above);
+        return cli_refuse(error, "no report is read from standard input");
+    if (!cli_check_template_dir(o->template_dir, error) ||
+        !read_limit(o->fail_above, limit, error))
+        return FALSE;
+    for (char **path = o->outputs; path != NULL && *path != NULL; path++) {
+        const gboolean html = g_str_has_suffix(*path, ".html");
+        const CliOutput output = { *path, html ? "html" : "txt" };
+        if (!html && !g_str_has_suffix(*path, ".txt"))
+            return cli_refuse(error, "'%s' ends neither in .html nor in .txt", *path);
+        g_array_append_val(outputs, output);
+        if (!cli_output_check(outputs, outputs->len - 1, o->files, 2, error))
+            return FALSE;
     }
-    for (guint i = 0; o->outputs != NULL && o->outputs[i] != NULL; i++) {
-        g_autofree char *wrong = check_output(o, i);
-        if (wrong != NULL)
-            return cli_usage_error(cli, name, "%s", wrong);
-    }
-    return CLI_DONE;
+    if (outputs->len == 0)
+        g_array_append_vals(outputs, &(CliOutput){ NULL, "txt" }, 1);
+    return TRUE;
 }
+
+typedef struct {
+    const CompareOptions *options;
+    const Comparison *comparison;
+} Written;
 
 static gboolean
-write_file(ComparisonOutput *output, const char *path, GError **error)
+write_comparison(const CliOutput *output, gpointer data, GError **error)
 {
-    const ReportFill fill =
-        g_str_has_suffix(path, ".html") ? compare_html_write : compare_text_write;
-    sigset_t before;
+    const Written *written = data;
+    const gboolean standard = output->path == NULL;
+    const ReportOptions options = {
+        .max_depth = -1,
+        .template_dir = written->options->template_dir,
+        .colour = standard && cli_message_wants_colour(STDOUT_FILENO),
+        .unicode = !standard || cli_message_shows_utf8(STDOUT_FILENO),
+    };
+    ComparisonOutput what = { written->comparison, &options };
 
-    if (cli_path_is_special(path))
-        return report_sink_to_file(fill, output, path, error);
-    cli_interrupt_hold(&before);
-    const gboolean written = report_sink_to_file(fill, output, path, error);
-    cli_interrupt_release(&before);
-    return written;
-}
-
-/* Reports what went wrong with a result. */
-static CliStatus
-fail_output(const Cli *cli, const char *name, const GError *error)
-{
-    if (g_error_matches(error, REPORT_ERROR, REPORT_ERROR_TEMPLATE)) {
-        cli_error(cli, "%s", error->message);
-        return CLI_BAD_INPUT;
-    }
-    cli_file_error(cli, name, error);
-    return CLI_NOT_WRITTEN;
-}
-
-static CliStatus
-write_all(const Cli *cli, const CompareOptions *o, const Comparison *comparison)
-{
-    ReportOptions options = { .max_depth = -1,
-                              .template_dir = o->template_dir,
-                              .unicode = TRUE };
-    ComparisonOutput output = { comparison, &options };
-    CliStatus status = CLI_DONE;
-
-    for (guint i = 0; o->outputs != NULL && o->outputs[i] != NULL; i++) {
-        g_autoptr(GError) error = NULL;
-        if (write_file(&output, o->outputs[i], &error))
-            continue;
-        const CliStatus failed = fail_output(cli, o->outputs[i], error);
-        status = MAX(status, failed);
-    }
-    if (o->outputs != NULL)
-        return status;
-    g_autoptr(GError) error = NULL;
-    options.colour = cli_message_wants_colour(STDOUT_FILENO);
-    options.unicode = cli_message_shows_utf8(STDOUT_FILENO);
-    if (report_sink_to_fd(compare_text_write, &output, STDOUT_FILENO, &error))
-        return CLI_DONE;
-    return fail_output(cli, "standard output", error);
+    if (standard)
+        return report_sink_to_fd(compare_text_write, &what, STDOUT_FILENO, error);
+    return report_sink_to_file(strcmp(output->format, "html") == 0 ? compare_html_write
+                                                                   : compare_text_write,
+                               &what, output->path, error);
 }
 
 CliStatus
@@ -156,13 +118,15 @@ command_compare(Cli *cli, const char *const *args)
 {
     g_auto(CompareOptions) options = { 0 };
     g_autoptr(GOptionContext) context = compare_context(&options);
+    g_autoptr(GArray) outputs = g_array_new(FALSE, FALSE, sizeof(CliOutput));
+    g_autoptr(GError) wrong = NULL;
     CliStatus status = CLI_DONE;
+    double limit = INFINITY; /* share */
 
     if (!cli_parse(cli, context, args, &status))
         return status;
-    status = check_options(cli, args[0], &options);
-    if (status != CLI_DONE)
-        return status;
+    if (!check_options(&options, &limit, outputs, &wrong))
+        return cli_usage_error(cli, "%s", wrong->message);
     g_autoptr(CompareReport) first = NULL;
     g_autoptr(CompareReport) second = NULL;
     for (guint i = 0; i < 2; i++) {
@@ -177,6 +141,7 @@ command_compare(Cli *cli, const char *const *args)
     if (status != CLI_DONE)
         return status;
     g_autoptr(Comparison) comparison = comparison_new(first, second);
-    status = write_all(cli, &options, comparison);
-    return status == CLI_DONE && comparison->change > options.limit ? CLI_EXCEEDED : status;
+    Written written = { &options, comparison };
+    status = cli_outputs_write(cli, outputs, write_comparison, &written);
+    return status == CLI_DONE && comparison->change > limit ? CLI_EXCEEDED : status;
 }

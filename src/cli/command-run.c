@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  *
  * predictor [run] PARAMS TRACE [REPORT [N1 N2 ...]]: one prediction, written wherever it is
- * wanted.
+ * wanted.  predictor explain PARAMS TRACE: the same, and why the program is slow, what to try,
+ * and the critical path.
  */
 #include <config.h>
 
@@ -9,45 +10,81 @@
 
 #include "src/cli/config.h"
 #include "src/cli/message.h"
-#include "src/cli/output.h"
+#include "src/cli/report.h"
 #include "src/cli/timeline.h"
 #include "src/cli/trace.h"
 
 /* Positional arguments. */
 enum { ARG_PARAMS, ARG_TRACE, ARG_REPORT, ARG_SIZES };
 
+/* Of both commands. */
 typedef struct {
     CliConfig config;
-    CliOutputOptions output;
+    CliReportOptions report;
     CliTimelineOptions timeline;
     gboolean keep_going;
     gboolean explain, no_explain;
+    char *jobs;
     char **args; /* positional; NULL: none */
-    guint n_args;
-} RunOptions;
+    guint n_args, n_threads;
+} Options;
+
+static const CliOption run_options[] = {
+    CLI_KEEP_GOING(offsetof(Options, keep_going)),
+    { "explain", 0, CLI_FLAG, offsetof(Options, explain),
+      "Say why the program is slow in every format that can", NULL },
+    { "no-explain", 0, CLI_FLAG, offsetof(Options, no_explain),
+      "Say it nowhere, not even in the HTML report", NULL },
+    CLI_ARGUMENTS(offsetof(Options, args)),
+    { 0 },
+};
+
+static const CliOption explain_options[] = {
+    CLI_KEEP_GOING(offsetof(Options, keep_going)),
+    { "jobs", 'j', CLI_TEXT, offsetof(Options, jobs),
+      "Simulations at the same time (default: one for each processor here)", "N" },
+    CLI_ARGUMENTS(offsetof(Options, args)),
+    { 0 },
+};
 
 static void
-run_options_clear(RunOptions *options)
+options_clear(Options *o)
 {
-    cli_config_clear(&options->config);
-    cli_output_options_clear(&options->output);
-    cli_timeline_options_clear(&options->timeline);
-    g_clear_pointer(&options->args, g_strfreev);
+    cli_options_clear(cli_config_options, &o->config);
+    cli_options_clear(cli_report_options, &o->report);
+    cli_options_clear(cli_timeline_options, &o->timeline);
+    cli_options_clear(explain_options, o); /* those of run are flags but for the arguments */
 }
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(RunOptions, run_options_clear)
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Options, options_clear)
+
+/* Adds all options, of which `own` are those of the command alone, and reads the command line.
+ */
+static gboolean
+parse_options(Cli *cli, GOptionContext *context, Options *o, const CliOption *own,
+              const char *const *args, CliStatus *status)
+{
+    cli_options_add(context, cli_config_options, &o->config);
+    cli_options_add(context, cli_report_options, &o->report);
+    cli_options_add(context, cli_timeline_options, &o->timeline);
+    cli_options_add(context, own, o);
+    cli_add_options(cli, context);
+    if (!cli_parse(cli, context, args, status))
+        return FALSE;
+    o->n_args = o->args != NULL ? g_strv_length(o->args) : 0;
+    return TRUE;
+}
 
 /* The help of the program stands around the options of its first form. */
 static char *
 describe_program(void)
 {
-    guint n;
-    const CliCommand *commands = cli_commands(&n);
     GString *text = g_string_new(
         "Predicts how a DVM program runs on a parallel machine, from the trace of its run on\n"
         "one processor. PARAMS describes the machine, TRACE (- for standard input) the run.\n"
         "Without a REPORT or --output a short summary is printed.\n\nCommands:\n");
-    for (guint i = 0; i < n; i++)
-        g_string_append_printf(text, "  %-9s %s\n", commands[i].name, commands[i].summary);
+#define CLI_COMMAND(id, summary) g_string_append_printf(text, "  %-9s %s\n", #id, summary);
+#include "src/cli/commands.def"
+#undef CLI_COMMAND
     g_string_append(text,
                     "\nhelp COMMAND explains one. A file of such a name needs a path: ./run");
     return g_string_free(text, FALSE);
@@ -71,37 +108,6 @@ describe_params(void)
     return g_string_free(text, FALSE);
 }
 
-static GOptionContext *
-run_context(Cli *cli, RunOptions *o, const char *name)
-{
-    const GOptionEntry entries[] = {
-        { "keep-going", 'k', 0, G_OPTION_ARG_NONE, &o->keep_going,
-          "Account for a call in error as an ordinary one, and warn", NULL },
-        { "explain", 0, 0, G_OPTION_ARG_NONE, &o->explain,
-          "Say why the program is slow in every format that can", NULL },
-        { "no-explain", 0, 0, G_OPTION_ARG_NONE, &o->no_explain,
-          "Say it nowhere, not even in the HTML report", NULL },
-        { G_OPTION_REMAINING, 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &o->args, NULL, NULL },
-        { NULL, 0, 0, 0, NULL, NULL, NULL },
-    };
-    GOptionContext *context = g_option_context_new("PARAMS TRACE [REPORT.html [N1 N2 ...]]");
-
-    if (g_str_equal(name, "predictor")) {
-        g_autofree char *text = describe_program();
-        g_option_context_set_summary(context, text);
-    } else {
-        g_option_context_set_summary(context, "Predicts for one processor system.");
-    }
-    g_autofree char *description = describe_params();
-    g_option_context_set_description(context, description);
-    cli_config_add_options(&o->config, context);
-    cli_output_add_options(&o->output, context);
-    cli_timeline_add_options(&o->timeline, context);
-    g_option_context_add_main_entries(context, entries, NULL);
-    cli_add_options(cli, context);
-    return context;
-}
-
 /* A first word that is no file and looks like none: perhaps it was meant to be a command. */
 static gboolean
 is_no_command(const char *name, const char *word)
@@ -111,100 +117,137 @@ is_no_command(const char *name, const char *word)
 }
 
 static gboolean
-run_parse(Cli *cli, RunOptions *o, const char *const *args, CliStatus *status)
+parse_run(Cli *cli, Options *o, const char *const *args, CliStatus *status)
 {
-    g_autoptr(GOptionContext) context = run_context(cli, o, args[0]);
+    g_autoptr(GOptionContext) context =
+        g_option_context_new("PARAMS TRACE [REPORT.html [N1 N2 ...]]");
+    g_autofree char *program = g_str_equal(args[0], "predictor") ? describe_program() : NULL;
+    g_autofree char *params = describe_params();
+    g_autoptr(GError) error = NULL;
 
-    if (!cli_parse(cli, context, args, status))
+    g_option_context_set_summary(
+        context, program != NULL ? program : "Predicts for one processor system.");
+    g_option_context_set_description(context, params);
+    if (!parse_options(cli, context, o, run_options, args, status))
         return FALSE;
-    o->n_args = o->args != NULL ? g_strv_length(o->args) : 0;
     if (o->n_args > 0 && is_no_command(args[0], o->args[ARG_PARAMS])) {
         cli_error(cli, "there is neither a command nor a file '%s'", o->args[ARG_PARAMS]);
-        cli_try_help(args[0]);
+        cli_try_help(cli);
         *status = o->n_args > ARG_TRACE ? CLI_BAD_INPUT : CLI_USAGE;
         return FALSE;
     }
-    if (o->n_args <= ARG_TRACE) {
-        *status = cli_usage_error(cli, args[0], "%s missing",
-                                  o->n_args == 0 ? "PARAMS and TRACE are" : "TRACE is");
+    if (cli_check_inputs(o->args, MIN(o->n_args, ARG_REPORT), &error) &&
+        (!o->explain || !o->no_explain ||
+         cli_refuse(&error, "--explain and --no-explain exclude each other")))
+        return TRUE;
+    *status = cli_usage_error(cli, "%s", error->message);
+    return FALSE;
+}
+
+static gboolean
+parse_explain(Cli *cli, Options *o, const char *const *args, CliStatus *status)
+{
+    g_autoptr(GOptionContext) context = g_option_context_new("PARAMS TRACE");
+    g_autoptr(GError) error = NULL;
+
+    g_option_context_set_summary(
+        context,
+        "Tells why the program is slow on one processor system: which causes cost most, found\n"
+        "by simulating without each, with the line of the source and what to try; and the\n"
+        "critical path by kind, processor and line.");
+    g_option_context_set_description(
+        context,
+        "Without --output the findings and tables are printed; -o adds them to a report.\n"
+        "docs/findings.md explains each finding by its id.\n"
+        "Exit status: as of run. See predictor(1), predictor.par(5).\n");
+    if (!parse_options(cli, context, o, explain_options, args, status))
         return FALSE;
-    }
-    if (g_str_equal(o->args[ARG_PARAMS], "-")) {
-        *status = cli_usage_error(cli, args[0], "only TRACE can be standard input");
-        return FALSE;
-    }
-    if (o->explain && o->no_explain) {
-        *status =
-            cli_usage_error(cli, args[0], "--explain and --no-explain exclude each other");
-        return FALSE;
-    }
-    return TRUE;
+    o->explain = TRUE;
+    if (o->n_args > ARG_REPORT)
+        cli_refuse(&error, "'%s' is one too many: reports go to --output", o->args[ARG_REPORT]);
+    else if (cli_check_inputs(o->args, o->n_args, &error) &&
+             cli_read_jobs(o->jobs, &o->n_threads, &error))
+        return TRUE;
+    *status = cli_usage_error(cli, "%s", error->message);
+    return FALSE;
 }
 
 /* Reads the trace and predicts; fills `timeline` unless it is NULL; *explanation is left alone
  * unless it is wanted. NULL: the error has been reported. */
 static Prediction *
-make_prediction(const Cli *cli, const RunOptions *o, const CliOutputs *outputs,
+make_prediction(const Cli *cli, const Options *o, const CliReports *reports,
                 const Params *params, Timeline *timeline, Explanation **explanation)
 {
-    const gboolean wanted = o->explain || (!o->no_explain && cli_outputs_have_html(outputs));
-    const ExplainOptions how = { .keep_going = o->keep_going };
+    const gboolean html = cli_reports_have_html(reports);
+    const gboolean wanted = o->explain || (!o->no_explain && html);
+    const ExplainOptions how = { .n_threads = o->n_threads, .keep_going = o->keep_going };
     const PredictOptions options = { .keep_going = o->keep_going,
                                      .lazy_boxes = TRUE,
-                                     .lines = cli_outputs_show_lines(outputs),
+                                     .lines = html && o->report.source_path != NULL,
                                      .timeline = timeline };
     const char *path = o->args[ARG_TRACE];
     g_autoptr(GError) error = NULL;
-    g_autoptr(Prediction) prediction = NULL;
     g_autoptr(CliProgress) progress =
         cli_progress_new(cli, wanted ? CLI_EXPLAIN_STEPS : CLI_TRACE_STEPS);
 
-    prediction = wanted ? cli_trace_explain(cli, progress, path, params, &options, &how,
-                                            o->explain, explanation, &error)
-                        : cli_trace_run(cli, progress, path, params, &options, &error);
+    Prediction *prediction = wanted
+                                 ? cli_trace_explain(cli, progress, path, params, &options,
+                                                     &how, o->explain, explanation, &error)
+                                 : cli_trace_run(cli, progress, path, params, &options, &error);
     g_clear_pointer(&progress, cli_progress_free); /* before anything is said */
-    if (prediction == NULL) {
+    if (prediction == NULL)
         cli_file_error(cli, path, error);
-        return NULL;
-    }
-    return g_steal_pointer(&prediction);
+    return prediction;
+}
+
+static CliStatus
+predict_and_write(const Cli *cli, const Options *o)
+{
+    const char *report = o->n_args > ARG_REPORT ? o->args[ARG_REPORT] : NULL;
+    char *const *sizes = o->n_args > ARG_SIZES ? o->args + ARG_SIZES : NULL;
+    CliStatus status;
+
+    g_autoptr(CliReports) reports =
+        cli_reports_new(cli, &o->report, report, o->args, ARG_REPORT);
+    g_autoptr(CliTimeline) timeline = NULL;
+    if (reports == NULL ||
+        !cli_timeline_new(cli, &o->timeline, reports->outputs, o->args, ARG_REPORT, &timeline))
+        return CLI_USAGE;
+    g_autoptr(Params) params =
+        cli_config_read(cli, &o->config, o->args[ARG_PARAMS], sizes, &status);
+    if (params == NULL)
+        return status;
+    if (!cli_timeline_begin(cli, timeline, params))
+        return CLI_USAGE;
+    g_autoptr(Explanation) explanation = NULL;
+    g_autoptr(Prediction) prediction =
+        make_prediction(cli, o, reports, params, cli_timeline_get(timeline), &explanation);
+    if (prediction == NULL)
+        return CLI_BAD_INPUT;
+    for (char **warning = prediction->warnings; warning != NULL && *warning != NULL; warning++)
+        cli_warning(cli, "%s", *warning);
+    reports->options.explanation = explanation;
+    reports->explain_everywhere = o->explain;
+    status = cli_reports_write(cli, reports, prediction);
+    const CliStatus written = cli_timeline_write(cli, timeline, prediction);
+    return MAX(status, written);
 }
 
 CliStatus
 command_run(Cli *cli, const char *const *args)
 {
-    g_auto(RunOptions) options = { 0 };
+    g_auto(Options) options = { 0 };
     CliStatus status;
 
-    if (!run_parse(cli, &options, args, &status))
-        return status;
+    return parse_run(cli, &options, args, &status) ? predict_and_write(cli, &options) : status;
+}
 
-    const char *report = options.n_args > ARG_REPORT ? options.args[ARG_REPORT] : NULL;
-    char *const *sizes = options.n_args > ARG_SIZES ? options.args + ARG_SIZES : NULL;
-    const char *inputs[] = { options.args[ARG_PARAMS], options.args[ARG_TRACE] };
-    guint n_inputs = g_str_equal(options.args[ARG_TRACE], "-") ? 1 : 2;
+CliStatus
+command_explain(Cli *cli, const char *const *args)
+{
+    g_auto(Options) options = { 0 };
+    CliStatus status;
 
-    g_autoptr(CliOutputs) outputs =
-        cli_outputs_new(cli, args[0], &options.output, report, inputs, n_inputs);
-    g_autoptr(CliTimeline) timeline = NULL;
-    if (outputs == NULL || !cli_timeline_new(cli, args[0], &options.timeline, outputs, inputs,
-                                             n_inputs, &timeline))
-        return CLI_USAGE;
-    g_autoptr(Params) params = cli_config_read(cli, &options.config, args[0],
-                                               options.args[ARG_PARAMS], sizes, &status);
-    if (params == NULL)
-        return status;
-    if (!cli_timeline_begin(cli, args[0], timeline, params))
-        return CLI_USAGE;
-    g_autoptr(Explanation) explanation = NULL;
-    g_autoptr(Prediction) prediction = make_prediction(
-        cli, &options, outputs, params, cli_timeline_get(timeline), &explanation);
-    if (prediction == NULL)
-        return CLI_BAD_INPUT;
-    cli_outputs_explain(outputs, explanation, options.explain);
-    for (char **warning = prediction->warnings; warning != NULL && *warning != NULL; warning++)
-        cli_warning(cli, *warning);
-    status = cli_outputs_write(cli, outputs, prediction);
-    const CliStatus written = cli_timeline_write(cli, timeline, prediction);
-    return MAX(status, written);
+    return parse_explain(cli, &options, args, &status) ? predict_and_write(cli, &options)
+                                                       : status;
 }

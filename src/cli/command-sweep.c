@@ -14,9 +14,12 @@
 #include "src/analysis/sweep/sensitivity.h"
 #include "src/analysis/sweep/topology.h"
 #include "src/cli/message.h"
-#include "src/cli/sweep-output.h"
+#include "src/cli/output.h"
+#include "src/cli/path.h"
+#include "src/cli/sweep-options.h"
 #include "src/cli/sweep-run.h"
 #include "src/cli/trace.h"
+#include "src/report/value/sweep-format.h"
 #include "src/report/value/sweep-read.h"
 
 /* Different reasons why configurations cannot run that are told; the outputs have all. */
@@ -40,8 +43,7 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Axes, axes_clear)
 /* The parameter files. Where topologies are asked for those of the files do not matter, nor
  * whether they have speeds enough for them. */
 static gboolean
-read_machines(const Cli *cli, const char *name, CliSweepOptions *o, Axes *axes,
-              CliStatus *status)
+read_machines(const Cli *cli, const CliSweepOptions *o, Axes *axes, CliStatus *status)
 {
     CliConfig config = o->config;
 
@@ -49,7 +51,7 @@ read_machines(const Cli *cli, const char *name, CliSweepOptions *o, Axes *axes,
         config.topology = (char *)"1";
     axes->machines = sweep_axes_machines();
     for (guint i = 0; i + 1 < o->n_args; i++) {
-        Params *params = cli_config_read(cli, &config, name, o->args[i], NULL, status);
+        Params *params = cli_config_read(cli, &config, o->args[i], NULL, status);
         if (params == NULL)
             return FALSE;
         sweep_axes_add_machine(axes->machines, o->args[i], params);
@@ -81,17 +83,17 @@ read_words(const CliSweepOptions *o, Axes *axes, GError **error)
 }
 
 static gboolean
-read_axes(const Cli *cli, const char *name, CliSweepOptions *o, Axes *axes, CliStatus *status)
+read_axes(const Cli *cli, const CliSweepOptions *o, Axes *axes, CliStatus *status)
 {
     g_autoptr(GError) error = NULL;
 
     axes->grids = g_array_new(FALSE, FALSE, sizeof(RaterGrid));
     axes->counts = g_array_new(FALSE, FALSE, sizeof(gint64));
-    if (!read_machines(cli, name, o, axes, status))
+    if (!read_machines(cli, o, axes, status))
         return FALSE;
     if (read_words(o, axes, &error))
         return TRUE;
-    *status = cli_usage_error(cli, name, "%s", error->message);
+    *status = cli_usage_error(cli, "%s", error->message);
     return FALSE;
 }
 
@@ -166,7 +168,7 @@ tell(const Cli *cli, gboolean fatal, const char *place, const char *format, ...)
     if (fatal)
         cli_error(cli, "%s", line);
     else
-        cli_warning(cli, line);
+        cli_warning(cli, "%s", line);
 }
 
 /* Why a row cannot run. A reason from the trace begins with its place. */
@@ -211,15 +213,82 @@ static CliStatus
 tell_warnings(const Cli *cli, const Sweep *sweep)
 {
     for (guint i = 0; i < sweep->warnings->len; i++)
-        cli_warning(cli, g_ptr_array_index(sweep->warnings, i));
+        cli_warning(cli, "%s", (char *)g_ptr_array_index(sweep->warnings, i));
     return tell_failures(cli, sweep);
+}
+
+static const char *
+format_name(const char *name, const char *path, GError **error)
+{
+    const SweepFormat *format =
+        name != NULL ? sweep_format_by_name(name, error) : sweep_format_by_path(path, error);
+
+    return format != NULL ? format->name : NULL;
+}
+
+/* Whether a path could be that of a report: reports are named 4x2.html or 3-4x2.html. */
+static gboolean
+is_report(const CliSweepOptions *o, const char *path)
+{
+    g_autofree char *folder = g_path_get_dirname(path);
+    g_autofree char *base = g_path_get_basename(path);
+
+    return o->reports != NULL && cli_path_same_place(folder, o->reports) &&
+           strcmp(base + strspn(base, "0123456789x-"), ".html") == 0;
+}
+
+/* Known formats, no two at the same place, none over an input or a report. */
+static gboolean
+add_outputs(GArray *outputs, const CliSweepOptions *o, GError **error)
+{
+    if (!cli_outputs_add(outputs, NULL, o->outputs, format_name, o->format, error))
+        return FALSE;
+    for (guint i = 0; i < outputs->len; i++) {
+        const char *path = g_array_index(outputs, CliOutput, i).path;
+        if (!cli_output_check(outputs, i, o->args, o->n_args, error))
+            return FALSE;
+        if (path != NULL && is_report(o, path))
+            return cli_refuse(
+                error, "the output %s has the name of a report of a configuration", path);
+    }
+    return TRUE;
+}
+
+typedef struct {
+    const CliSweepOptions *options;
+    const Sweep *sweep;
+} Written;
+
+static gboolean
+write_output(const CliOutput *output, gpointer data, GError **error)
+{
+    const Written *written = data;
+    const char *path = output->path;
+    const ReportFill fill = sweep_format_by_name(output->format, NULL)->write;
+    g_autofree char *folder = path != NULL ? g_path_get_dirname(path) : NULL;
+    const SweepOptions options = {
+        .template_dir = written->options->template_dir,
+        .folder = folder,
+        .colour = path == NULL && cli_message_wants_colour(STDOUT_FILENO),
+    };
+    g_autoptr(SweepView) view = sweep_view_new(written->sweep, &options);
+
+    return path != NULL ? report_sink_to_file(fill, view, path, error)
+                        : report_sink_to_fd(fill, view, STDOUT_FILENO, error);
+}
+
+static CliStatus
+write_sweep(const Cli *cli, const CliSweepOptions *o, const GArray *outputs, const Sweep *sweep)
+{
+    Written written = { o, sweep };
+
+    return cli_outputs_write(cli, outputs, write_output, &written);
 }
 
 /* Reads, predicts and writes. After an interrupt threads may still be at work: nothing that
  * they use is freed, and the program ends here. */
 static CliStatus
-sweep_trace(const Cli *cli, const char *name, const CliSweepOptions *o, const Axes *axes,
-            const CliSweepOutputs *outputs)
+sweep_trace(const Cli *cli, const CliSweepOptions *o, const Axes *axes, const GArray *outputs)
 {
     const char *path = o->args[o->n_args - 1];
     g_autoptr(GError) error = NULL;
@@ -238,7 +307,7 @@ sweep_trace(const Cli *cli, const char *name, const CliSweepOptions *o, const Ax
     sweep_describe_trace(sweep, graph);
     if (o->most == 0 && !sweep_axes_add_rows(sweep, axes->machines, axes->grids, axes->counts,
                                              o->all_grids, use, &error))
-        return cli_usage_error(cli, name, "%s", error->message);
+        return cli_usage_error(cli, "%s", error->message);
     const PredictOptions predict = {
         .keep_going = o->keep_going,
         .no_ideal = o->reports == NULL && !o->pop, /* reports show POP factors */
@@ -256,7 +325,7 @@ sweep_trace(const Cli *cli, const char *name, const CliSweepOptions *o, const Ax
              (double)(g_get_monotonic_time() - start) / G_TIME_SPAN_SECOND);
     CliStatus status = tell_warnings(cli, sweep);
     const CliStatus reported = cli_sweep_run_finish(run);
-    const CliStatus written = cli_sweep_outputs_write(cli, outputs, sweep);
+    const CliStatus written = write_sweep(cli, o, outputs, sweep);
     status = MAX(status, MAX(reported, written));
     /* A signal that came when all was done is an end all the same. */
     if (cli_sweep_run_signal(run) > 0)
@@ -270,17 +339,15 @@ check_version(const Cli *cli, const Sweep *sweep, const char *path)
 {
     const char *version = g_ptr_array_index(sweep->versions, sweep->versions->len - 1);
 
-    if (strcmp(version, PACKAGE_VERSION) == 0)
-        return;
-    g_autofree char *line = g_strdup_printf(
-        "%s: warning: made by version %s of the program, this is " PACKAGE_VERSION
-        "; their predictions may differ",
-        path, version);
-    cli_warning(cli, line);
+    if (strcmp(version, PACKAGE_VERSION) != 0)
+        cli_warning(cli,
+                    "%s: warning: made by version %s of the program, this is " PACKAGE_VERSION
+                    "; their predictions may differ",
+                    path, version);
 }
 
 static CliStatus
-merge(const Cli *cli, const CliSweepOptions *o, const CliSweepOutputs *outputs)
+merge(const Cli *cli, const CliSweepOptions *o, const GArray *outputs)
 {
     g_autoptr(Sweep) sweep = sweep_new();
 
@@ -304,7 +371,7 @@ merge(const Cli *cli, const CliSweepOptions *o, const CliSweepOutputs *outputs)
         sweep->floor = o->floor_value;
     }
     const CliStatus status = tell_failures(cli, sweep);
-    const CliStatus written = cli_sweep_outputs_write(cli, outputs, sweep);
+    const CliStatus written = write_sweep(cli, o, outputs, sweep);
     return MAX(status, written);
 }
 
@@ -317,12 +384,13 @@ command_sweep(Cli *cli, const char *const *args)
 
     if (!cli_sweep_options_parse(cli, &options, args, &status))
         return status;
-    g_autoptr(CliSweepOutputs) outputs = cli_sweep_outputs_new(cli, args[0], &options);
-    if (outputs == NULL)
-        return CLI_USAGE;
+    g_autoptr(GArray) outputs = g_array_new(FALSE, FALSE, sizeof(CliOutput));
+    g_autoptr(GError) wrong = NULL;
+    if (!add_outputs(outputs, &options, &wrong))
+        return cli_usage_error(cli, "%s", wrong->message);
     if (options.merge)
         return merge(cli, &options, outputs);
-    if (!read_axes(cli, args[0], &options, &axes, &status))
+    if (!read_axes(cli, &options, &axes, &status))
         return status;
-    return sweep_trace(cli, args[0], &options, &axes, outputs);
+    return sweep_trace(cli, &options, &axes, outputs);
 }

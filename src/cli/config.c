@@ -6,26 +6,13 @@
 #include "src/cli/check-kind.h"
 #include "src/cli/message.h"
 
-void
-cli_config_clear(CliConfig *config)
-{
-    g_clear_pointer(&config->settings, g_strfreev);
-    g_clear_pointer(&config->topology, g_free);
-}
-
-void
-cli_config_add_options(CliConfig *config, GOptionContext *context)
-{
-    /* FILENAME: as they are, without a conversion that depends on the locale. */
-    const GOptionEntry entries[] = {
-        { "topology", 't', 0, G_OPTION_ARG_FILENAME, &config->topology,
-          "Sizes of the processor system: 8, 4x2", "SIZES" },
-        { "set", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &config->settings,
-          "Set a parameter: 'start time=10' (repeatable)", "NAME=VALUE" },
-        { NULL, 0, 0, 0, NULL, NULL, NULL },
-    };
-    g_option_context_add_main_entries(context, entries, NULL);
-}
+const CliOption cli_config_options[] = {
+    { "topology", 't', CLI_TEXT, offsetof(CliConfig, topology),
+      "Sizes of the processor system: 8, 4x2", "SIZES" },
+    { "set", 0, CLI_LIST, offsetof(CliConfig, settings),
+      "Set a parameter: 'start time=10' (repeatable)", "NAME=VALUE" },
+    { 0 },
+};
 
 /* What the command line says over the file. */
 static gboolean
@@ -44,11 +31,8 @@ apply(const CliConfig *config, char *const *sizes, Params *params, GError **erro
     if (sizes == NULL || *sizes == NULL)
         return TRUE;
     for (char *const *s = sizes; *s != NULL; s++) {
-        if (!g_ascii_isdigit(**s)) {
-            g_set_error(error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
-                        "'%s' behind the report is not a size", *s);
-            return FALSE;
-        }
+        if (!g_ascii_isdigit(**s))
+            return cli_refuse(error, "'%s' behind the report is not a size", *s);
     }
     g_autofree char *joined = g_strjoinv("x", (char **)sizes);
     if (params_set_topology(params, joined, error))
@@ -68,33 +52,26 @@ is_trace(const char *path)
 }
 
 Params *
-cli_config_read(const Cli *cli, const CliConfig *config, const char *name, const char *path,
-                char *const *sizes, CliStatus *status)
+cli_config_read(const Cli *cli, const CliConfig *config, const char *path, char *const *sizes,
+                CliStatus *status)
 {
     g_autoptr(GError) error = NULL;
     g_autoptr(Params) params = params_read(path, &error);
 
-    if (params == NULL) {
-        if (is_trace(path))
-            cli_error(cli, "%s: error: this is a trace, a parameter file is wanted before it",
-                      path);
-        else
-            cli_file_error(cli, path, error);
-        *status = CLI_BAD_INPUT;
+    *status = CLI_BAD_INPUT;
+    if (params == NULL && is_trace(path)) {
+        cli_error(cli, "%s: error: this is a trace, a parameter file is wanted before it",
+                  path);
         return NULL;
     }
-    const gboolean fits = params_check(params, NULL);
-    if (!apply(config, sizes, params, &error)) {
-        *status = cli_usage_error(cli, name, "%s", error->message);
-        return NULL;
-    }
-    if (params_check(params, &error))
+    const gboolean fits = params != NULL && params_check(params, NULL);
+    const gboolean applied = params != NULL && apply(config, sizes, params, &error);
+    if (applied && params_check(params, &error))
         return g_steal_pointer(&params);
-    if (fits) { /* what was set over the file does not fit */
-        *status = cli_usage_error(cli, name, "%s", error->message);
-    } else {
+    /* what was set over the file is wrong, or the file does not fit without it too */
+    if (params != NULL && (!applied || fits))
+        *status = cli_usage_error(cli, "%s", error->message);
+    else
         cli_file_error(cli, path, error);
-        *status = CLI_BAD_INPUT;
-    }
     return NULL;
 }

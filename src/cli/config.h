@@ -9,18 +9,13 @@
 #include "src/params/params.h"
 
 typedef struct {
-    char **settings; /* --set, in the order given; NULL: none */
-    char *topology;  /* --topology; NULL: none */
+    char **settings; /* --set, in the order given */
+    char *topology;  /* --topology */
 } CliConfig;
 
-void cli_config_clear(CliConfig *config);
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(CliConfig, cli_config_clear)
-
-/* Adds the options to `context`; `config` must live until it has parsed. */
-void cli_config_add_options(CliConfig *config, GOptionContext *context);
+extern const CliOption cli_config_options[];
 
 /* Reads the parameter file `path` and applies `config`, then the sizes of the command line
- * (NULL or NULL-terminated). `name` is args[0] of the command, for usage errors. NULL: the
- * error has been reported and *status is set. */
-Params *cli_config_read(const Cli *cli, const CliConfig *config, const char *name,
-                        const char *path, char *const *sizes, CliStatus *status);
+ * (NULL or NULL-terminated). NULL: the error has been reported and *status is set. */
+Params *cli_config_read(const Cli *cli, const CliConfig *config, const char *path,
+                        char *const *sizes, CliStatus *status);

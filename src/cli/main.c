@@ -11,6 +11,58 @@
 #include "src/cli/interrupt.h"
 #include "src/cli/message.h"
 
+/* One command. args[0] is the name to show in a usage line ("predictor run"), then what the
+ * user wrote; NULL-terminated. */
+typedef CliStatus (*CliRun)(Cli *cli, const char *const *args);
+
+static const struct {
+    const char *name;
+    CliRun run;
+} commands[] = {
+#define CLI_COMMAND(id, text) { #id, command_##id },
+#include "src/cli/commands.def"
+#undef CLI_COMMAND
+};
+
+/* NULL: there is no such command. */
+static CliRun
+find_command(const char *name)
+{
+    for (guint i = 0; i < G_N_ELEMENTS(commands); i++) {
+        if (g_str_equal(commands[i].name, name))
+            return commands[i].run;
+    }
+    return NULL;
+}
+
+/* predictor help [COMMAND]: what --help of the command shows; without one, of the program. */
+CliStatus
+command_help(Cli *cli, const char *const *args)
+{
+    g_auto(GStrv) rest = NULL;
+    const CliOption options[] = { CLI_ARGUMENTS(0), { 0 } };
+    g_autoptr(GOptionContext) context = g_option_context_new("[COMMAND]");
+    CliStatus status;
+
+    g_option_context_set_summary(context, "Explains a command, or the program.");
+    cli_options_add(context, options, &rest);
+    if (!cli_parse(cli, context, args, &status))
+        return status;
+
+    if (rest == NULL || rest[0] == NULL)
+        return command_run(cli, (const char *const[]){ "predictor", "--help", NULL });
+    if (rest[1] != NULL)
+        return cli_usage_error(cli, "more than one command: %s", rest[1]);
+
+    const CliRun run = find_command(rest[0]);
+    if (run == NULL) {
+        cli->name = "predictor";
+        return cli_usage_error(cli, "there is no command '%s'", rest[0]);
+    }
+    g_autofree char *name = g_strconcat("predictor ", rest[0], NULL);
+    return run(cli, (const char *const[]){ name, "--help", NULL });
+}
+
 /* A standard descriptor that the caller closed would be the number of the next file opened, and
  * messages would end up in a report. Opened the wrong way round it fails as a closed one does.
  */
@@ -28,7 +80,7 @@ occupy_standard_descriptors(void)
 int
 main(int argc, char **argv)
 {
-    Cli cli = { 0 };
+    Cli cli = { .name = "predictor" };
 
     occupy_standard_descriptors();
     signal(SIGPIPE, SIG_IGN); /* a broken pipe is a result that could not be written, */
@@ -38,14 +90,13 @@ main(int argc, char **argv)
     cli_interrupt_install(!cli.no_progress);
 
     if (argc < 2)
-        return (int)cli_usage_error(&cli, "predictor", "PARAMS and TRACE are missing");
+        return (int)cli_usage_error(&cli, "PARAMS and TRACE are missing");
 
-    const CliCommand *command = cli_command_find(argv[1]);
-    g_autofree char *name = g_strconcat("predictor", command != NULL ? " " : NULL,
-                                        command != NULL ? command->name : NULL, NULL);
+    const CliRun run = find_command(argv[1]);
+    g_autofree char *name =
+        g_strconcat("predictor", run != NULL ? " " : NULL, run != NULL ? argv[1] : NULL, NULL);
     /* args[0] is the name to show: in place of the command word, or of the program's path. */
-    char **words = command != NULL ? argv + 1 : argv;
+    char **words = run != NULL ? argv + 1 : argv;
     words[0] = name;
-    const char *const *args = (const char *const *)words;
-    return (int)(command != NULL ? command->run(&cli, args) : command_run(&cli, args));
+    return (int)(run != NULL ? run : command_run)(&cli, (const char *const *)words);
 }

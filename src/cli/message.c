@@ -95,19 +95,19 @@ cli_error(const Cli *cli, const char *format, ...)
 }
 
 void
-cli_try_help(const char *name)
+cli_try_help(const Cli *cli)
 {
-    fprintf(stderr, "Try '%s --help'.\n", name);
+    fprintf(stderr, "Try '%s --help'.\n", cli->name);
 }
 
 CliStatus
-cli_usage_error(const Cli *cli, const char *name, const char *format, ...)
+cli_usage_error(const Cli *cli, const char *format, ...)
 {
     va_list args;
     va_start(args, format);
     write_error(cli, format, args);
     va_end(args);
-    cli_try_help(name);
+    cli_try_help(cli);
     return CLI_USAGE;
 }
 
@@ -153,10 +153,15 @@ cli_file_error(const Cli *cli, const char *file, const GError *error)
 }
 
 void
-cli_warning(const Cli *cli, const char *line)
+cli_warning(const Cli *cli, const char *format, ...)
 {
+    va_list args;
+
     if (cli->quiet)
         return;
+    va_start(args, format);
+    g_autofree char *line = g_strdup_vprintf(format, args);
+    va_end(args);
     const char *error = strstr(line, " error:");
     const char *warning = strstr(line, " warning:");
     if (error != NULL && (warning == NULL || error < warning))

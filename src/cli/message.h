@@ -22,15 +22,14 @@ void cli_error(const Cli *cli, const char *format, ...) G_GNUC_PRINTF(2, 3);
  * "FILE:LINE:COLUMN:", and have the word "error:" there or not. */
 void cli_file_error(const Cli *cli, const char *file, const GError *error);
 
-/* The same, and where to read on. `name` is args[0] of the command. CLI_USAGE. */
-CliStatus cli_usage_error(const Cli *cli, const char *name, const char *format, ...)
-    G_GNUC_PRINTF(3, 4);
+/* The same, and where to read on. CLI_USAGE. */
+CliStatus cli_usage_error(const Cli *cli, const char *format, ...) G_GNUC_PRINTF(2, 3);
 
-/* "Try 'NAME --help'.", after an error. */
-void cli_try_help(const char *name);
+/* "Try 'predictor run --help'.", after an error. */
+void cli_try_help(const Cli *cli);
 
-/* A finished line "file:line: warning: ..."; nothing with -q. */
-void cli_warning(const Cli *cli, const char *line);
+/* A line "file:line: warning: ..."; nothing with -q. */
+void cli_warning(const Cli *cli, const char *format, ...) G_GNUC_PRINTF(2, 3);
 
 /* "predictor: ..." with -v, else nothing. */
 void cli_note(const Cli *cli, const char *format, ...) G_GNUC_PRINTF(2, 3);

@@ -8,11 +8,11 @@
 #include "src/cli/config.h"
 
 typedef struct {
-    CliConfig config;  /* --set, -t */
-    char **topologies; /* --topologies; NULL: none, as for all lists here */
-    char **processors; /* --processors */
-    char **vary;       /* --vary */
-    char **outputs;    /* -o */
+    CliConfig config;                               /* --set, -t */
+    char **topologies;                              /* --topologies */
+    char **processors;                              /* --processors */
+    char **vary;                                    /* --vary */
+    char **outputs;                                 /* -o */
     char *grid, *search, *objective, *floor, *jobs; /* as written; NULL: not given */
     char *reports, *format, *template_dir;
     gboolean every, pop, sensitivity, merge, keep_going;

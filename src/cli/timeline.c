@@ -6,9 +6,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "src/cli/interrupt.h"
 #include "src/cli/message.h"
-#include "src/cli/path.h"
+#include "src/cli/output.h"
 #include "src/report/timeline/export.h"
 
 /* A longer timeline goes to a temporary file. */
@@ -21,62 +20,33 @@
 #define MOST_PROCESSORS 4096
 
 struct _CliTimeline {
-    char *path;
-    char *asked;        /* --timeline-processors, or NULL */
+    const CliTimelineOptions *options;
     GArray *processors; /* of gint64; NULL: classes */
     TimelineExportOptions how;
     Timeline *timeline;
 };
 
-void
-cli_timeline_options_clear(CliTimelineOptions *options)
-{
-    g_clear_pointer(&options->path, g_free);
-    g_clear_pointer(&options->processors, g_free);
-    g_clear_pointer(&options->window, g_free);
-    g_clear_pointer(&options->budget, g_free);
-}
-
-void
-cli_timeline_add_options(CliTimelineOptions *o, GOptionContext *context)
-{
-    const GOptionEntry entries[] = {
-        { "timeline", 0, 0, G_OPTION_ARG_FILENAME, &o->path,
-          "Write what happens when: .json (Perfetto), .paje", "FILE" },
-        { "timeline-processors", 0, 0, G_OPTION_ARG_FILENAME, &o->processors,
-          "Its rows: processors 0,3,5-7; else classes", "LIST" },
-        { "timeline-window", 0, 0, G_OPTION_ARG_FILENAME, &o->window,
-          "Its part from FROM to TO, seconds", "FROM:TO" },
-        { "timeline-budget", 0, 0, G_OPTION_ARG_FILENAME, &o->budget,
-          "Its size at most: 500K, 64M (the default), 1G", "BYTES" },
-        { NULL, 0, 0, 0, NULL, NULL, NULL },
-    };
-    g_option_context_add_main_entries(context, entries, NULL);
-}
+const CliOption cli_timeline_options[] = {
+    { "timeline", 0, CLI_TEXT, offsetof(CliTimelineOptions, path),
+      "Write what happens when: .json (Perfetto), .paje", "FILE" },
+    { "timeline-processors", 0, CLI_TEXT, offsetof(CliTimelineOptions, processors),
+      "Its rows: processors 0,3,5-7; else classes", "LIST" },
+    { "timeline-window", 0, CLI_TEXT, offsetof(CliTimelineOptions, window),
+      "Its part from FROM to TO, seconds", "FROM:TO" },
+    { "timeline-budget", 0, CLI_TEXT, offsetof(CliTimelineOptions, budget),
+      "Its size at most: 500K, 64M (the default), 1G", "BYTES" },
+    { 0 },
+};
 
 void
 cli_timeline_free(CliTimeline *timeline)
 {
     if (timeline == NULL)
         return;
-    g_free(timeline->path);
-    g_free(timeline->asked);
     if (timeline->processors != NULL)
         g_array_unref(timeline->processors);
     timeline_free(timeline->timeline);
     g_free(timeline);
-}
-
-G_GNUC_PRINTF(2, 3)
-static gboolean
-refuse(GError **error, const char *format, ...)
-{
-    va_list args;
-    va_start(args, format);
-    if (error != NULL)
-        *error = g_error_new_valist(G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE, format, args);
-    va_end(args);
-    return FALSE;
 }
 
 /* A number of seconds, or nothing, which is `otherwise`. */
@@ -105,7 +75,7 @@ read_window(const char *text, TimelineExportOptions *how, GError **error)
     if (colon == NULL || !read_seconds(text, (gsize)(colon - text), 0, &how->from) ||
         !read_seconds(colon + 1, strlen(colon + 1), INFINITY, &how->to) ||
         !(how->from < how->to))
-        return refuse(error, "--timeline-window: '%s' is not FROM:TO in seconds", text);
+        return cli_refuse(error, "--timeline-window: '%s' is not FROM:TO in seconds", text);
     return TRUE;
 }
 
@@ -121,60 +91,56 @@ read_budget(const char *text, guint64 *budget, GError **error)
     const char *unit = value > 0 && *end != '\0' ? strchr(units, g_ascii_toupper(*end)) : NULL;
     guint shift = unit != NULL ? 10 * (guint)(unit - units + 1) : 0;
     if (value == 0 || end[unit != NULL] != '\0' || value > (G_MAXUINT64 >> 1) >> shift)
-        return refuse(error, "--timeline-budget: '%s' is not a number of bytes", text);
+        return cli_refuse(error, "--timeline-budget: '%s' is not a number of bytes", text);
     *budget = value << shift;
     return TRUE;
 }
 
 /* The file is none of the others. */
 static gboolean
-check_place(const CliTimeline *timeline, const CliOutputs *outputs, const char *const *inputs,
-            guint n_inputs, GError **error)
+check_place(const char *path, const GArray *outputs, char *const *inputs, guint n_inputs,
+            GError **error)
 {
-    for (guint i = 0; i < n_inputs; i++) {
-        if (cli_path_same_place(timeline->path, inputs[i]))
-            return refuse(error, "the output %s would overwrite an input", timeline->path);
-    }
-    if (cli_outputs_go_to(outputs, timeline->path))
-        return refuse(error, "two outputs go to the same place: %s", timeline->path);
-    return TRUE;
+    g_autoptr(GArray) all = g_array_copy((GArray *)outputs);
+    const CliOutput own = { path, NULL };
+
+    g_array_append_val(all, own);
+    return cli_output_check(all, outputs->len, inputs, n_inputs, error);
 }
 
 static gboolean
-timeline_read(CliTimeline *timeline, const CliTimelineOptions *options, GError **error)
+check_options(const CliTimelineOptions *o, TimelineExportOptions *how, GError **error)
 {
-    timeline->path = g_strdup(options->path);
-    timeline->asked = g_strdup(options->processors);
-    return timeline_export_check(options->path, error) &&
-           read_window(options->window, &timeline->how, error) &&
-           read_budget(options->budget, &timeline->how.budget, error);
+    if (o->path != NULL)
+        return timeline_export_check(o->path, error) && read_window(o->window, how, error) &&
+               read_budget(o->budget, &how->budget, error);
+    const char *alone = o->processors != NULL ? "processors"
+                        : o->window != NULL   ? "window"
+                        : o->budget != NULL   ? "budget"
+                                              : NULL;
+    return alone == NULL || cli_refuse(error, "--timeline-%s needs --timeline", alone);
 }
 
 gboolean
-cli_timeline_new(const Cli *cli, const char *name, const CliTimelineOptions *options,
-                 const CliOutputs *outputs, const char *const *inputs, guint n_inputs,
-                 CliTimeline **timeline)
+cli_timeline_new(const Cli *cli, const CliTimelineOptions *options, const GArray *outputs,
+                 char *const *inputs, guint n_inputs, CliTimeline **timeline)
 {
+    TimelineExportOptions how = { 0 };
     g_autoptr(GError) error = NULL;
-    g_autoptr(CliTimeline) found = NULL;
-    *timeline = NULL;
-    if (options->path == NULL) {
-        if (options->processors == NULL && options->window == NULL && options->budget == NULL)
-            return TRUE;
-        refuse(&error, "--timeline-%s needs --timeline",
-               options->processors != NULL ? "processors"
-               : options->window != NULL   ? "window"
-                                           : "budget");
-    } else {
-        found = g_new0(CliTimeline, 1);
-        if (timeline_read(found, options, &error) &&
-            check_place(found, outputs, inputs, n_inputs, &error)) {
-            *timeline = g_steal_pointer(&found);
-            return TRUE;
-        }
+
+    if (!check_options(options, &how, &error) ||
+        (options->path != NULL &&
+         !check_place(options->path, outputs, inputs, n_inputs, &error))) {
+        cli_usage_error(cli, "%s", error->message);
+        return FALSE;
     }
-    cli_usage_error(cli, name, "%s", error->message);
-    return FALSE;
+    *timeline = NULL;
+    if (options->path == NULL)
+        return TRUE;
+    *timeline = g_new0(CliTimeline, 1);
+    (*timeline)->options = options;
+    (*timeline)->how = how;
+    return TRUE;
 }
 
 static int
@@ -209,15 +175,15 @@ read_range(const char *word, gint64 n, GArray *numbers)
 static gboolean
 read_processors(CliTimeline *timeline, gint64 n, GError **error)
 {
-    g_auto(GStrv) words = g_strsplit(timeline->asked, ",", -1);
+    g_auto(GStrv) words = g_strsplit(timeline->options->processors, ",", -1);
     g_autoptr(GArray) all = g_array_new(FALSE, FALSE, sizeof(gint64));
     timeline->processors = g_array_new(FALSE, FALSE, sizeof(gint64));
     for (char **word = words; *word != NULL; word++) {
         if (!read_range(*word, n, all))
-            return refuse(error,
-                          "--timeline-processors: '%s' is not one of 0-%" G_GINT64_FORMAT
-                          " or a range of them, or there are more than %d",
-                          *word, n - 1, MOST_PROCESSORS);
+            return cli_refuse(error,
+                              "--timeline-processors: '%s' is not one of 0-%" G_GINT64_FORMAT
+                              " or a range of them, or there are more than %d",
+                              *word, n - 1, MOST_PROCESSORS);
     }
     g_array_sort(all, compare_numbers);
     for (guint i = 0; i < all->len; i++) {
@@ -225,19 +191,18 @@ read_processors(CliTimeline *timeline, gint64 n, GError **error)
         if (i == 0 || g_array_index(all, gint64, i - 1) != number)
             g_array_append_val(timeline->processors, number);
     }
-    return all->len > 0 || refuse(error, "--timeline-processors names no processor");
+    return all->len > 0 || cli_refuse(error, "--timeline-processors names no processor");
 }
 
 gboolean
-cli_timeline_begin(const Cli *cli, const char *name, CliTimeline *timeline,
-                   const Params *params)
+cli_timeline_begin(const Cli *cli, CliTimeline *timeline, const Params *params)
 {
     g_autoptr(GError) error = NULL;
     if (timeline == NULL)
         return TRUE;
     gint64 n = rater_grid_count(&params->topology);
-    if (timeline->asked != NULL && !read_processors(timeline, n, &error)) {
-        cli_usage_error(cli, name, "%s", error->message);
+    if (timeline->options->processors != NULL && !read_processors(timeline, n, &error)) {
+        cli_usage_error(cli, "%s", error->message);
         return FALSE;
     }
     timeline->how.processors = timeline->processors;
@@ -251,35 +216,39 @@ cli_timeline_get(const CliTimeline *timeline)
     return timeline != NULL ? timeline->timeline : NULL;
 }
 
+typedef struct {
+    const CliTimeline *timeline;
+    const Prediction *prediction;
+    char *left; /* owned: what was left out, NULL: nothing */
+} Written;
+
+static gboolean
+write_timeline(const CliOutput *output, gpointer data, GError **error)
+{
+    Written *written = data;
+    Timeline *timeline = written->timeline->timeline;
+
+    return timeline_ok(timeline, error) &&
+           timeline_export_file(written->prediction, timeline, &written->timeline->how,
+                                output->path, &written->left, error);
+}
+
 CliStatus
 cli_timeline_write(const Cli *cli, const CliTimeline *timeline, const Prediction *prediction)
 {
-    g_autoptr(GError) error = NULL;
-    g_autofree char *left = NULL;
-    sigset_t before;
+    Written written = { timeline, prediction, NULL };
+
     if (timeline == NULL)
         return CLI_DONE;
-    if (!timeline_ok(timeline->timeline, &error)) {
-        cli_file_error(cli, timeline->path, error);
-        return CLI_NOT_WRITTEN;
-    }
-    gboolean special = cli_path_is_special(timeline->path);
-    if (!special)
-        cli_interrupt_hold(&before);
-    gboolean written = timeline_export_file(prediction, timeline->timeline, &timeline->how,
-                                            timeline->path, &left, &error);
-    if (!special)
-        cli_interrupt_release(&before);
-    if (!written) {
-        cli_file_error(cli, timeline->path, error);
-        return CLI_NOT_WRITTEN;
-    }
-    cli_note(cli, "wrote %s (%" G_GUINT64_FORMAT " activities simulated)", timeline->path,
+    const char *path = timeline->options->path;
+    const CliOutput output = { path, NULL };
+    const CliStatus status = cli_output_write(cli, &output, write_timeline, &written);
+    g_autofree char *left = written.left;
+    if (status != CLI_DONE)
+        return status;
+    cli_note(cli, "wrote %s (%" G_GUINT64_FORMAT " activities simulated)", path,
              timeline_n_activities(timeline->timeline));
-    if (left != NULL) {
-        g_autofree char *line =
-            g_strdup_printf("%s: warning: left out: %s", timeline->path, left);
-        cli_warning(cli, line);
-    }
+    if (left != NULL)
+        cli_warning(cli, "%s: warning: left out: %s", path, left);
     return CLI_DONE;
 }
