@@ -57,21 +57,21 @@ check_trace(const Cli *cli, const char *path, Findings *found, GString *what)
     g_autoptr(GError) more = NULL;
     g_autoptr(Params) params = params_new();
     g_autoptr(CliProgress) progress = cli_progress_new(cli, CLI_TRACE_STEPS);
-    g_autoptr(CallGraph) graph = cli_trace_read(cli, progress, path, &error);
+    g_autoptr(TraceProgram) program = cli_trace_read(cli, progress, path, &error);
 
     g_string_append(what, "trace");
-    if (graph == NULL) {
+    if (program == NULL) {
         g_clear_pointer(&progress, cli_progress_free);
         report_error(cli, path, error, found);
         return;
     }
-    g_string_append_printf(what, ", %" G_GSIZE_FORMAT " calls", graph->n_calls);
+    g_string_append_printf(what, ", %" G_GSIZE_FORMAT " calls", program->n_calls);
 
     g_autoptr(Prediction) prediction =
-        cli_trace_predict(cli, progress, graph, params, &options, &error);
+        cli_trace_predict(cli, progress, program, params, &options, &error);
     if (prediction == NULL) {
         options.keep_going = TRUE;
-        prediction = cli_trace_predict(cli, progress, graph, params, &options, &more);
+        prediction = cli_trace_predict(cli, progress, program, params, &options, &more);
     }
     g_clear_pointer(&progress, cli_progress_free); /* before anything is said */
     for (char **line = prediction != NULL ? prediction->warnings : NULL;

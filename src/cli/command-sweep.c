@@ -99,8 +99,8 @@ read_axes(const Cli *cli, const CliSweepOptions *o, Axes *axes, CliStatus *statu
 
 /* --search: each machine in turn. */
 static gboolean
-search_all(Sweep *sweep, const CliSweepOptions *o, const Axes *axes, const CallGraph *graph,
-           const TopologyUse *use, CliSweepRun *run)
+search_all(Sweep *sweep, const CliSweepOptions *o, const Axes *axes,
+           const TraceProgram *program, const TopologyUse *use, CliSweepRun *run)
 {
     for (guint i = 0; i < axes->machines->len; i++) {
         const SweepRow *machine = g_ptr_array_index(axes->machines, i);
@@ -115,7 +115,7 @@ search_all(Sweep *sweep, const CliSweepOptions *o, const Axes *axes, const CallG
             .batch = cli_sweep_run_batch,
             .data = run,
         };
-        if (!sweep_search(sweep, graph, &options))
+        if (!sweep_search(sweep, program, &options))
             return FALSE;
     }
     return TRUE;
@@ -142,10 +142,10 @@ run_sensitivity(Sweep *sweep, CliSweepRun *run)
 
 /* Predicts everything that is asked for, until it is interrupted. */
 static void
-run_all(Sweep *sweep, const CliSweepOptions *o, const Axes *axes, const CallGraph *graph,
+run_all(Sweep *sweep, const CliSweepOptions *o, const Axes *axes, const TraceProgram *program,
         const TopologyUse *use, CliSweepRun *run)
 {
-    const gboolean done = o->most > 0 ? search_all(sweep, o, axes, graph, use, run)
+    const gboolean done = o->most > 0 ? search_all(sweep, o, axes, program, use, run)
                                       : cli_sweep_run_batch(sweep, 0, sweep->rows->len, run);
 
     if (done && o->sensitivity)
@@ -293,18 +293,18 @@ sweep_trace(const Cli *cli, const CliSweepOptions *o, const Axes *axes, const GA
     const char *path = o->args[o->n_args - 1];
     g_autoptr(GError) error = NULL;
     g_autoptr(CliProgress) progress = cli_progress_new(cli, 1);
-    g_autoptr(CallGraph) graph = cli_trace_read(cli, progress, path, &error);
+    g_autoptr(TraceProgram) program = cli_trace_read(cli, progress, path, &error);
 
     g_clear_pointer(&progress, cli_progress_free); /* before anything is said */
-    if (graph == NULL) {
+    if (program == NULL) {
         cli_file_error(cli, path, error);
         return CLI_BAD_INPUT;
     }
-    g_autoptr(TopologyUse) use = topology_use_new(graph);
+    g_autoptr(TopologyUse) use = topology_use_new(program);
     g_autoptr(Sweep) sweep = sweep_new();
     sweep->objective = o->objective_value;
     sweep->floor = o->floor_value;
-    sweep_describe_trace(sweep, graph);
+    sweep_describe_trace(sweep, program);
     if (o->most == 0 && !sweep_axes_add_rows(sweep, axes->machines, axes->grids, axes->counts,
                                              o->all_grids, use, &error))
         return cli_usage_error(cli, "%s", error->message);
@@ -313,14 +313,14 @@ sweep_trace(const Cli *cli, const CliSweepOptions *o, const Axes *axes, const GA
         .no_ideal = o->reports == NULL && !o->pop, /* reports show POP factors */
         .lazy_boxes = TRUE,
     };
-    g_autoptr(CliSweepRun) run = cli_sweep_run_new(cli, graph, sweep->rows->len, o->n_threads,
+    g_autoptr(CliSweepRun) run = cli_sweep_run_new(cli, program, sweep->rows->len, o->n_threads,
                                                    &predict, o->reports, o->template_dir);
     if (run == NULL)
         return CLI_NOT_WRITTEN;
     if (axes->machines->len > 1)
         cli_sweep_run_number_machines(run);
     const gint64 start = g_get_monotonic_time();
-    run_all(sweep, o, axes, graph, use, run);
+    run_all(sweep, o, axes, program, use, run);
     cli_note(cli, "predicted %u configurations in %.3f s", sweep_count(sweep, SWEEP_DONE),
              (double)(g_get_monotonic_time() - start) / G_TIME_SPAN_SECOND);
     CliStatus status = tell_warnings(cli, sweep);

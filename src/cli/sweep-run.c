@@ -23,7 +23,7 @@
 
 struct _CliSweepRun {
     const Cli *cli;
-    const CallGraph *graph;
+    const TraceProgram *program;
     SweepRunOptions options;
     guint n, n_before; /* rows in all; those of the batches before */
     gboolean open;     /* nobody knows how many come behind the `n` that are known */
@@ -113,13 +113,13 @@ write_report(const Prediction *prediction, const SweepRow *row, gpointer data)
 }
 
 CliSweepRun *
-cli_sweep_run_new(const Cli *cli, const CallGraph *graph, guint n, guint n_threads,
+cli_sweep_run_new(const Cli *cli, const TraceProgram *program, guint n, guint n_threads,
                   const PredictOptions *predict, const char *reports, const char *template_dir)
 {
     CliSweepRun *run = g_new0(CliSweepRun, 1);
 
     run->cli = cli;
-    run->graph = graph;
+    run->program = program;
     run->n = n;
     run->open = n == 0;
     run->options = (SweepRunOptions){ .n_threads = n_threads, .predict = *predict };
@@ -245,7 +245,7 @@ cli_sweep_run_batch(Sweep *sweep, guint first, guint n, gpointer data)
     }
     /* the steps of a search, and the sensitivity, come behind what was known */
     run->n = MAX(run->n, run->n_before + n);
-    SweepRun *rows = sweep_run_start(sweep, first, n, run->graph, &run->options);
+    SweepRun *rows = sweep_run_start(sweep, first, n, run->program, &run->options);
     const gboolean done = wait_for(run, rows);
     wipe(run);
     if (done) {

@@ -14,9 +14,9 @@ typedef struct _CliSweepRun CliSweepRun;
 /* `n` rows are going to be predicted, 0: nobody knows how many. `reports`: folder for reports
  * of configurations, made when it is not there, or NULL; `template_dir` is for them. Everything
  * given must outlive the result. NULL: the folder cannot be made, which has been reported. */
-CliSweepRun *cli_sweep_run_new(const Cli *cli, const CallGraph *graph, guint n, guint n_threads,
-                               const PredictOptions *predict, const char *reports,
-                               const char *template_dir);
+CliSweepRun *cli_sweep_run_new(const Cli *cli, const TraceProgram *program, guint n,
+                               guint n_threads, const PredictOptions *predict,
+                               const char *reports, const char *template_dir);
 void cli_sweep_run_free(CliSweepRun *run);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(CliSweepRun, cli_sweep_run_free)
 

@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 
 #include "src/cli/message.h"
+#include "src/trace/text/reader.h"
 
 /* Traces in files of at least so many bytes are simulated while they are read. Below, holding
  * the calls (a sixth of the text) is cheap and leaves a second core to the ideal network. */
@@ -18,27 +19,27 @@ seconds_since(gint64 start)
     return (double)(g_get_monotonic_time() - start) / G_TIME_SPAN_SECOND;
 }
 
-CallGraph *
+TraceProgram *
 cli_trace_read(const Cli *cli, CliProgress *progress, const char *path, GError **error)
 {
     gint64 start = g_get_monotonic_time();
 
     cli_progress_step(progress, "reading the trace");
-    CallGraph *graph = call_graph_read(path, error);
-    if (graph != NULL)
-        cli_note(cli, "read %s: %" G_GSIZE_FORMAT " calls in %.3f s", path, graph->n_calls,
+    TraceProgram *program = trace_read(path, error);
+    if (program != NULL)
+        cli_note(cli, "read %s: %" G_GSIZE_FORMAT " calls in %.3f s", path, program->n_calls,
                  seconds_since(start));
-    return graph;
+    return program;
 }
 
 Prediction *
-cli_trace_predict(const Cli *cli, CliProgress *progress, const CallGraph *graph,
+cli_trace_predict(const Cli *cli, CliProgress *progress, const TraceProgram *program,
                   const Params *params, const PredictOptions *options, GError **error)
 {
     gint64 start = g_get_monotonic_time();
 
     cli_progress_step(progress, "predicting");
-    Prediction *prediction = predict(graph, params, options, error);
+    Prediction *prediction = predict(program, params, options, error);
     if (prediction != NULL)
         cli_note(cli, "predicted %g s on %" G_GINT64_FORMAT " processor%s in %.3f s",
                  prediction->execution_time, prediction->processors,
@@ -60,7 +61,9 @@ stream(const char *path, const Params *params, const PredictOptions *options, gb
        GError **error)
 {
     g_autoptr(TraceReader) reader = trace_reader_new(path, error);
-    return reader != NULL ? predict_stream(reader, params, options, flat, error) : NULL;
+    return reader != NULL
+               ? predict_stream(trace_reader_stream(reader), params, options, flat, error)
+               : NULL;
 }
 
 Prediction *
@@ -68,9 +71,10 @@ cli_trace_run(const Cli *cli, CliProgress *progress, const char *path, const Par
               const PredictOptions *options, GError **error)
 {
     if (!is_long_file(path)) {
-        g_autoptr(CallGraph) graph = cli_trace_read(cli, progress, path, error);
-        return graph != NULL ? cli_trace_predict(cli, progress, graph, params, options, error)
-                             : NULL;
+        g_autoptr(TraceProgram) program = cli_trace_read(cli, progress, path, error);
+        return program != NULL
+                   ? cli_trace_predict(cli, progress, program, params, options, error)
+                   : NULL;
     }
     g_autoptr(GError) failure = NULL;
     gint64 start = g_get_monotonic_time();
@@ -97,14 +101,15 @@ cli_trace_explain(const Cli *cli, CliProgress *progress, const char *path, const
 {
     if (!long_too && is_long_file(path))
         return cli_trace_run(cli, progress, path, params, options, error);
-    g_autoptr(CallGraph) graph = cli_trace_read(cli, progress, path, error);
+    g_autoptr(TraceProgram) program = cli_trace_read(cli, progress, path, error);
     g_autoptr(Prediction) prediction =
-        graph != NULL ? cli_trace_predict(cli, progress, graph, params, options, error) : NULL;
+        program != NULL ? cli_trace_predict(cli, progress, program, params, options, error)
+                        : NULL;
     if (prediction == NULL)
         return NULL;
     gint64 start = g_get_monotonic_time();
     cli_progress_step(progress, "simulating without each cause");
-    Explanation *found = explain(graph, params, prediction, how, error);
+    Explanation *found = explain(program, params, prediction, how, error);
     if (found == NULL)
         return NULL;
     cli_note(cli, "explained in %.3f s: %u findings", seconds_since(start),

@@ -7,19 +7,19 @@
 #include "src/analysis/explain/explanation.h"
 #include "src/analysis/predict/predict.h"
 #include "src/cli/progress.h"
-#include "src/trace/program/call-graph.h"
+#include "src/trace/program/program.h"
 
 /* Steps of the bar that the two functions take together. */
 #define CLI_TRACE_STEPS 2
 
-/* call_graph_read() */
-CallGraph *cli_trace_read(const Cli *cli, CliProgress *progress, const char *path,
-                          GError **error);
+/* trace_read() */
+TraceProgram *cli_trace_read(const Cli *cli, CliProgress *progress, const char *path,
+                             GError **error);
 
 /* predict() */
-Prediction *cli_trace_predict(const Cli *cli, CliProgress *progress, const CallGraph *graph,
-                              const Params *params, const PredictOptions *options,
-                              GError **error);
+Prediction *cli_trace_predict(const Cli *cli, CliProgress *progress,
+                              const TraceProgram *program, const Params *params,
+                              const PredictOptions *options, GError **error);
 
 /* Both at once for one configuration. A long trace in a file is simulated while it is read, so
  * that memory does not grow with its length; others are read first, and the run on the ideal

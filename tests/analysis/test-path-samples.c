@@ -10,6 +10,7 @@
 #include "src/analysis/activity/critical-path.h"
 #include "src/analysis/activity/metrics.h"
 #include "src/analysis/predict/predict.h"
+#include "src/trace/text/reader.h"
 #include "tests/tap.h"
 
 static const char *const machines[][2] = {
@@ -87,9 +88,9 @@ static void
 check_sample(const char *path)
 {
     g_autoptr(GError) error = NULL;
-    g_autoptr(CallGraph) graph = call_graph_read(path, &error);
+    g_autoptr(TraceProgram) program = trace_read(path, &error);
 
-    CU_ASSERT_PTR_NOT_NULL_FATAL(graph);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(program);
     for (guint i = 0; i < G_N_ELEMENTS(machines); i++) {
         g_autoptr(Params) params = make_machine(i);
         const gint64 n = rater_grid_count(&params->topology);
@@ -97,7 +98,7 @@ check_sample(const char *path)
         const PredictOptions options = { .timeline = timeline,
                                          .no_ideal = TRUE,
                                          .lazy_boxes = TRUE };
-        g_autoptr(Prediction) prediction = predict(graph, params, &options, NULL);
+        g_autoptr(Prediction) prediction = predict(program, params, &options, NULL);
         g_autofree char *name = g_strdup_printf("%s on %s", path, machines[i][1]);
         if (prediction == NULL)
             continue; /* tasks that do not fit */

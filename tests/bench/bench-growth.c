@@ -2,6 +2,7 @@
  *
  * Sections "growth" and "objects": the same kind of program with more and more of one thing.
  */
+#include "src/trace/text/reader.h"
 #include "tests/bench/bench-predict.h"
 #include "tests/bench/bench-programs.h"
 #include "tests/bench/bench-repeat.h"
@@ -53,7 +54,7 @@ report_point(const Bench *bench, const char *things, const char *what, const Ben
 
 /* Jobs of one size: reading, then one for each topology. */
 typedef struct {
-    CallGraph *graph;
+    TraceProgram *program;
     BenchJob *read;
     BenchJob *predict[MOST_TOPOLOGIES];
 } Point;
@@ -62,7 +63,7 @@ static void
 point_free(gpointer data)
 {
     Point *point = data;
-    call_graph_free(point->graph);
+    trace_program_free(point->program);
     g_free(point);
 }
 
@@ -71,8 +72,8 @@ point_new(const Bench *bench, BenchGroup *group, const char *path, const char *t
           guint64 size, const char *const *topologies, GError **error)
 {
     Point *point = g_new0(Point, 1);
-    point->graph = call_graph_read(path, error);
-    if (point->graph == NULL) {
+    point->program = trace_read(path, error);
+    if (point->program == NULL) {
         point_free(point);
         return NULL;
     }
@@ -85,8 +86,8 @@ point_new(const Bench *bench, BenchGroup *group, const char *path, const char *t
             return NULL;
         }
         point->predict[t] =
-            bench_add_predict(group, point->graph, params, NULL, "%" G_GUINT64_FORMAT " %s, %s",
-                              size, things, topologies[t]);
+            bench_add_predict(group, point->program, params, NULL,
+                              "%" G_GUINT64_FORMAT " %s, %s", size, things, topologies[t]);
     }
     return point;
 }

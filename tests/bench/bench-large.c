@@ -4,6 +4,7 @@
  */
 #include <glib/gstdio.h>
 
+#include "src/trace/text/reader.h"
 #include "tests/bench/bench-predict.h"
 #include "tests/bench/bench-repeat.h"
 #include "tests/bench/bench.h"
@@ -64,7 +65,7 @@ add_readers(const Bench *bench, const Files *files, BenchGroup *group, Readers *
     r->graph = bench_add_graph(group, files->plain, "reading into a call graph");
     r->scan_gz = bench_add_scan(group, files->gz, "reading the gzip file, call by call");
     r->whole = bench_add_whole(group, files->plain, whole, FALSE, files->json,
-                               "call graph, 8x8 processors, JSON");
+                               "call program, 8x8 processors, JSON");
     r->stream = bench_add_whole(group, files->plain, params_copy(whole), TRUE, files->json,
                                 "call by call, 8x8 processors, JSON");
     r->program = bench_add_process(group, program, "predictor -t 8x8 -o large.json");
@@ -101,35 +102,35 @@ static const char *const grids[] = { "1", "4x4", "8x8", "32x32", "1024x1024" };
 static const char *const rows_of[] = { "16", "64", "1024", "1048576" };
 
 static gboolean
-add_predictions(const Bench *bench, const CallGraph *graph, BenchGroup *group,
+add_predictions(const Bench *bench, const TraceProgram *program, BenchGroup *group,
                 BenchJob *by_grid[], BenchJob *by_row[], GError **error)
 {
     for (guint i = 0; i < G_N_ELEMENTS(grids); i++) {
         Params *params = bench_params(bench, "network", grids[i], error);
         if (params == NULL)
             return FALSE;
-        by_grid[i] =
-            bench_add_predict(group, graph, params, NULL, "predict(), %s processors", grids[i]);
+        by_grid[i] = bench_add_predict(group, program, params, NULL, "predict(), %s processors",
+                                       grids[i]);
     }
     for (guint i = 0; i < G_N_ELEMENTS(rows_of); i++) {
         Params *params = bench_params(bench, "network", rows_of[i], error);
         if (params == NULL)
             return FALSE;
-        by_row[i] = bench_add_predict(group, graph, params, NULL, "predict(), %s processors",
+        by_row[i] = bench_add_predict(group, program, params, NULL, "predict(), %s processors",
                                       rows_of[i]);
     }
     return TRUE;
 }
 
 static void
-report_predictions(const Bench *bench, const CallGraph *graph, BenchJob *by_grid[],
+report_predictions(const Bench *bench, const TraceProgram *program, BenchJob *by_grid[],
                    BenchJob *by_row[])
 {
     BenchRow *row;
     for (guint i = 0; i < G_N_ELEMENTS(grids); i++) {
         row = bench_table_job(bench->table, grids[i], by_grid[i]);
         bench_row_ratio(row, bench_job_ratio(by_grid[i], by_grid[1]), "4x4");
-        bench_row_note(row, "%.3g ns a call", 1e9 * row->value / (double)graph->n_calls);
+        bench_row_note(row, "%.3g ns a call", 1e9 * row->value / (double)program->n_calls);
     }
     bench_row_goal(row, BENCH_AT_MOST, 2);
     for (guint i = 0; i < G_N_ELEMENTS(rows_of); i++) {
@@ -139,7 +140,7 @@ report_predictions(const Bench *bench, const CallGraph *graph, BenchJob *by_grid
     bench_row_goal(row, BENCH_AT_MOST, 2);
     double seconds = bench_job_statistics(by_grid[3]).median;
     row = bench_table_value(bench->table, "rate", BENCH_PER_SECOND,
-                            1024 * (double)graph->n_calls / seconds,
+                            1024 * (double)program->n_calls / seconds,
                             "calls of 1024 processors, 32x32");
     bench_row_goal(row, BENCH_AT_LEAST, 500e6);
     bench_table_print(bench->table);
@@ -149,15 +150,15 @@ static gboolean
 measure_predictions(const Bench *bench, const char *path, GError **error)
 {
     BenchJob *by_grid[G_N_ELEMENTS(grids)], *by_row[G_N_ELEMENTS(rows_of)];
-    g_autoptr(CallGraph) graph = call_graph_read(path, error);
-    if (graph == NULL)
+    g_autoptr(TraceProgram) program = trace_read(path, error);
+    if (program == NULL)
         return FALSE;
     g_autoptr(BenchGroup) group = bench_group_new();
-    if (!add_predictions(bench, graph, group, by_grid, by_row, error) ||
+    if (!add_predictions(bench, program, group, by_grid, by_row, error) ||
         !bench_group_run(group, bench->quick ? 0 : SECONDS, error))
         return FALSE;
     bench_table_section(bench->table, "large-processors", "the same trace, already read");
-    report_predictions(bench, graph, by_grid, by_row);
+    report_predictions(bench, program, by_grid, by_row);
     return TRUE;
 }
 

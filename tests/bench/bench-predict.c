@@ -2,6 +2,7 @@
 #include "tests/bench/bench-predict.h"
 
 #include "src/report/value/report.h"
+#include "src/trace/text/reader.h"
 #include "tests/bench/bench-process.h"
 
 /* As the program predicts. */
@@ -12,7 +13,7 @@ typedef struct {
     char *path;
     char *report;
     char **argv;
-    const CallGraph *graph;
+    const TraceProgram *program;
     const Prediction *prediction;
     Params *params;
     PredictOptions options;
@@ -59,8 +60,8 @@ static gboolean
 read_graph(gpointer data, GError **error)
 {
     const Work *work = data;
-    g_autoptr(CallGraph) graph = call_graph_read(work->path, error);
-    return graph != NULL;
+    g_autoptr(TraceProgram) program = trace_read(work->path, error);
+    return program != NULL;
 }
 
 BenchJob *
@@ -76,16 +77,16 @@ predict_graph(gpointer data, GError **error)
 {
     const Work *work = data;
     g_autoptr(Prediction) prediction =
-        predict(work->graph, work->params, &work->options, error);
+        predict(work->program, work->params, &work->options, error);
     return prediction != NULL;
 }
 
 BenchJob *
-bench_add_predict(BenchGroup *group, const CallGraph *graph, Params *params,
+bench_add_predict(BenchGroup *group, const TraceProgram *program, Params *params,
                   const PredictOptions *options, const char *format, ...)
 {
     Work *work = g_new0(Work, 1);
-    work->graph = graph;
+    work->program = program;
     work->params = params;
     work->options = options != NULL ? *options : as_program;
     va_list args;
@@ -111,11 +112,12 @@ bench_predict_whole(const char *path, const Params *params, gboolean stream, con
     if (stream) {
         g_autoptr(TraceReader) reader = trace_reader_new(path, error);
         if (reader != NULL)
-            prediction = predict_stream(reader, params, &as_program, FALSE, error);
+            prediction =
+                predict_stream(trace_reader_stream(reader), params, &as_program, FALSE, error);
     } else {
-        g_autoptr(CallGraph) graph = call_graph_read(path, error);
-        if (graph != NULL)
-            prediction = predict(graph, params, &as_program, error);
+        g_autoptr(TraceProgram) program = trace_read(path, error);
+        if (program != NULL)
+            prediction = predict(program, params, &as_program, error);
     }
     if (prediction == NULL || (report != NULL && !write_report(prediction, report, error)))
         return NULL;

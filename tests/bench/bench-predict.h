@@ -10,12 +10,12 @@
 /* A row's job: trace_reader_next() to the end of the trace. */
 BenchJob *bench_add_scan(BenchGroup *group, const char *path, const char *what);
 
-/* call_graph_read(). */
+/* trace_read(). */
 BenchJob *bench_add_graph(BenchGroup *group, const char *path, const char *what);
 
 /* predict() on a graph that outlives the group; params is taken over, options are those of the
  * program when NULL. */
-BenchJob *bench_add_predict(BenchGroup *group, const CallGraph *graph, Params *params,
+BenchJob *bench_add_predict(BenchGroup *group, const TraceProgram *program, Params *params,
                             const PredictOptions *options, const char *format, ...)
     G_GNUC_PRINTF(5, 6);
 

@@ -2,6 +2,7 @@
  *
  * Sections "processors" and "distinct": the same trace for more and more processors.
  */
+#include "src/trace/text/reader.h"
 #include "tests/bench/bench-predict.h"
 #include "tests/bench/bench-programs.h"
 #include "tests/bench/bench.h"
@@ -55,7 +56,7 @@ static const Case apart[] = {
       TRUE },
 };
 
-static CallGraph *
+static TraceProgram *
 read_case(const Bench *bench, const Case *which, GError **error)
 {
     g_autofree char *path = which->sample != NULL
@@ -63,17 +64,17 @@ read_case(const Bench *bench, const Case *which, GError **error)
                                 : bench_path(bench, "case.trc");
     if (which->sample == NULL && !bench_program_elimination(path, ROWS, error))
         return NULL;
-    return call_graph_read(path, error);
+    return trace_read(path, error);
 }
 
 static void
-report_case(const Bench *bench, const Case *which, const CallGraph *graph, BenchJob *jobs[],
-            const double processors[], guint n)
+report_case(const Bench *bench, const Case *which, const TraceProgram *program,
+            BenchJob *jobs[], const double processors[], guint n)
 {
     for (guint i = 0; i < n; i++) {
         g_autofree char *id = g_strdup_printf("%s-%s", which->id, which->topologies[i]);
         BenchRow *row = bench_table_job(bench->table, id, jobs[i]);
-        bench_row_note(row, "%.3g ns a call", 1e9 * row->value / (double)graph->n_calls);
+        bench_row_note(row, "%.3g ns a call", 1e9 * row->value / (double)program->n_calls);
         if (i == 0)
             continue;
         bench_row_ratio(row, bench_job_ratio(jobs[i], jobs[0]), which->topologies[0]);
@@ -88,12 +89,12 @@ report_case(const Bench *bench, const Case *which, const CallGraph *graph, Bench
 static gboolean
 measure_case(const Bench *bench, const Case *which, double seconds, GError **error)
 {
-    g_autoptr(CallGraph) graph = read_case(bench, which, error);
+    g_autoptr(TraceProgram) program = read_case(bench, which, error);
     g_autoptr(BenchGroup) group = bench_group_new();
     BenchJob *jobs[MOST_TOPOLOGIES];
     double processors[MOST_TOPOLOGIES];
     guint n = 0;
-    if (graph == NULL)
+    if (program == NULL)
         return FALSE;
     for (; which->topologies[n] != NULL; n++) {
         if (bench->quick && which->linear && which->topologies[n + 1] == NULL)
@@ -102,12 +103,12 @@ measure_case(const Bench *bench, const Case *which, double seconds, GError **err
         if (params == NULL)
             return FALSE;
         processors[n] = (double)rater_grid_count(&params->topology);
-        jobs[n] = bench_add_predict(group, graph, params, NULL, "%s, %s", which->id,
+        jobs[n] = bench_add_predict(group, program, params, NULL, "%s, %s", which->id,
                                     which->topologies[n]);
     }
     if (!bench_group_run(group, seconds, error))
         return FALSE;
-    report_case(bench, which, graph, jobs, processors, n);
+    report_case(bench, which, program, jobs, processors, n);
     return TRUE;
 }
 
@@ -118,17 +119,17 @@ measure_classes(const Bench *bench, GError **error)
     static const char *const grids[] = { "2x2", "4x4", "8x8", "16x16" };
     const PredictOptions one_by_one = { .per_processor = TRUE, .lazy_boxes = TRUE };
     g_autofree char *path = g_build_filename(bench->samples, "heat2d.trc", NULL);
-    g_autoptr(CallGraph) graph = call_graph_read(path, error);
+    g_autoptr(TraceProgram) program = trace_read(path, error);
     g_autoptr(BenchGroup) group = bench_group_new();
     BenchJob *classes[G_N_ELEMENTS(grids)], *each[G_N_ELEMENTS(grids)];
-    if (graph == NULL)
+    if (program == NULL)
         return FALSE;
     for (guint i = 0; i < G_N_ELEMENTS(grids); i++) {
         Params *params = bench_params(bench, "network", grids[i], error);
         if (params == NULL)
             return FALSE;
-        classes[i] = bench_add_predict(group, graph, params, NULL, "heat2d, %s", grids[i]);
-        each[i] = bench_add_predict(group, graph, params_copy(params), &one_by_one,
+        classes[i] = bench_add_predict(group, program, params, NULL, "heat2d, %s", grids[i]);
+        each[i] = bench_add_predict(group, program, params_copy(params), &one_by_one,
                                     "heat2d, %s, each for itself", grids[i]);
     }
     if (!bench_group_run(group, bench->quick ? 0 : 3, error))

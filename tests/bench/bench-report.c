@@ -4,6 +4,7 @@
  */
 #include <glib/gstdio.h>
 
+#include "src/trace/text/reader.h"
 #include "tests/bench/bench-predict.h"
 #include "tests/bench/bench-programs.h"
 #include "tests/bench/bench.h"
@@ -23,14 +24,14 @@ report_size(const Bench *bench, const char *id, const char *path, double most)
 /* Reports of a prediction for `topology`; `goals`: those of 1,000 intervals on 1,048,576
  * processors. */
 static gboolean
-measure_reports(const Bench *bench, const CallGraph *graph, const char *topology,
+measure_reports(const Bench *bench, const TraceProgram *program, const char *topology,
                 gboolean goals, GError **error)
 {
     static const char *const suffixes[] = { "html", "json", "xml", "csv" };
     const PredictOptions options = { .lazy_boxes = TRUE };
     g_autoptr(Params) params = bench_params(bench, "network", topology, error);
     g_autoptr(Prediction) prediction =
-        params == NULL ? NULL : predict(graph, params, &options, error);
+        params == NULL ? NULL : predict(program, params, &options, error);
     g_autoptr(BenchGroup) group = bench_group_new();
     BenchJob *jobs[G_N_ELEMENTS(suffixes)];
     if (prediction == NULL)
@@ -68,8 +69,8 @@ bench_report(Bench *bench, GError **error)
         g_autofree char *path = bench_path(bench, "report.trc");
         if (!bench_program_intervals(path, sizes[i] - 1, error))
             return FALSE;
-        g_autoptr(CallGraph) graph = call_graph_read(path, error);
-        if (graph == NULL || !measure_reports(bench, graph, "1024x1024", i == 0, error))
+        g_autoptr(TraceProgram) program = trace_read(path, error);
+        if (program == NULL || !measure_reports(bench, program, "1024x1024", i == 0, error))
             return FALSE;
     }
     return TRUE;

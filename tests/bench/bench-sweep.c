@@ -3,6 +3,7 @@
  * Section "sweep": one reading, many configurations on all cores.
  */
 #include "src/analysis/sweep/run.h"
+#include "src/trace/text/reader.h"
 #include "tests/bench/bench-predict.h"
 #include "tests/bench/bench-repeat.h"
 #include "tests/bench/bench.h"
@@ -15,7 +16,7 @@ typedef struct {
     const char *path;
     Sweep *sweep;
     guint threads;
-    const CallGraph *graph; /* NULL: read it every time */
+    const TraceProgram *program; /* NULL: read it every time */
 } SweepJob;
 
 static gboolean
@@ -24,7 +25,8 @@ predict_all(gpointer data, GError **error)
     SweepJob *job = data;
     const SweepRunOptions options = { .n_threads = job->threads,
                                       .predict = { .no_ideal = TRUE, .lazy_boxes = TRUE } };
-    sweep_run_end(sweep_run_start(job->sweep, 0, job->sweep->rows->len, job->graph, &options));
+    sweep_run_end(
+        sweep_run_start(job->sweep, 0, job->sweep->rows->len, job->program, &options));
     if (sweep_count(job->sweep, SWEEP_DONE) == CONFIGURATIONS)
         return TRUE;
     g_set_error_literal(error, PARAMS_ERROR, PARAMS_ERROR_VALUE, "a configuration cannot run");
@@ -35,12 +37,12 @@ static gboolean
 read_and_predict_all(gpointer data, GError **error)
 {
     SweepJob *job = data;
-    g_autoptr(CallGraph) graph = call_graph_read(job->path, error);
-    if (graph == NULL)
+    g_autoptr(TraceProgram) program = trace_read(job->path, error);
+    if (program == NULL)
         return FALSE;
-    job->graph = graph;
+    job->program = program;
     gboolean ok = predict_all(job, error);
-    job->graph = NULL;
+    job->program = NULL;
     return ok;
 }
 
@@ -53,11 +55,11 @@ sweep_job_free(gpointer data)
 }
 
 static SweepJob *
-sweep_job_new(const Bench *bench, const CallGraph *graph, const char *path, guint threads,
+sweep_job_new(const Bench *bench, const TraceProgram *program, const char *path, guint threads,
               GError **error)
 {
     SweepJob *job = g_new0(SweepJob, 1);
-    job->graph = graph;
+    job->program = program;
     job->path = path;
     job->threads = threads;
     job->sweep = sweep_new();
@@ -74,10 +76,11 @@ sweep_job_new(const Bench *bench, const CallGraph *graph, const char *path, guin
 }
 
 static BenchJob *
-add_sweep(const Bench *bench, BenchGroup *group, BenchFunction function, const CallGraph *graph,
-          const char *path, guint threads, const char *what, GError **error)
+add_sweep(const Bench *bench, BenchGroup *group, BenchFunction function,
+          const TraceProgram *program, const char *path, guint threads, const char *what,
+          GError **error)
 {
-    SweepJob *job = sweep_job_new(bench, graph, path, threads, error);
+    SweepJob *job = sweep_job_new(bench, program, path, threads, error);
     return job == NULL ? NULL
                        : bench_group_add(group, function, job, sweep_job_free, "%s", what);
 }
@@ -91,12 +94,12 @@ bench_sweep(Bench *bench, GError **error)
     const BenchRepeat repeat = { sample, "call_binter_", 28, steps, 100 };
     if (!bench_repeat(&repeat, path, error))
         return FALSE;
-    g_autoptr(CallGraph) graph = call_graph_read(path, error);
+    g_autoptr(TraceProgram) program = trace_read(path, error);
     g_autoptr(BenchGroup) group = bench_group_new();
-    if (graph == NULL)
+    if (program == NULL)
         return FALSE;
     BenchJob *reading = bench_add_graph(group, path, "reading");
-    BenchJob *serial = add_sweep(bench, group, predict_all, graph, path, 1,
+    BenchJob *serial = add_sweep(bench, group, predict_all, program, path, 1,
                                  "simulations, one after the other", error);
     BenchJob *whole = serial == NULL ? NULL
                                      : add_sweep(bench, group, read_and_predict_all, NULL, path,

@@ -3,13 +3,15 @@
 
 #include <string.h>
 
+#include "src/trace/text/reader.h"
+
 void
 explained_clear(Explained *e)
 {
     g_clear_pointer(&e->explanation, explanation_free);
     g_clear_pointer(&e->prediction, prediction_free);
     g_clear_pointer(&e->params, params_free);
-    g_clear_pointer(&e->graph, call_graph_free);
+    g_clear_pointer(&e->program, trace_program_free);
 }
 
 static void
@@ -21,17 +23,17 @@ check_no_error(const GError *error)
 }
 
 static Explained
-explain_graph(CallGraph *graph, const char *params, const ExplainOptions *options,
+explain_graph(TraceProgram *program, const char *params, const ExplainOptions *options,
               const char *name)
 {
     const PredictOptions how = { .keep_going = options != NULL && options->keep_going };
     GError *error = NULL;
-    Explained e = { .graph = graph };
+    Explained e = { .program = program };
     e.params = params_parse("t.par", params, strlen(params), &error);
     check_no_error(error);
-    e.prediction = predict(graph, e.params, &how, &error);
+    e.prediction = predict(program, e.params, &how, &error);
     check_no_error(error);
-    e.explanation = explain(graph, e.params, e.prediction, options, &error);
+    e.explanation = explain(program, e.params, e.prediction, options, &error);
     check_no_error(error);
     explain_check_identities(&e, name);
     return e;
@@ -41,19 +43,19 @@ Explained
 explain_check_text(const TraceText *trace, const char *params)
 {
     GError *error = NULL;
-    CallGraph *graph = call_graph_read_all(
+    TraceProgram *program = trace_read_all(
         trace_reader_new_from_memory("t.trc", trace->text->str, trace->text->len), &error);
     check_no_error(error);
-    return explain_graph(graph, params, NULL, "t.trc");
+    return explain_graph(program, params, NULL, "t.trc");
 }
 
 Explained
 explain_check_file(const char *path, const char *params, const ExplainOptions *options)
 {
     GError *error = NULL;
-    CallGraph *graph = call_graph_read(path, &error);
+    TraceProgram *program = trace_read(path, &error);
     check_no_error(error);
-    return explain_graph(graph, params, options, path);
+    return explain_graph(program, params, options, path);
 }
 
 const Finding *

@@ -15,7 +15,7 @@
 #define EXPLAIN_CHECK_STEPS 10
 
 typedef struct {
-    CallGraph *graph;
+    TraceProgram *program;
     Params *params;
     Prediction *prediction;
     Explanation *explanation;

@@ -41,36 +41,36 @@ from_environment(const char *name, guint otherwise)
 
 /* The time with causes collected is the prediction's, to the last bit. */
 static void
-check_time(const CallGraph *graph, const Params *params, const Explained *e, guint seed)
+check_time(const TraceProgram *program, const Params *params, const Explained *e, guint seed)
 {
     g_autoptr(SimWhatIf) nothing = sim_what_if_new();
     const SimulatorOptions how = { .what_if = nothing, .flat = TRUE };
-    g_autoptr(Simulator) s = simulator_new(graph->reader, params, &how, NULL);
-    CU_ASSERT_FATAL(s != NULL && simulator_run(s, graph, NULL));
+    g_autoptr(Simulator) s = simulator_new(program, params, &how, NULL);
+    CU_ASSERT_FATAL(s != NULL && simulator_run(s, NULL));
     const double time = simulator_time(s), wanted = e->prediction->execution_time;
     CHECK_THAT(fabs(time - wanted) <= 1e-12 * wanted, "seed %u: %.17g, predicted %.17g", seed,
                time, wanted);
 }
 
 static double
-time_without(const CallGraph *graph, const Params *params, const SimWhatIf *what_if,
+time_without(const TraceProgram *program, const Params *params, const SimWhatIf *what_if,
              gboolean per_processor)
 {
     const SimulatorOptions how = { .what_if = what_if,
                                    .flat = TRUE,
                                    .per_processor = per_processor };
-    g_autoptr(Simulator) s = simulator_new(graph->reader, params, &how, NULL);
-    CU_ASSERT_FATAL(s != NULL && simulator_run(s, graph, NULL));
+    g_autoptr(Simulator) s = simulator_new(program, params, &how, NULL);
+    CU_ASSERT_FATAL(s != NULL && simulator_run(s, NULL));
     return simulator_time(s);
 }
 
 /* Classes and single processors take the same time. */
 static void
-check_without(const CallGraph *graph, const Params *params, const SimWhatIf *what_if,
+check_without(const TraceProgram *program, const Params *params, const SimWhatIf *what_if,
               double time, guint seed)
 {
-    const double x = time_without(graph, params, what_if, FALSE);
-    const double y = time_without(graph, params, what_if, TRUE);
+    const double x = time_without(program, params, what_if, FALSE);
+    const double y = time_without(program, params, what_if, TRUE);
     CHECK_THAT(fabs(x - y) <= 1e-12 * time, "seed %u: %.17g in classes, %.17g by processor",
                seed, x, y);
 }
@@ -78,14 +78,14 @@ check_without(const CallGraph *graph, const Params *params, const SimWhatIf *wha
 /* Every processor a class of its own: the same time without each suspect, and its causes cost
  * as much as those of classes. */
 static void
-check_per_processor(const CallGraph *graph, const Params *params, guint seed)
+check_per_processor(const TraceProgram *program, const Params *params, guint seed)
 {
     const SimulatorOptions how = { .causes = TRUE, .flat = TRUE };
     const SimulatorOptions how_each = { .causes = TRUE, .flat = TRUE, .per_processor = TRUE };
-    g_autoptr(Simulator) s = simulator_new(graph->reader, params, &how, NULL);
-    g_autoptr(Simulator) each = simulator_new(graph->reader, params, &how_each, NULL);
-    CU_ASSERT_FATAL(s != NULL && simulator_run(s, graph, NULL));
-    CU_ASSERT_FATAL(each != NULL && simulator_run(each, graph, NULL));
+    g_autoptr(Simulator) s = simulator_new(program, params, &how, NULL);
+    g_autoptr(Simulator) each = simulator_new(program, params, &how_each, NULL);
+    CU_ASSERT_FATAL(s != NULL && simulator_run(s, NULL));
+    CU_ASSERT_FATAL(each != NULL && simulator_run(each, NULL));
     g_autoptr(GPtrArray) suspects = suspects_new(s);
     g_autoptr(GPtrArray) others = suspects_new(each);
     const double copies = suspects_copies(s), time = simulator_time(s);
@@ -98,13 +98,13 @@ check_per_processor(const CallGraph *graph, const Params *params, guint seed)
         CHECK_THAT(b != NULL && fabs(a->most - b->most) <= 1e-9 * time,
                    "seed %u: suspect %u costs %g", seed, i, a->most);
         g_autoptr(SimWhatIf) what_if = suspect_what_if(a, copies);
-        check_without(graph, params, what_if, time, seed);
+        check_without(program, params, what_if, time, seed);
         if (a->kind == SUSPECT_OPERATION && a->operation != OPERATION_IO) {
             g_autoptr(SimWhatIf) later = suspect_flags(a, SIM_WHAT_IF_OVERLAPPED(a->operation));
             g_autoptr(SimWhatIf) no_start =
                 suspect_flags(a, SIM_WHAT_IF_NO_START(a->operation));
-            check_without(graph, params, later, time, seed);
-            check_without(graph, params, no_start, time, seed);
+            check_without(program, params, later, time, seed);
+            check_without(program, params, no_start, time, seed);
         }
     }
 }
@@ -127,8 +127,8 @@ test_random(void)
         trace->text = g_string_new(text);
         g_auto(Explained) e = explain_check_text(trace, machine->params);
         explain_check_identities(&e, name);
-        check_time(e.graph, e.params, &e, first + i);
-        check_per_processor(e.graph, e.params, first + i);
+        check_time(e.program, e.params, &e, first + i);
+        check_per_processor(e.program, e.params, first + i);
         n_findings += e.explanation->findings->len;
     }
     printf("# %u findings\n", n_findings);

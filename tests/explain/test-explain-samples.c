@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "src/sim/core/simulator.h"
+#include "src/trace/text/reader.h"
 #include "tests/explain/explain-check.h"
 
 #define NETWORK "start time = 75; send byte time = 0.2; "
@@ -146,16 +147,16 @@ test_same_time(void)
                                          "io_heavy", "transpose_realign" };
     for (guint i = 0; i < G_N_ELEMENTS(names); i++) {
         g_autofree char *path = sample(names[i], "");
-        g_autoptr(CallGraph) graph = call_graph_read(path, NULL);
+        g_autoptr(TraceProgram) program = trace_read(path, NULL);
         g_autoptr(Params) params =
             params_parse("t.par", machines[0], strlen(machines[0]), NULL);
         g_autoptr(SimWhatIf) nothing = sim_what_if_new();
         const SimulatorOptions how[] = { { 0 }, { .causes = TRUE }, { .what_if = nothing } };
         double time[G_N_ELEMENTS(how)];
-        CU_ASSERT_PTR_NOT_NULL_FATAL(graph);
+        CU_ASSERT_PTR_NOT_NULL_FATAL(program);
         for (guint k = 0; k < G_N_ELEMENTS(how); k++) {
-            g_autoptr(Simulator) s = simulator_new(graph->reader, params, &how[k], NULL);
-            CU_ASSERT_FATAL(s != NULL && simulator_run(s, graph, NULL));
+            g_autoptr(Simulator) s = simulator_new(program, params, &how[k], NULL);
+            CU_ASSERT_FATAL(s != NULL && simulator_run(s, NULL));
             time[k] = simulator_time(s);
             CHECK_THAT(time[k] == time[0], "%s: %.17g, plain %.17g", names[i], time[k],
                        time[0]);

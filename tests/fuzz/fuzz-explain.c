@@ -8,15 +8,16 @@
 
 #include "src/analysis/explain/explanation.h"
 #include "src/analysis/sweep/topology-use.h"
+#include "src/trace/text/reader.h"
 #include "tests/fuzz/fuzz-machine.h"
 
 int LLVMFuzzerTestOneInput(const guint8 *data, gsize size);
 
 /* Shapes and sizes that a sweep may rely on. */
 static void
-check_use(const CallGraph *graph, const Params *params)
+check_use(const TraceProgram *program, const Params *params)
 {
-    g_autoptr(TopologyUse) use = topology_use_new(graph);
+    g_autoptr(TopologyUse) use = topology_use_new(program);
     const TopologyShape shape = topology_use_shape(use, params);
     g_assert_true(shape.rank >= 1 && shape.rank <= TOPOLOGY_MAX_RANK);
     for (int d = 0; d < shape.rank; d++) {
@@ -56,20 +57,20 @@ LLVMFuzzerTestOneInput(const guint8 *data, gsize size)
     if ((data[0] & 16) != 0)
         g_assert_true(params_set(params, "speed={1, 100 x 0.5}", NULL));
 
-    g_autoptr(CallGraph) graph = call_graph_read_all(
+    g_autoptr(TraceProgram) program = trace_read_all(
         trace_reader_new_from_memory("fuzz", (const char *)data + 1, size - 1), NULL);
-    if (graph == NULL)
+    if (program == NULL)
         return 0;
-    check_use(graph, params);
+    check_use(program, params);
     const gboolean keep_going = (data[0] & 8) != 0;
     const PredictOptions options = { .keep_going = keep_going, .no_ideal = TRUE };
     const ExplainOptions how = { .keep_going = keep_going,
                                  .n_threads = 1,
                                  .least_share = 1e-6 };
-    g_autoptr(Prediction) prediction = predict(graph, params, &options, NULL);
+    g_autoptr(Prediction) prediction = predict(program, params, &options, NULL);
     if (prediction == NULL)
         return 0;
-    g_autoptr(Explanation) explanation = explain(graph, params, prediction, &how, &error);
+    g_autoptr(Explanation) explanation = explain(program, params, prediction, &how, &error);
     g_assert_true((explanation == NULL) == (error != NULL));
     if (explanation != NULL)
         check_explanation(explanation, prediction);

@@ -7,6 +7,7 @@
 #include <math.h>
 
 #include "src/analysis/predict/predict.h"
+#include "src/trace/text/reader.h"
 #include "tests/fuzz/fuzz-machine.h"
 
 int LLVMFuzzerTestOneInput(const guint8 *data, gsize size);
@@ -40,12 +41,12 @@ LLVMFuzzerTestOneInput(const guint8 *data, gsize size)
     PredictOptions options = { .keep_going = (data[0] & 8) != 0,
                                .no_ideal = (data[0] & 16) != 0 };
 
-    g_autoptr(CallGraph) graph = call_graph_read_all(
+    g_autoptr(TraceProgram) program = trace_read_all(
         trace_reader_new_from_memory("fuzz", (const char *)data + 1, size - 1), &error);
-    g_assert_true((graph == NULL) == (error != NULL));
-    if (graph == NULL)
+    g_assert_true((program == NULL) == (error != NULL));
+    if (program == NULL)
         return 0;
-    g_autoptr(Prediction) prediction = predict(graph, params, &options, &error);
+    g_autoptr(Prediction) prediction = predict(program, params, &options, &error);
     g_assert_true((prediction == NULL) == (error != NULL));
     for (guint i = 0; prediction != NULL && i < prediction->n_intervals; i++)
         check_interval(&prediction->intervals[i]);

@@ -25,7 +25,7 @@ check_text(const char *text)
 }
 
 static void
-check_param(const TraceReader *reader, const TraceRecord *record, const TraceParam *param)
+check_param(const TraceProgram *program, const TraceRecord *record, const TraceParam *param)
 {
     RtParamKind kind = rt_param_kind(param->id);
     require(param->n >= 1 && param->n_rows >= 1 &&
@@ -37,15 +37,15 @@ check_param(const TraceReader *reader, const TraceRecord *record, const TracePar
             require(isfinite(trace_record_reals(record, param)[i]));
         if (kind == RT_PARAM_KIND_REF)
             require(trace_record_ints(record, param)[i] >= 0 &&
-                    trace_record_ints(record, param)[i] <= trace_reader_n_references(reader));
+                    trace_record_ints(record, param)[i] <= trace_program_n_references(program));
     }
 }
 
 static void
-check_record(const TraceReader *reader, guint32 number)
+check_record(const TraceProgram *program, guint32 number)
 {
-    require(number < trace_reader_n_records(reader));
-    const TraceRecord *record = trace_reader_record(reader, number);
+    require(number < trace_program_n_records(program));
+    const TraceRecord *record = trace_program_record(program, number);
     require(record->shape->call <= RT_CALL_UNKNOWN);
     check_text(record->shape->name);
     if (record->shape->problem != NULL)
@@ -53,36 +53,36 @@ check_record(const TraceReader *reader, guint32 number)
     for (guint i = 0; i < record->shape->n_params; i++) {
         const TraceParam *param = &record->shape->params[i];
         require(trace_record_get(record, param->id) == param);
-        check_param(reader, record, param);
+        check_param(program, record, param);
     }
 }
 
 static void
-check_call(const TraceReader *reader, const TraceCall *call)
+check_call(const TraceProgram *program, const TraceCall *call)
 {
     require(call->t_call >= 0 && isfinite(call->t_call));
     require(call->t_return >= 0 && isfinite(call->t_return));
-    require(call->site < trace_reader_n_sites(reader));
-    check_text(trace_reader_site(reader, call->site)->file);
-    require(trace_reader_site(reader, call->site)->line >= 0);
-    check_record(reader, call->call);
-    check_record(reader, call->ret);
+    require(trace_program_site(program, call->site) != NULL);
+    check_text(trace_program_site(program, call->site)->file);
+    require(trace_program_site(program, call->site)->line >= 0);
+    check_record(program, call->call);
+    check_record(program, call->ret);
 }
 
 static void
-check_info(const TraceReader *reader, guint64 n_calls, guint64 last_line, gboolean good)
+check_info(const TraceProgram *program, guint64 n_calls, guint64 last_line, gboolean good)
 {
-    const TraceInfo *info = trace_reader_info(reader);
+    const TraceInfo *info = &program->info;
     require(info->n_calls == n_calls && info->vps_rank >= 0 && info->vps_rank <= 15);
-    for (guint i = 0; i < info->n_warnings; i++)
-        require(g_str_has_prefix(info->warnings[i], "fuzz:"));
+    for (guint i = 0; i < info->warnings->len; i++)
+        require(g_str_has_prefix(g_ptr_array_index(info->warnings, i), "fuzz:"));
     if (!good)
         return;
     require(last_line <= info->lines && info->exit_line <= info->lines);
     check_text(info->program);
     require(info->dropped_name == NULL || !info->complete);
-    for (guint32 i = 1; i <= trace_reader_n_references(reader); i++) {
-        g_autofree char *text = trace_reader_reference_text(reader, i);
+    for (guint32 i = 1; i <= trace_program_n_references(program); i++) {
+        g_autofree char *text = trace_program_reference_text(program, i);
         require(strlen(text) <= 16);
     }
 }
@@ -92,6 +92,7 @@ LLVMFuzzerTestOneInput(const guint8 *data, size_t size)
 {
     g_autoptr(TraceReader) reader =
         trace_reader_new_from_memory("fuzz", (const char *)data, size);
+    const TraceProgram *program = trace_reader_program(reader);
     g_autoptr(GError) error = NULL;
     TraceCall call;
     guint64 n_calls = 0, last_line = 0;
@@ -100,9 +101,9 @@ LLVMFuzzerTestOneInput(const guint8 *data, size_t size)
         require(error == NULL && call.line > last_line);
         last_line = call.line;
         n_calls++;
-        check_call(reader, &call);
+        check_call(program, &call);
     }
-    check_info(reader, n_calls, last_line, error == NULL);
+    check_info(program, n_calls, last_line, error == NULL);
     /* The end is the end, and an error stays that error. */
     g_autoptr(GError) again = NULL;
     require(!trace_reader_next(reader, &call, &again));

@@ -11,7 +11,8 @@
 #include "src/analysis/predict/predict.h"
 #include "src/report/timeline/export.h"
 #include "src/report/value/report.h"
-#include "src/trace/program/call-graph.h"
+#include "src/trace/program/program.h"
+#include "src/trace/text/reader.h"
 #include "tests/tap.h"
 
 #define MACHINE "type = network; start time = 75; send byte time = 0.2;"
@@ -19,7 +20,7 @@
 typedef struct {
     Prediction *prediction;
     Timeline *timeline;
-    CallGraph *graph;
+    TraceProgram *program;
 } Case;
 
 static Case
@@ -30,11 +31,11 @@ case_new(const char *sample, const char *topology)
     g_autoptr(GError) error = NULL;
     Case one;
     g_assert_true(params_set_topology(params, topology, NULL));
-    one.graph = call_graph_read(path, &error);
+    one.program = trace_read(path, &error);
     g_assert_no_error(error);
     one.timeline = timeline_new(rater_grid_count(&params->topology), 0);
     const PredictOptions options = { .timeline = one.timeline, .no_ideal = TRUE };
-    one.prediction = predict(one.graph, params, &options, &error);
+    one.prediction = predict(one.program, params, &options, &error);
     g_assert_no_error(error);
     return one;
 }
@@ -44,7 +45,7 @@ case_clear(Case *one)
 {
     prediction_free(one->prediction);
     timeline_free(one->timeline);
-    call_graph_free(one->graph);
+    trace_program_free(one->program);
 }
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Case, case_clear)
 

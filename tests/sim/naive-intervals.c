@@ -20,8 +20,8 @@ naive_open(Naive *n, Open *parent, IntervalType type, guint32 site)
     i->parent = parent;
     i->children = g_ptr_array_new();
     i->out.type = type;
-    i->out.file = trace_reader_site(n->graph->reader, site)->file;
-    i->out.line = trace_reader_site(n->graph->reader, site)->line;
+    i->out.file = trace_program_site(n->program, site)->file;
+    i->out.line = trace_program_site(n->program, site)->line;
     i->out.member = g_new0(gboolean, n->n_p);
     if (parent != NULL)
         g_ptr_array_add(parent->children, i);
@@ -31,7 +31,7 @@ naive_open(Naive *n, Open *parent, IntervalType type, guint32 site)
 static void
 enter(Naive *n, IntervalType type)
 {
-    const TraceSite *site = trace_reader_site(n->graph->reader, n->call->site);
+    const TraceSite *site = trace_program_site(n->program, n->call->site);
     int index = naive_int(n->in, RT_PARAM_INDEX, 0, 2000000000);
     gboolean has = type == INTERVAL_USER && index != 2000000000;
     Open *found = NULL;

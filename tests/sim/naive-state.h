@@ -95,7 +95,7 @@ typedef struct _Open {
 } Open;
 
 typedef struct {
-    const CallGraph *graph;
+    const TraceProgram *program;
     const Params *params;
     gboolean ideal;
     int n_p;

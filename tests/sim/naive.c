@@ -335,8 +335,8 @@ static gboolean
 simulate(Naive *n, const TraceCall *call)
 {
     n->call = call;
-    n->in = trace_reader_record(n->graph->reader, call->call);
-    n->ret = trace_reader_record(n->graph->reader, call->ret);
+    n->in = trace_program_record(n->program, call->call);
+    n->ret = trace_program_record(n->program, call->ret);
     RtCallId id = n->in->shape->call;
     long double before = naive_seconds(n, call->t_call),
                 after = naive_seconds(n, call->t_return);
@@ -363,7 +363,7 @@ static void
 set_up(Naive *n)
 {
     const RaterGrid *grid = &n->params->topology;
-    const TraceInfo *info = trace_reader_info(n->graph->reader);
+    const TraceInfo *info = &n->program->info;
     n->objects = g_ptr_array_new_with_free_func(object_free);
     n->systems = g_ptr_array_new_with_free_func(g_free);
     n->stack = g_ptr_array_new();
@@ -396,21 +396,21 @@ set_up(Naive *n)
 }
 
 NaiveResult *
-naive_run(const CallGraph *graph, const Params *params, gboolean ideal, GError **error)
+naive_run(const TraceProgram *program, const Params *params, gboolean ideal, GError **error)
 {
     g_autofree Naive *n = g_new0(Naive, 1);
-    n->graph = graph;
+    n->program = program;
     n->params = params;
     n->ideal = ideal;
     n->n_p = rater_grid_count(&params->topology);
     g_assert(n->n_p <= MAX_P);
     set_up(n);
     gboolean ok = TRUE;
-    for (gsize i = 0; ok && i < graph->n_calls; i++)
-        ok = simulate(n, &graph->calls[i]);
+    for (gsize i = 0; ok && i < program->n_calls; i++)
+        ok = simulate(n, &program->calls[i]);
     NaiveResult *result = NULL;
     if (ok) {
-        naive_base(n, naive_seconds(n, trace_reader_info(graph->reader)->exit_time), TRUE);
+        naive_base(n, naive_seconds(n, program->info.exit_time), TRUE);
         result = naive_result(n);
     } else {
         g_set_error(error, G_FILE_ERROR, G_FILE_ERROR_INVAL,

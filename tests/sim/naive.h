@@ -8,7 +8,7 @@
 
 #include "src/analysis/predict/characteristics.h"
 #include "src/params/params.h"
-#include "src/trace/program/call-graph.h"
+#include "src/trace/program/program.h"
 
 typedef struct {
     IntervalType type;
@@ -36,7 +36,7 @@ typedef struct {
 /* At most NAIVE_MAX_PROCESSORS processors. NULL with an error of G_FILE_ERROR when the trace
  * asks for something that is not valid. `ideal`: communication costs nothing. */
 #define NAIVE_MAX_PROCESSORS 64
-NaiveResult *naive_run(const CallGraph *graph, const Params *params, gboolean ideal,
+NaiveResult *naive_run(const TraceProgram *program, const Params *params, gboolean ideal,
                        GError **error);
 void naive_result_free(NaiveResult *result);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(NaiveResult, naive_result_free)

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "src/trace/text/reader.h"
 #include "tests/sim/lines-check.h"
 #include "tests/sim/sim-check.h"
 
@@ -367,11 +368,11 @@ predict_text(const TraceText *trace, const char *params, const PredictOptions *o
     g_autoptr(Params) machine = params_parse("t.par", params, strlen(params), error);
     if (machine == NULL || !params_check(machine, error))
         return NULL;
-    g_autoptr(CallGraph) graph = call_graph_read_all(
+    g_autoptr(TraceProgram) program = trace_read_all(
         trace_reader_new_from_memory("t.trc", trace->text->str, trace->text->len), error);
-    if (graph == NULL)
+    if (program == NULL)
         return NULL;
-    return predict(graph, machine, options, error);
+    return predict(program, machine, options, error);
 }
 
 /* The prediction made while the trace is read. */
@@ -386,7 +387,8 @@ stream_text(const TraceText *trace, const char *params, const PredictOptions *op
         g_autoptr(GError) failure = NULL;
         g_autoptr(TraceReader) reader =
             trace_reader_new_from_memory("t.trc", trace->text->str, trace->text->len);
-        g_autoptr(Prediction) p = predict_stream(reader, machine, options, flat, &failure);
+        g_autoptr(Prediction) p =
+            predict_stream(trace_reader_stream(reader), machine, options, flat, &failure);
         if (p != NULL)
             return g_steal_pointer(&p);
         if (flat || !g_error_matches(failure, SIMULATOR_ERROR, SIMULATOR_ERROR_FLAT)) {
@@ -415,7 +417,7 @@ prediction_check_text(const TraceText *trace, const char *params, gboolean keep_
     prediction_check_identities(p, "in classes");
     prediction_check_identities(q, "by processor");
     prediction_check_same(p, q, 1e-12, "classes and processors");
-    prediction_check_same(p, s, 0, "graph and stream");
+    prediction_check_same(p, s, 0, "program and stream");
     lines_check_sums(p, "in classes");
     lines_check_sums(q, "by processor");
     lines_check_same(p, q, 1e-12, "classes and processors");

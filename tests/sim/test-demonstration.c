@@ -31,6 +31,7 @@
  */
 #include <string.h>
 
+#include "src/trace/text/reader.h"
 #include "tests/sim/prediction-check.h"
 #include "tests/sim/sim-check.h"
 #include "tests/sim/trace-scan.h"
@@ -136,10 +137,10 @@ predict_on(const char *path, const char *topology)
     const char *bus = "type = network; start time = 75; send byte time = 0.2;";
     g_autoptr(Params) params = params_parse("machine", bus, strlen(bus), NULL);
     g_autoptr(GError) error = NULL;
-    g_autoptr(CallGraph) graph = call_graph_read(path, &error);
+    g_autoptr(TraceProgram) program = trace_read(path, &error);
     g_assert_no_error(error);
     g_assert_true(params_set_topology(params, topology, NULL));
-    Prediction *p = predict(graph, params, NULL, &error);
+    Prediction *p = predict(program, params, NULL, &error);
     g_assert_no_error(error);
     return p;
 }

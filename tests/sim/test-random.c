@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "src/analysis/predict/predict.h"
+#include "src/trace/text/reader.h"
 #include "tests/sim/naive-compare.h"
 #include "tests/sim/random-program.h"
 #include "tests/tap.h"
@@ -110,20 +111,19 @@ random_traced(GRand *random, int rank, const int size[], int vps[])
 
 /* On one processor and without communication a program takes the sum of its TIMEs. */
 static char *
-check_conservation(const CallGraph *graph, const Params *params)
+check_conservation(const TraceProgram *program, const Params *params)
 {
     g_autoptr(Params) one = params_copy(params);
     g_autoptr(GError) error = NULL;
     set(one, "topology={ 1 }");
     set(one, "type=ideal");
-    g_autoptr(Prediction) prediction = predict(graph, one, NULL, &error);
+    g_autoptr(Prediction) prediction = predict(program, one, NULL, &error);
     if (prediction == NULL)
         return g_strdup(error->message);
-    long double sum =
-        MAX(trace_reader_info(graph->reader)->exit_time - params->trace_overhead, 0);
-    for (gsize i = 0; i < graph->n_calls; i++)
-        sum += MAX(graph->calls[i].t_call - params->trace_overhead, 0) +
-               MAX(graph->calls[i].t_return - params->trace_overhead, 0);
+    long double sum = MAX(program->info.exit_time - params->trace_overhead, 0);
+    for (gsize i = 0; i < program->n_calls; i++)
+        sum += MAX(program->calls[i].t_call - params->trace_overhead, 0) +
+               MAX(program->calls[i].t_return - params->trace_overhead, 0);
     sum *= params->power;
     if (params->speeds->len > 0)
         sum /= g_array_index(params->speeds, ParamsSpeed, 0).speed;
@@ -141,19 +141,19 @@ judge(const char *text, const Params *params, gboolean *valid)
 {
     g_autoptr(GError) error = NULL;
     TraceReader *reader = trace_reader_new_from_memory("p.trc", text, strlen(text));
-    g_autoptr(CallGraph) graph = call_graph_read_all(reader, &error);
+    g_autoptr(TraceProgram) program = trace_read_all(reader, &error);
     const PredictOptions by_processor = { .per_processor = TRUE };
     /* half of the programs hardly remember loops: their times are added up by class at once */
     const PredictOptions by_class = { .most_loops = strlen(text) % 2 };
     *valid = FALSE;
-    if (graph == NULL)
+    if (program == NULL)
         return NULL;
-    g_autoptr(NaiveResult) naive = naive_run(graph, params, FALSE, &error);
+    g_autoptr(NaiveResult) naive = naive_run(program, params, FALSE, &error);
     if (naive == NULL && g_getenv("RANDOM_SHOW") != NULL)
         printf("# %s%s", error->message, "\n");
     if (naive == NULL)
         return NULL; /* what is not valid can be anything */
-    g_autoptr(Prediction) prediction = predict(graph, params, &by_class, &error);
+    g_autoptr(Prediction) prediction = predict(program, params, &by_class, &error);
     if (prediction == NULL)
         return g_strdup(error->message);
     *valid = TRUE;
@@ -162,16 +162,16 @@ judge(const char *text, const Params *params, gboolean *valid)
         verdict = naive_compare(prediction, naive, 1e-9);
     if (verdict != NULL)
         return verdict;
-    g_autoptr(NaiveResult) ideal = naive_run(graph, params, TRUE, &error);
+    g_autoptr(NaiveResult) ideal = naive_run(program, params, TRUE, &error);
     if (fabs(prediction->ideal_time - ideal->execution_time) > 1e-9 * ideal->execution_time)
         return g_strdup_printf("ideal time: %.15g, not %.15g", prediction->ideal_time,
                                ideal->execution_time);
     verdict = naive_compare_pop(prediction, naive, ideal, 1e-8);
     if (verdict == NULL)
-        verdict = check_conservation(graph, params);
+        verdict = check_conservation(program, params);
     if (verdict != NULL)
         return verdict;
-    g_autoptr(Prediction) single = predict(graph, params, &by_processor, &error);
+    g_autoptr(Prediction) single = predict(program, params, &by_processor, &error);
     if (single == NULL)
         return g_strdup(error->message);
     char *difference = naive_compare_predictions(prediction, single, 1e-12);

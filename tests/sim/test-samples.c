@@ -4,6 +4,7 @@
  */
 #include <string.h>
 
+#include "src/trace/text/reader.h"
 #include "tests/sim/lines-check.h"
 #include "tests/sim/prediction-check.h"
 #include "tests/sim/sim-check.h"
@@ -23,7 +24,7 @@ static const char *const networks[] = {
 typedef struct {
     char *path;
     const char *name; /* last part of path */
-    CallGraph *graph;
+    TraceProgram *program;
     double seconds; /* sum of TIMEs, by trace-scan.h */
     gsize bytes;    /* of the text */
 } Sample;
@@ -33,7 +34,7 @@ sample_free(gpointer v)
 {
     Sample *sample = v;
     g_free(sample->path);
-    call_graph_free(sample->graph);
+    trace_program_free(sample->program);
     g_free(sample);
 }
 
@@ -60,8 +61,8 @@ read_samples(void)
         sample->name = sample->path + strlen(folder) + 1;
         g_autoptr(GArray) events = trace_scan_read(sample->path, &sample->bytes);
         sample->seconds = (double)trace_scan_sum(events) * 1e-8;
-        sample->graph = call_graph_read(sample->path, &error);
-        if (sample->graph == NULL) {
+        sample->program = trace_read(sample->path, &error);
+        if (sample->program == NULL) {
             CHECK_THAT(FALSE, "%s", error->message);
             sample_free(sample);
             continue;
@@ -87,7 +88,7 @@ predict_sample(const Sample *sample, const char *network, const char *topology,
     g_autoptr(Params) params = machine(network, topology);
     g_autoptr(GError) error = NULL;
     const PredictOptions options = { .per_processor = per_processor, .lines = TRUE };
-    Prediction *p = predict(sample->graph, params, &options, &error);
+    Prediction *p = predict(sample->program, params, &options, &error);
     CHECK_THAT(p != NULL, "%s on %s: %s", sample->name, topology,
                error != NULL ? error->message : "");
     if (p != NULL)
@@ -140,8 +141,9 @@ check_stream(const Prediction *p, const Sample *sample, const char *network,
     for (int flat = 0; flat < 2; flat++) {
         g_autoptr(GError) error = NULL;
         g_autoptr(TraceReader) reader = trace_reader_new(sample->path, &error);
-        g_autoptr(Prediction) q =
-            reader != NULL ? predict_stream(reader, params, NULL, flat, &error) : NULL;
+        g_autoptr(Prediction) q = reader != NULL ? predict_stream(trace_reader_stream(reader),
+                                                                  params, NULL, flat, &error)
+                                                 : NULL;
         if (q != NULL) {
             prediction_check_same(p, q, 0, name);
             return;

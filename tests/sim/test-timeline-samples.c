@@ -6,6 +6,7 @@
  */
 #include <string.h>
 
+#include "src/trace/text/reader.h"
 #include "tests/sim/random-program.h"
 #include "tests/sim/sim-check.h"
 #include "tests/sim/timeline-check.h"
@@ -47,16 +48,16 @@ test_samples(void)
     for (guint i = 0; i < names->len; i++) {
         name = g_ptr_array_index(names, i);
         g_autofree char *path = g_build_filename(folder, name, NULL);
-        g_autoptr(CallGraph) graph = call_graph_read(path, NULL);
-        CU_ASSERT(graph != NULL);
-        for (guint k = 0; graph != NULL && k < G_N_ELEMENTS(machines); k++) {
-            if (k > 0 && trace_reader_info(graph->reader)->bytes > MOST_BYTES)
+        g_autoptr(TraceProgram) program = trace_read(path, NULL);
+        CU_ASSERT(program != NULL);
+        for (guint k = 0; program != NULL && k < G_N_ELEMENTS(machines); k++) {
+            if (k > 0 && program->info.bytes > MOST_BYTES)
                 break;
             g_autofree char *what = g_strdup_printf("%s on %s", name, machines[k]);
             g_autoptr(Params) params =
                 params_parse("machine", machines[k], strlen(machines[k]), NULL);
             g_assert_nonnull(params);
-            n += timeline_check(graph, params, what) ? 1 : 0;
+            n += timeline_check(program, params, what) ? 1 : 0;
         }
     }
     printf("# %u simulations\n", n);
@@ -120,8 +121,8 @@ test_random(void)
         g_autofree char *text = random_program_text(program);
         g_autofree char *name = g_strdup_printf("seed %u", seed + i);
         TraceReader *reader = trace_reader_new_from_memory("p.trc", text, strlen(text));
-        g_autoptr(CallGraph) graph = call_graph_read_all(reader, NULL);
-        n += graph != NULL && timeline_check(graph, params, name) ? 1 : 0;
+        g_autoptr(TraceProgram) traced = trace_read_all(reader, NULL);
+        n += traced != NULL && timeline_check(traced, params, name) ? 1 : 0;
         g_rand_free(random);
     }
     CHECK_THAT(n > count * 9 / 10, "only %u of %u programs are valid", n, count);

@@ -8,6 +8,7 @@
 #include <string.h>
 #include <sys/resource.h>
 
+#include "src/trace/text/reader.h"
 #include "tests/sim/sim-check.h"
 #include "tests/sim/timeline-check.h"
 #include "tests/sim/trace-text.h"
@@ -218,13 +219,14 @@ run(TraceText *trace, const char *params, Timeline *timeline, const char *name)
     g_autoptr(Params) machine = params_parse("machine", params, strlen(params), NULL);
     g_autoptr(GError) error = NULL;
     g_assert_nonnull(machine);
-    g_autoptr(CallGraph) graph = call_graph_read_all(
+    g_autoptr(TraceProgram) program = trace_read_all(
         trace_reader_new_from_memory("t.trc", trace->text->str, trace->text->len), &error);
     const PredictOptions options = { .timeline = timeline, .no_ideal = TRUE };
-    g_autoptr(Prediction) p = graph != NULL ? predict(graph, machine, &options, &error) : NULL;
+    g_autoptr(Prediction) p =
+        program != NULL ? predict(program, machine, &options, &error) : NULL;
     CHECK_THAT(p != NULL, "%s: %s", name, error != NULL ? error->message : "");
     if (p != NULL)
-        CU_ASSERT(timeline_check(graph, machine, name));
+        CU_ASSERT(timeline_check(program, machine, name));
     return g_steal_pointer(&p);
 }
 

@@ -267,26 +267,26 @@ traffic_of(const Timeline *timeline, SimSum *bytes, SimSum *messages, const char
 }
 
 static Prediction *
-run(const CallGraph *graph, const Params *params, gboolean per_processor, Timeline *timeline,
-    GError **error)
+run(const TraceProgram *program, const Params *params, gboolean per_processor,
+    Timeline *timeline, GError **error)
 {
     const PredictOptions options = { .per_processor = per_processor,
                                      .no_ideal = TRUE,
                                      .timeline = timeline };
-    return predict(graph, params, &options, error);
+    return predict(program, params, &options, error);
 }
 
 gboolean
-timeline_check(const CallGraph *graph, const Params *params, const char *name)
+timeline_check(const TraceProgram *program, const Params *params, const char *name)
 {
     gint64 n = rater_grid_count(&params->topology);
     g_autoptr(GError) error = NULL;
     g_autoptr(Timeline) timeline = timeline_new(n, 0), alone = timeline_new(n, 0);
-    g_autoptr(Prediction) plain = run(graph, params, FALSE, NULL, &error);
+    g_autoptr(Prediction) plain = run(program, params, FALSE, NULL, &error);
     if (plain == NULL)
         return FALSE;
-    g_autoptr(Prediction) p = run(graph, params, FALSE, timeline, &error);
-    g_autoptr(Prediction) q = p != NULL ? run(graph, params, TRUE, alone, &error) : NULL;
+    g_autoptr(Prediction) p = run(program, params, FALSE, timeline, &error);
+    g_autoptr(Prediction) q = p != NULL ? run(program, params, TRUE, alone, &error) : NULL;
     CHECK_THAT(q != NULL, "%s: %s", name, error != NULL ? error->message : "");
     if (q == NULL)
         return TRUE;

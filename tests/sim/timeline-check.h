@@ -11,7 +11,7 @@
  * the execution time, and takes to each event as long as its records say; what each processor
  * did follows without gaps and sums up, in each interval, to the prediction; processor by
  * processor is the same as in classes. FALSE when the trace cannot be predicted at all. */
-gboolean timeline_check(const CallGraph *graph, const Params *params, const char *name);
+gboolean timeline_check(const TraceProgram *program, const Params *params, const char *name);
 
 /* What is left of timeline_check() for one timeline: order of records and longest path. Returns
  * its length. */

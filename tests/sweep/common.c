@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "src/trace/text/reader.h"
+
 static gint
 compare_names(gconstpointer a, gconstpointer b)
 {
@@ -25,15 +27,15 @@ common_samples(void)
     return names;
 }
 
-CallGraph *
+TraceProgram *
 common_read(const char *name)
 {
     g_autofree char *relative = g_build_filename("samples", name, NULL);
     g_autofree char *path = check_source_path(relative);
-    CallGraph *graph = call_graph_read(path, NULL);
+    TraceProgram *program = trace_read(path, NULL);
 
-    CU_ASSERT_PTR_NOT_NULL_FATAL(graph);
-    return graph;
+    CU_ASSERT_PTR_NOT_NULL_FATAL(program);
+    return program;
 }
 
 Params *
@@ -103,11 +105,11 @@ common_add_row(Sweep *sweep, const char *topology, double time, double productiv
 }
 
 void
-common_run(Sweep *sweep, const CallGraph *graph, guint n_threads)
+common_run(Sweep *sweep, const TraceProgram *program, guint n_threads)
 {
     const SweepRunOptions options = { .n_threads = n_threads,
                                       .predict = { .no_ideal = TRUE, .lazy_boxes = TRUE } };
 
-    sweep_describe_trace(sweep, graph);
-    sweep_run_end(sweep_run_start(sweep, 0, sweep->rows->len, graph, &options));
+    sweep_describe_trace(sweep, program);
+    sweep_run_end(sweep_run_start(sweep, 0, sweep->rows->len, program, &options));
 }

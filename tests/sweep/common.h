@@ -7,14 +7,14 @@
 #include "src/analysis/sweep/machine.h"
 #include "src/analysis/sweep/run.h"
 #include "src/analysis/sweep/topology.h"
-#include "src/trace/program/call-graph.h"
+#include "src/trace/program/program.h"
 #include "tests/report/check.h"
 
 /* Names of all traces of samples/, sorted; free with g_ptr_array_unref(). */
 GPtrArray *common_samples(void);
 
 /* The call graph of a sample, which must be sound. */
-CallGraph *common_read(const char *name);
+TraceProgram *common_read(const char *name);
 
 /* Parameters from text, which must be sound: "type = network; start time = 75;" */
 Params *common_params(const char *text);
@@ -35,4 +35,4 @@ SweepRow *common_add_row(Sweep *sweep, const char *topology, double time, double
                          SweepLoss loss);
 
 /* Predicts all rows of a sweep. */
-void common_run(Sweep *sweep, const CallGraph *graph, guint n_threads);
+void common_run(Sweep *sweep, const TraceProgram *program, guint n_threads);

@@ -13,6 +13,7 @@
 #include "src/analysis/predict/predict.h"
 #include "src/analysis/sweep/bound.h"
 #include "src/analysis/sweep/topology-use.h"
+#include "src/trace/text/reader.h"
 #include "tests/sim/random-program.h"
 #include "tests/sim/trace-text.h"
 #include "tests/sweep/common.h"
@@ -23,7 +24,7 @@
 typedef struct {
     guint32 seed;
     char *text; /* of the trace */
-    CallGraph *graph;
+    TraceProgram *program;
     TopologyUse *use;
     Params *machine;
 } Case;
@@ -49,9 +50,9 @@ case_init(Case *one, guint32 seed, char *text)
 
     one->seed = seed;
     one->text = text;
-    one->graph = call_graph_read_all(reader, NULL);
-    CU_ASSERT_PTR_NOT_NULL_FATAL(one->graph);
-    one->use = topology_use_new(one->graph);
+    one->program = trace_read_all(reader, NULL);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(one->program);
+    one->use = topology_use_new(one->program);
     one->machine = common_params(machine);
 }
 
@@ -188,7 +189,7 @@ static void
 case_clear(Case *one)
 {
     topology_use_free(one->use);
-    call_graph_free(one->graph);
+    trace_program_free(one->program);
     params_free(one->machine);
     g_free(one->text);
 }
@@ -200,7 +201,7 @@ predict_on(const Case *one, gint64 first, gint64 second)
     g_autoptr(Params) params = params_copy(one->machine);
 
     params->topology = (RaterGrid){ .rank = 2, .size = { first, second } };
-    return predict(one->graph, params, &options, NULL);
+    return predict(one->program, params, &options, NULL);
 }
 
 /* Whether both grids of a pair can run. */
@@ -252,7 +253,7 @@ check_bound(const Case *one, gint64 first, gint64 second)
 
     if (p == NULL)
         return;
-    sweep_bound_init(&bound, one->graph, one->machine);
+    sweep_bound_init(&bound, one->program, one->machine);
     const double least = sweep_bound_time(&bound, first * second);
     if (p->execution_time < least * (1 - 1e-9) - 1e-12 ||
         p->intervals[0].efficiency >

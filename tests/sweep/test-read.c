@@ -113,7 +113,7 @@ test_real(void)
 {
     Files files;
     files_init(&files);
-    g_autoptr(CallGraph) graph = common_read("task_regions_2x2.trc");
+    g_autoptr(TraceProgram) program = common_read("task_regions_2x2.trc");
     g_autoptr(Sweep) sweep = sweep_new();
     g_autoptr(Sweep) back = sweep_new();
 
@@ -123,7 +123,7 @@ test_real(void)
                                                 n, n * 37, n, n * 7, n);
         g_ptr_array_add(sweep->rows, sweep_row_new("x.par", common_params(text)));
     }
-    common_run(sweep, graph, 2);
+    common_run(sweep, program, 2);
     g_autofree char *text = json_of(sweep, &files);
     CU_ASSERT_TRUE(sweep_read_append(back, files.path, NULL));
     g_autofree char *again = json_of(back, &files);

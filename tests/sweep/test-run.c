@@ -29,9 +29,9 @@ sweep_of(const char *machine, const char *topologies)
 }
 
 static void
-check_row(const SweepRow *row, const CallGraph *graph)
+check_row(const SweepRow *row, const TraceProgram *program)
 {
-    g_autoptr(Prediction) p = predict(graph, row->params, NULL, NULL);
+    g_autoptr(Prediction) p = predict(program, row->params, NULL, NULL);
 
     CU_ASSERT_PTR_NOT_NULL_FATAL(p);
     const Interval *root = &p->intervals[0];
@@ -56,12 +56,12 @@ test_single(void)
                                          "wavefront_sor.trc", "io_heavy.trc" };
 
     for (gsize k = 0; k < G_N_ELEMENTS(names); k++) {
-        g_autoptr(CallGraph) graph = common_read(names[k]);
+        g_autoptr(TraceProgram) program = common_read(names[k]);
         g_autoptr(Sweep) sweep = sweep_of(
             "type = network; start time = 10; send byte time = 0.1;", "1 2 4 2x2 3x2 1x5");
-        common_run(sweep, graph, 3);
+        common_run(sweep, program, 3);
         for (guint i = 0; i < sweep->rows->len; i++)
-            check_row(sweep_row(sweep, i), graph);
+            check_row(sweep_row(sweep, i), program);
     }
 }
 
@@ -69,14 +69,14 @@ static void
 test_threads(void)
 {
     static const guint threads[] = { 1, 2, 7, 64 };
-    g_autoptr(CallGraph) graph = common_read("task_regions_2x2.trc");
+    g_autoptr(TraceProgram) program = common_read("task_regions_2x2.trc");
     const char *topologies = "1 2 4 2x2 3x2 1x5 8 4x4 2 16x2 3";
     g_autoptr(Sweep) first = sweep_of("start time = 10;", topologies);
 
-    common_run(first, graph, 1);
+    common_run(first, program, 1);
     for (gsize k = 1; k < G_N_ELEMENTS(threads); k++) {
         g_autoptr(Sweep) sweep = sweep_of("start time = 10;", topologies);
-        common_run(sweep, graph, threads[k]);
+        common_run(sweep, program, threads[k]);
         CHECK_INT(sweep->warnings->len, first->warnings->len);
         for (guint i = 0; i < sweep->warnings->len; i++)
             CHECK_TEXT(g_ptr_array_index(sweep->warnings, i),
@@ -94,10 +94,10 @@ test_threads(void)
 static void
 test_failed(void)
 {
-    g_autoptr(CallGraph) graph = common_read("heat2d.trc");
+    g_autoptr(TraceProgram) program = common_read("heat2d.trc");
     g_autoptr(Sweep) sweep = sweep_of("speed = { 2 x 1, 2 x 3 };", "2 5 2x2");
 
-    common_run(sweep, graph, 2);
+    common_run(sweep, program, 2);
     CHECK_INT(sweep_row(sweep, 0)->status, SWEEP_DONE);
     CHECK_INT(sweep_row(sweep, 1)->status, SWEEP_FAILED);
     CHECK_HAS(sweep_row(sweep, 1)->reason, "'speed'");
@@ -116,18 +116,18 @@ visit(const Prediction *prediction, const SweepRow *row, gpointer data)
 static void
 test_visit_and_pop(void)
 {
-    g_autoptr(CallGraph) graph = common_read("heat2d.trc");
+    g_autoptr(TraceProgram) program = common_read("heat2d.trc");
     g_autoptr(Sweep) sweep = sweep_of("start time = 10;", "1 2 4");
     gint n = 0;
     const SweepRunOptions options = { .n_threads = 2, .visit = visit, .data = &n };
 
     CHECK_INT(sweep_has_pop(sweep), 0);
-    sweep_run_end(sweep_run_start(sweep, 1, 2, graph, &options)); /* the last two */
+    sweep_run_end(sweep_run_start(sweep, 1, 2, program, &options)); /* the last two */
     CHECK_INT(n, 2);
     CHECK_INT(sweep_row(sweep, 0)->status, SWEEP_NOT_RUN);
     CHECK_TEXT(sweep_row(sweep, 2)->report, "4.html");
     CHECK_INT(sweep_has_pop(sweep), 1);
-    g_autoptr(Prediction) p = predict(graph, sweep_row(sweep, 2)->params, NULL, NULL);
+    g_autoptr(Prediction) p = predict(program, sweep_row(sweep, 2)->params, NULL, NULL);
     const PopFactors *pop = &sweep_row(sweep, 2)->result.pop;
     CHECK_SAME(pop->load_balance, p->intervals[0].pop.load_balance);
     CHECK_SAME(pop->transfer_efficiency, p->intervals[0].pop.transfer_efficiency);
@@ -138,17 +138,17 @@ test_visit_and_pop(void)
 static void
 test_sensitivity(void)
 {
-    g_autoptr(CallGraph) graph = common_read("matmul.trc");
+    g_autoptr(TraceProgram) program = common_read("matmul.trc");
     g_autoptr(Sweep) sweep =
         sweep_of("type = ideal; start time = 10; power = 3; trace overhead = 0;", "4");
     SweepRow *row = sweep_row(sweep, 0);
     guint n;
     const ParamsRow *rows = params_rows(&n);
 
-    common_run(sweep, graph, 1);
+    common_run(sweep, program, 1);
     g_autoptr(Sweep) changed = sweep_sensitivity_rows(row);
     CHECK_INT(changed->rows->len, 6); /* start time, power, scale; the others are 0 */
-    common_run(changed, graph, 2);
+    common_run(changed, program, 2);
     sweep_sensitivity_collect(sweep, row, changed);
     CHECK_INT(sweep->sensitivity->len, 5);
     for (guint i = 0; i < sweep->sensitivity->len; i++) {
@@ -168,13 +168,13 @@ test_sensitivity(void)
 static void
 test_sensitivity_by_hand(void)
 {
-    g_autoptr(CallGraph) graph = common_read("heat2d.trc");
+    g_autoptr(TraceProgram) program = common_read("heat2d.trc");
     const char *machine = "start time = 75; send byte time = 0.2; trace overhead = 1;";
     g_autoptr(Sweep) sweep = sweep_of(machine, "2x2");
 
-    common_run(sweep, graph, 1);
+    common_run(sweep, program, 1);
     g_autoptr(Sweep) changed = sweep_sensitivity_rows(sweep_row(sweep, 0));
-    common_run(changed, graph, 1);
+    common_run(changed, program, 1);
     sweep_sensitivity_collect(sweep, sweep_row(sweep, 0), changed);
     const SweepSensitivity *one = &g_array_index(sweep->sensitivity, SweepSensitivity, 0);
     static const char *const values[] = { "start time = 67.5", "start time = 82.5" };
@@ -182,7 +182,7 @@ test_sensitivity_by_hand(void)
         g_autoptr(Params) params = common_params(machine);
         params->topology = common_grid("2x2");
         CU_ASSERT_TRUE(params_set(params, values[k], NULL));
-        g_autoptr(Prediction) p = predict(graph, params, NULL, NULL);
+        g_autoptr(Prediction) p = predict(program, params, NULL, NULL);
         CHECK_SAME(one->times[k], p->execution_time);
     }
     CU_ASSERT_TRUE(one->times[0] < one->times[1]);
@@ -227,18 +227,18 @@ test_merge(void)
 static void
 test_dealt_out(void)
 {
-    g_autoptr(CallGraph) graph = common_read("adi_across.trc");
+    g_autoptr(TraceProgram) program = common_read("adi_across.trc");
     g_autoptr(Sweep) whole = sweep_of("start time = 10;", "1 2 4 2x2 8 4x2 3x3");
     g_autoptr(Sweep) merged = sweep_new();
 
-    common_run(whole, graph, 1);
+    common_run(whole, program, 1);
     for (guint worker = 0; worker < 3; worker++) {
         g_autoptr(Sweep) part = sweep_new();
         for (guint i = worker; i < whole->rows->len; i += 3) {
             g_autofree char *text = params_to_text(sweep_row(whole, i)->params);
             g_ptr_array_add(part->rows, sweep_row_new("test.par", common_params(text)));
         }
-        common_run(part, graph, 1);
+        common_run(part, program, 1);
         g_ptr_array_extend_and_steal(merged->rows, g_steal_pointer(&part->rows));
         part->rows = g_ptr_array_new();
     }

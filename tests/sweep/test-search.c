@@ -45,8 +45,8 @@ topology_of(const SweepRow *row)
 }
 
 static void
-known_init(Known *known, const CallGraph *graph, const TopologyUse *use, const Params *machine,
-           gint64 most)
+known_init(Known *known, const TraceProgram *program, const TopologyUse *use,
+           const Params *machine, gint64 most)
 {
     const TopologyShape shape = topology_use_shape(use, machine);
     g_autoptr(GArray) grids = topology_between(1, most, &shape, G_MAXUINT);
@@ -60,7 +60,7 @@ known_init(Known *known, const CallGraph *graph, const TopologyUse *use, const P
         g_ptr_array_add(known->all->rows, row);
         g_hash_table_insert(known->row_of, topology_of(row), GUINT_TO_POINTER(i + 1));
     }
-    common_run(known->all, graph, 2);
+    common_run(known->all, program, 2);
 }
 
 static void
@@ -87,7 +87,7 @@ look_up(Sweep *sweep, guint first, guint n, gpointer data)
 }
 
 static Sweep *
-search(const CallGraph *graph, const TopologyUse *use, const Params *machine,
+search(const TraceProgram *program, const TopologyUse *use, const Params *machine,
        SweepObjective objective, guint all, gint64 most, Known *known)
 {
     const SweepSearchOptions options = { .params_file = "test.par",
@@ -103,7 +103,7 @@ search(const CallGraph *graph, const TopologyUse *use, const Params *machine,
 
     sweep->objective = objective;
     sweep->floor = 0.4;
-    CU_ASSERT_TRUE(sweep_search(sweep, graph, &options));
+    CU_ASSERT_TRUE(sweep_search(sweep, program, &options));
     CHECK_INT(sweep->searches->len, 1);
     return sweep;
 }
@@ -130,11 +130,12 @@ describe(const char *name, gsize machine, const Sweep *sweep)
 
 /* No row is better than the bound of its number of processors. */
 static void
-check_bounds(const char *name, const CallGraph *graph, const Params *machine, const Sweep *all)
+check_bounds(const char *name, const TraceProgram *program, const Params *machine,
+             const Sweep *all)
 {
     SweepBound bound;
 
-    sweep_bound_init(&bound, graph, machine);
+    sweep_bound_init(&bound, program, machine);
     for (guint i = 0; i < all->rows->len; i++) {
         const SweepRow *row = sweep_row(all, i);
         const gint64 p = sweep_row_processors(row);
@@ -167,19 +168,20 @@ check_claims(const Sweep *all, const Sweep *some)
 static guint
 check_sample(const char *name)
 {
-    g_autoptr(CallGraph) graph = common_read(name);
-    g_autoptr(TopologyUse) use = topology_use_new(graph);
+    g_autoptr(TraceProgram) program = common_read(name);
+    g_autoptr(TopologyUse) use = topology_use_new(program);
     guint n_heuristic = 0;
 
-    for (gsize k = 0; k < G_N_ELEMENTS(machines) && graph->n_calls <= MOST_CALLS; k++) {
+    for (gsize k = 0; k < G_N_ELEMENTS(machines) && program->n_calls <= MOST_CALLS; k++) {
         g_autoptr(Params) machine = common_params(machines[k]);
         const gint64 most = topology_use_shape(use, machine).rank == 1 ? MOST : MOST_GRID;
         Known known;
-        known_init(&known, graph, use, machine, most);
-        check_bounds(name, graph, machine, known.all);
+        known_init(&known, program, use, machine, most);
+        check_bounds(name, program, machine, known.all);
         for (SweepObjective objective = SWEEP_TIME; objective <= SWEEP_COST; objective++) {
-            g_autoptr(Sweep) all = search(graph, use, machine, objective, 100000, most, &known);
-            g_autoptr(Sweep) some = search(graph, use, machine, objective, FEW, most, &known);
+            g_autoptr(Sweep) all =
+                search(program, use, machine, objective, 100000, most, &known);
+            g_autoptr(Sweep) some = search(program, use, machine, objective, FEW, most, &known);
             g_autofree char *expected = describe(name, k, all);
             g_autofree char *actual = describe(name, k, some);
             CHECK_TEXT(actual, expected);
@@ -210,15 +212,15 @@ static void
 test_beyond(void)
 {
     const gint64 most = 500;
-    g_autoptr(CallGraph) graph = common_read("unbalanced_fixed.trc");
-    g_autoptr(TopologyUse) use = topology_use_new(graph);
+    g_autoptr(TraceProgram) program = common_read("unbalanced_fixed.trc");
+    g_autoptr(TopologyUse) use = topology_use_new(program);
     g_autoptr(Params) machine =
         common_params("start time = 1.5; send byte time = 0.0001; channels = 65536; "
                       "trace overhead = 1;");
     Known known;
-    known_init(&known, graph, use, machine, most);
-    g_autoptr(Sweep) all = search(graph, use, machine, SWEEP_TIME, 100000, most, &known);
-    g_autoptr(Sweep) some = search(graph, use, machine, SWEEP_TIME, FEW, most, &known);
+    known_init(&known, program, use, machine, most);
+    g_autoptr(Sweep) all = search(program, use, machine, SWEEP_TIME, 100000, most, &known);
+    g_autoptr(Sweep) some = search(program, use, machine, SWEEP_TIME, FEW, most, &known);
     const gint64 best = sweep_row_processors(best_of(all));
 
     CU_ASSERT_TRUE(best > 400 && best < 500);
@@ -231,12 +233,12 @@ test_beyond(void)
 static void
 test_rows(void)
 {
-    g_autoptr(CallGraph) graph = common_read("adi_across.trc");
-    g_autoptr(TopologyUse) use = topology_use_new(graph);
+    g_autoptr(TraceProgram) program = common_read("adi_across.trc");
+    g_autoptr(TopologyUse) use = topology_use_new(program);
     g_autoptr(Params) machine = common_params(machines[1]);
     Known known;
-    known_init(&known, graph, use, machine, MOST);
-    g_autoptr(Sweep) sweep = search(graph, use, machine, SWEEP_TIME, FEW, MOST, &known);
+    known_init(&known, program, use, machine, MOST);
+    g_autoptr(Sweep) sweep = search(program, use, machine, SWEEP_TIME, FEW, MOST, &known);
 
     known_clear(&known);
     for (guint i = 0; i < sweep->rows->len; i++) {
@@ -263,8 +265,8 @@ interrupt_batch(Sweep *sweep, guint first, guint n, gpointer data)
 static void
 test_interrupted(void)
 {
-    g_autoptr(CallGraph) graph = common_read("heat2d_large.trc");
-    g_autoptr(TopologyUse) use = topology_use_new(graph);
+    g_autoptr(TraceProgram) program = common_read("heat2d_large.trc");
+    g_autoptr(TopologyUse) use = topology_use_new(program);
     g_autoptr(Params) machine = common_params(machines[0]);
     g_autoptr(Sweep) sweep = sweep_new();
     guint calls = 0;
@@ -277,7 +279,7 @@ test_interrupted(void)
                                          .batch = interrupt_batch,
                                          .data = &calls };
 
-    CHECK_INT(sweep_search(sweep, graph, &options), 0);
+    CHECK_INT(sweep_search(sweep, program, &options), 0);
     CHECK_INT(calls, 2);
     CHECK_INT(sweep->searches->len, 1);
     const SweepSearch *search = &g_array_index(sweep->searches, SweepSearch, 0);
@@ -290,7 +292,7 @@ test_interrupted(void)
 static void
 test_large(void)
 {
-    g_autoptr(CallGraph) graph = common_read("heat2d.trc");
+    g_autoptr(TraceProgram) program = common_read("heat2d.trc");
     g_autoptr(Params) machine = common_params(machines[0]);
     g_autoptr(Sweep) sweep = sweep_new();
     TopologyUse use = { .shape = topology_shape(TOPOLOGY_MAX_RANK) };
@@ -310,7 +312,7 @@ test_large(void)
         for (gint64 extent = 1000000; extent < 1000020; extent++)
             g_array_append_val(use.extents[d], extent);
     }
-    CHECK_INT(sweep_search(sweep, graph, &options), 0);
+    CHECK_INT(sweep_search(sweep, program, &options), 0);
     CU_ASSERT_TRUE(sweep->rows->len > 0 && sweep->rows->len < 10000);
     for (int d = 0; d < TOPOLOGY_MAX_RANK; d++)
         g_array_unref(use.extents[d]);

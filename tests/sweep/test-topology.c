@@ -137,8 +137,8 @@ test_samples(void)
     };
 
     for (gsize i = 0; i < G_N_ELEMENTS(expected); i++) {
-        g_autoptr(CallGraph) graph = common_read(expected[i].name);
-        g_autoptr(TopologyUse) use = topology_use_new(graph);
+        g_autoptr(TraceProgram) program = common_read(expected[i].name);
+        g_autoptr(TopologyUse) use = topology_use_new(program);
         CHECK_INT(use->shape.rank, expected[i].rank);
         for (int d = 0; d < use->shape.rank; d++)
             CHECK_INT(use->shape.like[d], expected[i].like[d] - '0');
@@ -146,12 +146,12 @@ test_samples(void)
 }
 
 static double
-time_on(const CallGraph *graph, const Params *machine, const RaterGrid *grid)
+time_on(const TraceProgram *program, const Params *machine, const RaterGrid *grid)
 {
     const PredictOptions options = { .no_ideal = TRUE, .lazy_boxes = TRUE };
     g_autoptr(Params) params = params_copy(machine);
     params->topology = *grid;
-    g_autoptr(Prediction) prediction = predict(graph, params, &options, NULL);
+    g_autoptr(Prediction) prediction = predict(program, params, &options, NULL);
 
     return prediction != NULL ? prediction->execution_time : -1;
 }
@@ -170,8 +170,8 @@ test_exchange(void)
     guint n_alike = 0;
 
     for (guint i = 0; i < names->len; i++) {
-        g_autoptr(CallGraph) graph = common_read(g_ptr_array_index(names, i));
-        g_autoptr(TopologyUse) use = topology_use_new(graph);
+        g_autoptr(TraceProgram) program = common_read(g_ptr_array_index(names, i));
+        g_autoptr(TopologyUse) use = topology_use_new(program);
         if (use->shape.rank < 2 || use->shape.like[1] != 0)
             continue;
         n_alike++;
@@ -184,8 +184,8 @@ test_exchange(void)
             RaterGrid mirror = grid;
             mirror.size[0] = grid.size[1];
             mirror.size[1] = grid.size[0];
-            const double a = time_on(graph, machine, &grid),
-                         b = time_on(graph, machine, &mirror);
+            const double a = time_on(program, machine, &grid),
+                         b = time_on(program, machine, &mirror);
             if (fabs(a - b) > 1e-9 * fabs(a)) {
                 g_autofree char *what = g_strdup_printf(
                     "%s %s: %.17g, mirrored %.17g", (char *)g_ptr_array_index(names, i),
@@ -201,8 +201,8 @@ test_exchange(void)
 static void
 test_speeds(void)
 {
-    g_autoptr(CallGraph) graph = common_read("heat2d.trc");
-    g_autoptr(TopologyUse) use = topology_use_new(graph);
+    g_autoptr(TraceProgram) program = common_read("heat2d.trc");
+    g_autoptr(TopologyUse) use = topology_use_new(program);
     g_autoptr(Params) same = common_params("speed = { 2 x 1, 2 x 1 }; topology = { 4 };");
     g_autoptr(Params) differ = common_params("speed = { 2 x 1, 2 x 2 }; topology = { 4 };");
 

@@ -22,44 +22,44 @@ test_complete(void)
 {
     static const char text[] =
         HEADER INIT CALL("a", "1", "2") EXIT("0") "call_b TIME=bad LINE=1 FILE=x\nret_c\n";
-    g_autoptr(CallGraph) graph = READ(text);
-    const TraceInfo *info = trace_reader_info(graph->reader);
-    CHECK_INT(graph->n_calls, 1);
+    g_autoptr(TraceProgram) program = READ(text);
+    const TraceInfo *info = &program->info;
+    CHECK_INT(program->n_calls, 1);
     CHECK_TEXT(info->file, "t");
     CHECK_INT(info->rts_version, 2889);
     CHECK_TEXT(info->program, "p.fdv");
-    CHECK_INT(trace_reader_site(graph->reader, info->first_site)->line, 14);
+    CHECK_INT(trace_program_site(program, info->first_site)->line, 14);
     CHECK_INT(info->vps_rank, 0);
     CHECK_INT(info->bytes, sizeof text - 1);
     CHECK_INT(info->lines, 14);
     CHECK_INT(info->n_calls, 1);
     CU_ASSERT(info->has_init && info->complete);
     CHECK_INT(info->exit_line, 11);
-    CHECK_TEXT(trace_reader_site(graph->reader, info->exit_site)->file, "q.fdv");
+    CHECK_TEXT(trace_program_site(program, info->exit_site)->file, "q.fdv");
     CHECK_SAME(info->exit_time, 0.00002413);
     CHECK_INT(info->exit_code, 0);
     CHECK_INT(info->dropped_line, 0);
-    CHECK_INT(info->n_warnings, 0);
+    CHECK_INT(info->warnings->len, 0);
 }
 
 /* VPSSize as the run-time system writes it, and with numbers that do not fit. */
 static void
 test_processors(void)
 {
-    g_autoptr(CallGraph) graph =
+    g_autoptr(TraceProgram) program =
         READ("VProcCount=12;     VPSRank=3;     VPSSize= 2 3 2;\n" INIT EXIT("0"));
-    const TraceInfo *info = trace_reader_info(graph->reader);
+    const TraceInfo *info = &program->info;
     CHECK_INT(info->vps_rank, 3);
     CHECK_INT(info->vps_size[0], 2);
     CHECK_INT(info->vps_size[1], 3);
     CHECK_INT(info->vps_size[2], 2);
-    CHECK_INT(info->n_warnings, 0);
-    g_autoptr(CallGraph) largest =
+    CHECK_INT(info->warnings->len, 0);
+    g_autoptr(TraceProgram) largest =
         READ("VProcCount\nVProcCount = 2; VPSRank = 15; VPSSize= 1 1 1 1 "
              "1 1 1 1 1 1 1 1 1 1 2\n" INIT EXIT("0"));
-    CHECK_INT(trace_reader_info(largest->reader)->vps_rank, 15);
-    CHECK_INT(trace_reader_info(largest->reader)->vps_size[14], 2);
-    CHECK_INT(trace_reader_info(largest->reader)->n_warnings, 0);
+    CHECK_INT(largest->info.vps_rank, 15);
+    CHECK_INT(largest->info.vps_size[14], 2);
+    CHECK_INT(largest->info.warnings->len, 0);
     static const char *const bad[] = {
         "VProcCount=4;  VPSRank=2;  VPSSize= 2 3;",
         "VProcCount=4;  VPSRank=2;  VPSSize= 4;",
@@ -73,11 +73,11 @@ test_processors(void)
     for (guint i = 0; i < G_N_ELEMENTS(bad); i++) {
         g_autofree char *text =
             g_strconcat("\n", bad[i], "\n", bad[i], "\n", INIT, EXIT("0"), NULL);
-        g_autoptr(CallGraph) other = READ(text);
-        const TraceInfo *found = trace_reader_info(other->reader);
+        g_autoptr(TraceProgram) other = READ(text);
+        const TraceInfo *found = &other->info;
         CHECK_INT(found->vps_rank, 0);
-        CHECK_INT(found->n_warnings, 1);
-        CHECK_TEXT(found->warnings[0],
+        CHECK_INT(found->warnings->len, 1);
+        CHECK_TEXT(g_ptr_array_index(found->warnings, 0),
                    "t:2: warning: the virtual processor system is not understood and ignored");
     }
 }
@@ -87,15 +87,15 @@ test_processors(void)
 static void
 test_header_among_calls(void)
 {
-    g_autoptr(CallGraph) graph = READ(
+    g_autoptr(TraceProgram) program = READ(
         "     call_dvm_Init TIME=0 LINE=1 FILE=m.c\n InitParam=0\n"
         "     call_setpsw_ TIME=0 LINE=1 FILE=m.c\n     ret_setpsw_ TIME=0 LINE=1 FILE=m.c\n"
         "RTS VERSION = 7\nVProcCount=4;     VPSRank=1;     VPSSize= 4;\n"
         "ret_dvm_Init TIME=0 LINE=14 FILE=p.fdv\n" CALL(
             "a", "1", "2") "VProcCount=8;     VPSRank=1;     VPSSize= 8;\n"
                            "RTS VERSION = 9\n" EXIT("0"));
-    const TraceInfo *info = trace_reader_info(graph->reader);
-    CHECK_INT(graph->n_calls, 1);
+    const TraceInfo *info = &program->info;
+    CHECK_INT(program->n_calls, 1);
     CHECK_INT(info->rts_version, 7);
     CHECK_INT(info->vps_rank, 1);
     CHECK_INT(info->vps_size[0], 4);
@@ -105,15 +105,16 @@ test_header_among_calls(void)
 static void
 test_no_init(void)
 {
-    g_autoptr(CallGraph) graph = READ(HEADER CALL("a", "1", "2") CALL("b", "4", "8") EXIT("0"));
-    const TraceInfo *info = trace_reader_info(graph->reader);
-    CHECK_INT(graph->n_calls, 2);
-    CHECK_TEXT(trace_check_call(graph, 0)->shape->name, "a");
-    CHECK_SAME(graph->calls[0].t_call, 1);
-    CHECK_SAME(graph->calls[1].t_return, 8);
+    g_autoptr(TraceProgram) program =
+        READ(HEADER CALL("a", "1", "2") CALL("b", "4", "8") EXIT("0"));
+    const TraceInfo *info = &program->info;
+    CHECK_INT(program->n_calls, 2);
+    CHECK_TEXT(trace_check_call(program, 0)->shape->name, "a");
+    CHECK_SAME(program->calls[0].t_call, 1);
+    CHECK_SAME(program->calls[1].t_return, 8);
     CU_ASSERT(!info->has_init && info->complete);
-    CHECK_INT(info->n_warnings, 1);
-    CHECK_TEXT(info->warnings[0],
+    CHECK_INT(info->warnings->len, 1);
+    CHECK_TEXT(g_ptr_array_index(info->warnings, 0),
                "t:6: warning: no ret_dvm_Init: the trace is simulated from its first call");
 }
 
@@ -121,14 +122,14 @@ test_no_init(void)
 static void
 test_before_init(void)
 {
-    g_autoptr(CallGraph) graph =
+    g_autoptr(TraceProgram) program =
         READ("call_x TIME=1 LINE=1 FILE=p\nEvent_y TIME=1 LINE=1 FILE=p\n"
              "ret_z TIME=1 LINE=1 FILE=p\nret_x TIME=1 LINE=1 FILE=p\n"
              "call_x TIME=1 LINE=1 FILE=p\n" INIT CALL("a", "1", "2") EXIT("0"));
-    const TraceInfo *info = trace_reader_info(graph->reader);
-    CHECK_INT(graph->n_calls, 1);
-    CHECK_SAME(graph->calls[0].t_call, 1);
-    CHECK_INT(info->n_warnings, 0);
+    const TraceInfo *info = &program->info;
+    CHECK_INT(program->n_calls, 1);
+    CHECK_SAME(program->calls[0].t_call, 1);
+    CHECK_INT(info->warnings->len, 0);
 }
 
 /* Without ret_dvm_Init the misplaced return is an error, after the calls before it. */
@@ -141,7 +142,7 @@ test_deferred_error(void)
     TraceCall call;
     g_autoptr(GError) error = NULL;
     CU_ASSERT(trace_reader_next(reader, &call, &error));
-    CHECK_TEXT(trace_reader_record(reader, call.call)->shape->name, "a");
+    CHECK_TEXT(trace_program_record(trace_reader_program(reader), call.call)->shape->name, "a");
     CU_ASSERT(!trace_reader_next(reader, &call, &error));
     CU_ASSERT(g_error_matches(error, TRACE_ERROR, TRACE_ERROR_SYNTAX));
     CHECK_TEXT(error->message, "t:3: error: ret_z without a call");
@@ -150,18 +151,16 @@ test_deferred_error(void)
 static void
 test_aborted(void)
 {
-    g_autoptr(CallGraph) graph = READ(INIT CALL("a", "1", "2") EXIT("1"));
-    const TraceInfo *info = trace_reader_info(graph->reader);
+    g_autoptr(TraceProgram) program = READ(INIT CALL("a", "1", "2") EXIT("1"));
+    const TraceInfo *info = &program->info;
     CU_ASSERT(info->complete);
     CHECK_INT(info->exit_code, 1);
-    CHECK_INT(info->n_warnings, 1);
-    CHECK_TEXT(info->warnings[0], "t:6: warning: the run was aborted: rc=1");
-    g_autoptr(CallGraph) without =
+    CHECK_INT(info->warnings->len, 1);
+    CHECK_TEXT(g_ptr_array_index(info->warnings, 0), "t:6: warning: the run was aborted: rc=1");
+    g_autoptr(TraceProgram) without =
         READ(INIT "Event_dvm_exit TIME=0.5 LINE= FILE=\ncall_x TIME=1 LINE=1 FILE=p\nrc=1;\n");
-    CHECK_INT(trace_reader_info(without->reader)->exit_code, 0);
-    CHECK_INT(
-        trace_reader_site(without->reader, trace_reader_info(without->reader)->exit_site)->line,
-        0);
+    CHECK_INT(without->info.exit_code, 0);
+    CHECK_INT(trace_program_site(without, without->info.exit_site)->line, 0);
 }
 
 /* A call open at the end of the run is complete; what its return would have said is not there,
@@ -169,22 +168,22 @@ test_aborted(void)
 static void
 test_open_at_exit(void)
 {
-    g_autoptr(CallGraph) graph = READ(
+    g_autoptr(TraceProgram) program = READ(
         INIT CALL("a", "1", "2") "call_crtda_ TIME=4 LINE=3 FILE=p\n"
                                  "call_b TIME=8 LINE=3 FILE=p\nret_b TIME=16 LINE=3 FILE=p\n"
                                  "call_c TIME=32 LINE=3 FILE=p\n" EXIT("0"));
-    const TraceInfo *info = trace_reader_info(graph->reader);
-    CHECK_INT(graph->n_calls, 2);
-    CHECK_INT(trace_check_call(graph, 1)->shape->call, RT_CALL_CRTDA);
-    CHECK_SAME(graph->calls[1].t_call, 4);
-    CHECK_SAME(graph->calls[1].t_return, 56);
-    CHECK_INT(trace_check_ret(graph, 1)->shape->call, RT_CALL_CRTDA);
-    CHECK_INT(trace_check_ret(graph, 1)->shape->n_params, 0);
-    CU_ASSERT(trace_check_ret(graph, 1)->shape->problem == NULL);
+    const TraceInfo *info = &program->info;
+    CHECK_INT(program->n_calls, 2);
+    CHECK_INT(trace_check_call(program, 1)->shape->call, RT_CALL_CRTDA);
+    CHECK_SAME(program->calls[1].t_call, 4);
+    CHECK_SAME(program->calls[1].t_return, 56);
+    CHECK_INT(trace_check_ret(program, 1)->shape->call, RT_CALL_CRTDA);
+    CHECK_INT(trace_check_ret(program, 1)->shape->n_params, 0);
+    CU_ASSERT(trace_check_ret(program, 1)->shape->problem == NULL);
     CHECK_SAME(info->exit_time, 0.00002413);
     CHECK_INT(info->dropped_line, 0);
-    CHECK_INT(info->n_warnings, 0);
-    g_autoptr(CallGraph) alone = READ("call_a TIME=4 LINE=3 FILE=p\n" EXIT("0"));
+    CHECK_INT(info->warnings->len, 0);
+    g_autoptr(TraceProgram) alone = READ("call_a TIME=4 LINE=3 FILE=p\n" EXIT("0"));
     CHECK_INT(alone->n_calls, 1);
     CHECK_SAME(alone->calls[0].t_return, 0);
 }
@@ -193,13 +192,13 @@ static void
 check_truncated(const char *end, guint n_calls, const char *warning)
 {
     g_autofree char *text = g_strconcat(INIT, CALL("a", "1", "2"), end, NULL);
-    g_autoptr(CallGraph) graph = READ(text);
-    const TraceInfo *info = trace_reader_info(graph->reader);
-    CHECK_INT(graph->n_calls, n_calls);
+    g_autoptr(TraceProgram) program = READ(text);
+    const TraceInfo *info = &program->info;
+    CHECK_INT(program->n_calls, n_calls);
     CU_ASSERT(!info->complete);
-    CHECK_INT(info->n_warnings, 1);
-    if (info->n_warnings == 1)
-        CHECK_TEXT(info->warnings[0], warning);
+    CHECK_INT(info->warnings->len, 1);
+    if (info->warnings->len == 1)
+        CHECK_TEXT(g_ptr_array_index(info->warnings, 0), warning);
 }
 
 #define TRUNCATED ": warning: the trace is truncated: it ends before Event_dvm_exit"
@@ -242,19 +241,19 @@ test_truncated_parameters(void)
     for (guint i = 0; i < G_N_ELEMENTS(cases); i++) {
         g_autofree char *text =
             g_strconcat(INIT, CALL("a", "1", "2"), call, cases[i].ret, NULL);
-        g_autoptr(CallGraph) graph = READ(text);
-        CHECK_INT(graph->n_calls, cases[i].n_calls);
+        g_autoptr(TraceProgram) program = READ(text);
+        CHECK_INT(program->n_calls, cases[i].n_calls);
         gboolean dropped = cases[i].n_calls == 1;
-        const TraceInfo *info = trace_reader_info(graph->reader);
+        const TraceInfo *info = &program->info;
         if (dropped)
             CHECK_TEXT(info->dropped_name, "crtpl_");
-        CHECK_INT(info->n_warnings, 1);
+        CHECK_INT(info->warnings->len, 1);
     }
     /* In the middle of a trace a missing parameter stays a problem of the record. */
     g_autofree char *text = g_strconcat(INIT, call, cases[1].ret, CALL("a", "1", "2"), NULL);
-    g_autoptr(CallGraph) graph = READ(text);
-    CHECK_INT(graph->n_calls, 2);
-    CHECK_TEXT(trace_check_ret(graph, 0)->shape->problem, "missing parameter 'LoopRef'");
+    g_autoptr(TraceProgram) program = READ(text);
+    CHECK_INT(program->n_calls, 2);
+    CHECK_TEXT(trace_check_ret(program, 0)->shape->problem, "missing parameter 'LoopRef'");
 }
 
 static void
@@ -273,7 +272,7 @@ test_no_trace(void)
         g_autofree char *found = FAILURE(texts[i]);
         CHECK_TEXT(found, message);
     }
-    g_autoptr(CallGraph) empty = READ(INIT);
+    g_autoptr(TraceProgram) empty = READ(INIT);
     CHECK_INT(empty->n_calls, 0);
 }
 
@@ -289,8 +288,8 @@ test_bad_lines(void)
     g_autofree char *line = FAILURE(INIT "call_a TIME=0.5 LINE=-2 FILE=p\n");
     CHECK_TEXT(line, "t:4: error: bad LINE");
     /* After the end of the run nothing is read. */
-    g_autoptr(CallGraph) graph = READ(INIT EXIT("0") "call_a TIME=-0.5 LINE=2 FILE=p\n");
-    CHECK_INT(graph->n_calls, 0);
+    g_autoptr(TraceProgram) program = READ(INIT EXIT("0") "call_a TIME=-0.5 LINE=2 FILE=p\n");
+    CHECK_INT(program->n_calls, 0);
 }
 
 /* Whoever asks again gets the same answer. */

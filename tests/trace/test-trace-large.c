@@ -14,20 +14,20 @@ static void
 check_million(TraceReader *reader)
 {
     g_autoptr(GError) error = NULL;
-    g_autoptr(CallGraph) graph = call_graph_read_all(reader, &error);
-    CU_ASSERT_FATAL(graph != NULL);
-    CHECK_INT(graph->n_calls, 1000000);
-    for (gsize i = 0; i < graph->n_calls; i++) {
-        const TraceCall *call = &graph->calls[i];
-        const TraceSite *site = trace_reader_site(graph->reader, call->site);
+    g_autoptr(TraceProgram) program = trace_read_all(reader, &error);
+    CU_ASSERT_FATAL(program != NULL);
+    CHECK_INT(program->n_calls, 1000000);
+    for (gsize i = 0; i < program->n_calls; i++) {
+        const TraceCall *call = &program->calls[i];
+        const TraceSite *site = trace_program_site(program, call->site);
         gboolean good = site->line == (gint64)(i % 1000) && call->line == 2 * i + 1 &&
                         call->t_call == 0.5 && call->t_return == (double)(i % 10);
         if (!good)
             CHECK_INT(i, -1);
     }
-    const TraceInfo *info = trace_reader_info(graph->reader);
+    const TraceInfo *info = &program->info;
     CU_ASSERT(!info->has_init && info->complete);
-    CHECK_INT(info->n_warnings, 1);
+    CHECK_INT(info->warnings->len, 1);
     CHECK_INT(info->lines, 2000002);
 }
 
@@ -67,9 +67,9 @@ test_late_init(void)
                             "call_f TIME=0.5 LINE=1 FILE=f\nret_f TIME=1 LINE=1 FILE=f\n");
         g_string_append(text, "ret_dvm_Init TIME=1 LINE=1 FILE=f\n" EXIT);
         g_autofree char *message = NULL;
-        g_autoptr(CallGraph) graph = trace_check_read(text->str, &message);
+        g_autoptr(TraceProgram) program = trace_check_read(text->str, &message);
         if (k == 0)
-            CHECK_INT(graph != NULL ? (int)graph->n_calls : -1, 0);
+            CHECK_INT(program != NULL ? (int)program->n_calls : -1, 0);
         else
             CHECK_TEXT(message, "t:131073: error: ret_dvm_Init without a call");
     }
@@ -94,11 +94,11 @@ static void
 check_long_line(TraceReader *reader)
 {
     g_autoptr(GError) error = NULL;
-    g_autoptr(CallGraph) graph = call_graph_read_all(reader, &error);
-    CU_ASSERT_FATAL(graph != NULL);
-    CHECK_INT(graph->n_calls, 1);
-    CHECK_INT(trace_record_int(trace_check_call(graph, 0), RT_PARAM_RANK, -1), 2);
-    CHECK_INT(trace_reader_info(graph->reader)->lines, 8);
+    g_autoptr(TraceProgram) program = trace_read_all(reader, &error);
+    CU_ASSERT_FATAL(program != NULL);
+    CHECK_INT(program->n_calls, 1);
+    CHECK_INT(trace_record_int(trace_check_call(program, 0), RT_PARAM_RANK, -1), 2);
+    CHECK_INT(program->info.lines, 8);
 }
 
 static void
@@ -126,12 +126,12 @@ test_long_array(void)
         g_string_append_printf(text, "LoadWeight[%u] = %u.50;%s", i, i % 100,
                                i % 2 == 0 ? " " : "\n");
     g_string_append(text, "ret_setelw_ TIME=2 LINE=1 FILE=f\n" EXIT);
-    g_autoptr(CallGraph) graph = READ(text->str);
+    g_autoptr(TraceProgram) program = READ(text->str);
     const TraceParam *loads =
-        trace_record_get(trace_check_call(graph, 0), RT_PARAM_LOAD_WEIGHT);
+        trace_record_get(trace_check_call(program, 0), RT_PARAM_LOAD_WEIGHT);
     CU_ASSERT_FATAL(loads != NULL);
     CHECK_INT(loads->n, 1000000);
-    CHECK_SAME(trace_record_reals(trace_check_call(graph, 0), loads)[999999], 99.5);
+    CHECK_SAME(trace_record_reals(trace_check_call(program, 0), loads)[999999], 99.5);
 }
 
 /* Every call another one: more text than the patterns may keep. */
@@ -146,13 +146,13 @@ test_distinct_calls(void)
                                "ret_endpl_ TIME=1 LINE=1 FILE=f\n",
                                i % 50, 16 + i % (n / 2));
     g_string_append(text, EXIT);
-    g_autoptr(CallGraph) graph = READ(text->str);
-    CHECK_INT(graph->n_calls, n);
-    CHECK_INT(trace_reader_n_records(graph->reader), n / 2 + 1);
-    CHECK_INT(trace_reader_n_references(graph->reader), n / 2);
+    g_autoptr(TraceProgram) program = READ(text->str);
+    CHECK_INT(program->n_calls, n);
+    CHECK_INT(trace_program_n_records(program), n / 2 + 1);
+    CHECK_INT(trace_program_n_references(program), n / 2);
     guint n_wrong = 0;
     for (guint i = 0; i < n; i++) {
-        gint64 loop = trace_record_int(trace_check_call(graph, i), RT_PARAM_LOOP_REF, -1);
+        gint64 loop = trace_record_int(trace_check_call(program, i), RT_PARAM_LOOP_REF, -1);
         n_wrong += loop == 1 + i % (n / 2) ? 0 : 1;
     }
     CHECK_INT(n_wrong, 0);

@@ -72,15 +72,15 @@ test_examples(void)
     g_autofree char *page = load_page();
     const char *at = strstr(page, ".Sh EXAMPLES");
     g_autofree char *trace = cut(&at, ".Bd -literal -offset indent\n", ".Ed");
-    g_autoptr(CallGraph) graph = READ(trace);
-    CHECK_INT(graph->n_calls, 2);
-    CHECK_INT(trace_check_call(graph, 0)->shape->call, RT_CALL_CRTAMV);
-    CHECK_INT(trace_check_call(graph, 1)->shape->call, RT_CALL_DISTR);
-    for (gsize i = 0; i < graph->n_calls; i++) {
-        CHECK_TEXT(trace_check_call(graph, i)->shape->problem, NULL);
-        CHECK_TEXT(trace_check_ret(graph, i)->shape->problem, NULL);
+    g_autoptr(TraceProgram) program = READ(trace);
+    CHECK_INT(program->n_calls, 2);
+    CHECK_INT(trace_check_call(program, 0)->shape->call, RT_CALL_CRTAMV);
+    CHECK_INT(trace_check_call(program, 1)->shape->call, RT_CALL_DISTR);
+    for (gsize i = 0; i < program->n_calls; i++) {
+        CHECK_TEXT(trace_check_call(program, i)->shape->problem, NULL);
+        CHECK_TEXT(trace_check_ret(program, i)->shape->problem, NULL);
     }
-    CHECK_INT(trace_reader_info(graph->reader)->n_warnings, 0);
+    CHECK_INT(program->info.warnings->len, 0);
     /* The same with one line replaced, and the message promised for it. */
     at = strstr(page, ".Sh DIAGNOSTICS");
     g_autofree char *number = cut(&at, "If line ", " of the example");

@@ -10,13 +10,13 @@
 static void
 test_one_call(void)
 {
-    g_autoptr(CallGraph) graph = READ(INIT "call_a TIME=0.00000095 LINE=3 FILE=f\n"
-                                           "ret_a TIME=0.00000119 LINE=4 FILE=f\n" EXIT);
-    CHECK_INT(graph->n_calls, 1);
-    CHECK_SAME(graph->calls[0].t_call, 0.00000095);
-    CHECK_SAME(graph->calls[0].t_return, 0.00000119);
-    CHECK_INT(graph->calls[0].line, 2);
-    const TraceSite *site = trace_reader_site(graph->reader, graph->calls[0].site);
+    g_autoptr(TraceProgram) program = READ(INIT "call_a TIME=0.00000095 LINE=3 FILE=f\n"
+                                                "ret_a TIME=0.00000119 LINE=4 FILE=f\n" EXIT);
+    CHECK_INT(program->n_calls, 1);
+    CHECK_SAME(program->calls[0].t_call, 0.00000095);
+    CHECK_SAME(program->calls[0].t_return, 0.00000119);
+    CHECK_INT(program->calls[0].line, 2);
+    const TraceSite *site = trace_program_site(program, program->calls[0].site);
     CHECK_TEXT(site->file, "f");
     CHECK_INT(site->line, 3);
 }
@@ -25,41 +25,41 @@ test_one_call(void)
 static void
 test_nested(void)
 {
-    g_autoptr(CallGraph) graph = READ(INIT "call_a TIME=0.5 LINE=3 FILE=f\nSize=1;\n"
-                                           "  call_b TIME=0.125 LINE=3 FILE=g\n"
-                                           "    call_c TIME=1 LINE=3 FILE=h\n"
-                                           "    ret_c TIME=2 LINE=3 FILE=h\n"
-                                           "  ret_b TIME=4 LINE=3 FILE=g\n"
-                                           "  Event_x TIME=16 LINE=3 FILE=g\n"
-                                           "  call_a TIME=32 LINE=3 FILE=g\n"
-                                           "  ret_a TIME=64 LINE=3 FILE=g\n"
-                                           "ret_a TIME=8 LINE=4 FILE=f\n"
-                                           "call_d TIME=3 LINE=5 FILE=f\n"
-                                           "ret_d TIME=5 LINE=5 FILE=f\n" EXIT);
-    CHECK_INT(graph->n_calls, 2);
-    CHECK_TEXT(trace_check_call(graph, 0)->shape->name, "a");
-    CHECK_SAME(graph->calls[0].t_call, 0.5);
-    CHECK_SAME(graph->calls[0].t_return, 127.125);
-    CHECK_TEXT(trace_check_call(graph, 1)->shape->name, "d");
-    CHECK_SAME(graph->calls[1].t_call, 3);
-    CHECK_SAME(graph->calls[1].t_return, 5);
+    g_autoptr(TraceProgram) program = READ(INIT "call_a TIME=0.5 LINE=3 FILE=f\nSize=1;\n"
+                                                "  call_b TIME=0.125 LINE=3 FILE=g\n"
+                                                "    call_c TIME=1 LINE=3 FILE=h\n"
+                                                "    ret_c TIME=2 LINE=3 FILE=h\n"
+                                                "  ret_b TIME=4 LINE=3 FILE=g\n"
+                                                "  Event_x TIME=16 LINE=3 FILE=g\n"
+                                                "  call_a TIME=32 LINE=3 FILE=g\n"
+                                                "  ret_a TIME=64 LINE=3 FILE=g\n"
+                                                "ret_a TIME=8 LINE=4 FILE=f\n"
+                                                "call_d TIME=3 LINE=5 FILE=f\n"
+                                                "ret_d TIME=5 LINE=5 FILE=f\n" EXIT);
+    CHECK_INT(program->n_calls, 2);
+    CHECK_TEXT(trace_check_call(program, 0)->shape->name, "a");
+    CHECK_SAME(program->calls[0].t_call, 0.5);
+    CHECK_SAME(program->calls[0].t_return, 127.125);
+    CHECK_TEXT(trace_check_call(program, 1)->shape->name, "d");
+    CHECK_SAME(program->calls[1].t_call, 3);
+    CHECK_SAME(program->calls[1].t_return, 5);
 }
 
 /* Parameters belong to the event line before them, nested or not. */
 static void
 test_params_of_nested_calls(void)
 {
-    g_autoptr(CallGraph) graph =
+    g_autoptr(TraceProgram) program =
         READ(INIT "call_crtpl_ TIME=0 LINE=3 FILE=f\nRank=2;\n"
                   "  call_crtpl_ TIME=0 LINE=3 FILE=g\n  Rank=7;\n"
                   "  ret_crtpl_ TIME=0 LINE=3 FILE=g\n  LoopRef=a;\n"
                   "ret_crtpl_ TIME=0 LINE=3 FILE=f\nLoopRef=b;\n" EXIT);
-    CHECK_INT(graph->n_calls, 1);
-    CHECK_INT(trace_record_int(trace_check_call(graph, 0), RT_PARAM_RANK, -1), 2);
-    g_autofree char *loop = trace_reader_reference_text(graph->reader, 1);
+    CHECK_INT(program->n_calls, 1);
+    CHECK_INT(trace_record_int(trace_check_call(program, 0), RT_PARAM_RANK, -1), 2);
+    g_autofree char *loop = trace_program_reference_text(program, 1);
     CHECK_TEXT(loop, "b");
-    CHECK_INT(trace_record_int(trace_check_ret(graph, 0), RT_PARAM_LOOP_REF, -1), 1);
-    CHECK_INT(trace_reader_n_references(graph->reader), 1);
+    CHECK_INT(trace_record_int(trace_check_ret(program, 0), RT_PARAM_LOOP_REF, -1), 1);
+    CHECK_INT(trace_program_n_references(program), 1);
 }
 
 /* The sum does not lose small times beside a large one. */
@@ -72,27 +72,27 @@ test_sum_is_exact(void)
     for (guint i = 0; i < 100000; i++)
         g_string_append(text, "Event_x TIME=0.00000001 LINE=3 FILE=f\n");
     g_string_append(text, "ret_a TIME=0 LINE=3 FILE=f\n" EXIT);
-    g_autoptr(CallGraph) graph = READ(text->str);
-    CHECK_SAME(graph->calls[0].t_return, 100000000.001);
+    g_autoptr(TraceProgram) program = READ(text->str);
+    CHECK_SAME(program->calls[0].t_return, 100000000.001);
 }
 
 /* The time of an event outside of all calls is user code before the next call. */
 static void
 test_events_outside(void)
 {
-    g_autoptr(CallGraph) graph = READ(INIT "Event_x TIME=1 LINE=3 FILE=f\n"
-                                           "Event_y TIME=2 LINE=3 FILE=f\n"
-                                           "call_a TIME=4 LINE=3 FILE=f\n"
-                                           "ret_a TIME=8 LINE=3 FILE=f\n"
-                                           "call_a TIME=16 LINE=3 FILE=f\n"
-                                           "ret_a TIME=32 LINE=3 FILE=f\n"
-                                           "Event_x TIME=64 LINE=3 FILE=f\n" EXIT);
-    CHECK_INT(graph->n_calls, 2);
-    CHECK_SAME(graph->calls[0].t_call, 7);
-    CHECK_SAME(graph->calls[0].t_return, 8);
-    CHECK_SAME(graph->calls[1].t_call, 16);
-    CHECK_SAME(graph->calls[1].t_return, 32);
-    CHECK_SAME(trace_reader_info(graph->reader)->exit_time, 64.25);
+    g_autoptr(TraceProgram) program = READ(INIT "Event_x TIME=1 LINE=3 FILE=f\n"
+                                                "Event_y TIME=2 LINE=3 FILE=f\n"
+                                                "call_a TIME=4 LINE=3 FILE=f\n"
+                                                "ret_a TIME=8 LINE=3 FILE=f\n"
+                                                "call_a TIME=16 LINE=3 FILE=f\n"
+                                                "ret_a TIME=32 LINE=3 FILE=f\n"
+                                                "Event_x TIME=64 LINE=3 FILE=f\n" EXIT);
+    CHECK_INT(program->n_calls, 2);
+    CHECK_SAME(program->calls[0].t_call, 7);
+    CHECK_SAME(program->calls[0].t_return, 8);
+    CHECK_SAME(program->calls[1].t_call, 16);
+    CHECK_SAME(program->calls[1].t_return, 32);
+    CHECK_SAME(program->info.exit_time, 64.25);
 }
 
 static void
@@ -116,16 +116,16 @@ test_mismatch(void)
 static void
 test_cut_names(void)
 {
-    g_autoptr(CallGraph) graph =
+    g_autoptr(TraceProgram) program =
         READ(INIT "call_dvm_void_long_name_of TIME=1 LINE=3 FILE=f\n"
                   "ret_dvm_void_long_name_of_ TIME=2 LINE=3 FILE=f\n"
                   "call_dvm_void_long_name_of TIME=1 LINE=3 FILE=f\n"
                   "ret_dvm_void_long_name_of TIME=4 LINE=3 FILE=f\n" EXIT);
-    CHECK_INT(graph->n_calls, 2);
-    CHECK_TEXT(trace_check_call(graph, 0)->shape->name, "dvm_void_long_name_of");
-    CHECK_INT(trace_check_call(graph, 0)->shape->call, RT_CALL_DVM_IO);
-    CHECK_SAME(graph->calls[0].t_return, 2);
-    CHECK_SAME(graph->calls[1].t_return, 4);
+    CHECK_INT(program->n_calls, 2);
+    CHECK_TEXT(trace_check_call(program, 0)->shape->name, "dvm_void_long_name_of");
+    CHECK_INT(trace_check_call(program, 0)->shape->call, RT_CALL_DVM_IO);
+    CHECK_SAME(program->calls[0].t_return, 2);
+    CHECK_SAME(program->calls[1].t_return, 4);
     g_autofree char *shorter = FAILURE(INIT "call_dvm_void_long_name_o TIME=1 LINE=3 FILE=f\n"
                                             "ret_dvm_void_long_name_of TIME=2 LINE=3 FILE=f\n");
     CHECK_TEXT(shorter, "t:3: error: ret_dvm_void_long_name_of does not match "
@@ -147,10 +147,10 @@ test_depth(void)
     for (guint i = 0; i < depth; i++)
         g_string_append(text, "ret_a TIME=2 LINE=3 FILE=f\n");
     g_string_append(text, EXIT);
-    g_autoptr(CallGraph) graph = READ(text->str);
-    CHECK_INT(graph->n_calls, 1);
-    CHECK_SAME(graph->calls[0].t_call, 1);
-    CHECK_SAME(graph->calls[0].t_return, 3.0 * depth - 1);
+    g_autoptr(TraceProgram) program = READ(text->str);
+    CHECK_INT(program->n_calls, 1);
+    CHECK_SAME(program->calls[0].t_call, 1);
+    CHECK_SAME(program->calls[0].t_return, 3.0 * depth - 1);
 }
 
 int

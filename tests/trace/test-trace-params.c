@@ -16,12 +16,12 @@ describe(const char *name, const char *params)
         g_strdup_printf("ret_dvm_Init TIME=0 LINE=1 FILE=f\ncall_%s TIME=0 LINE=1 FILE=f\n%s\n"
                         "Event_dvm_exit TIME=0 LINE=1 FILE=f\n",
                         name, params);
-    g_autoptr(CallGraph) graph = READ(text);
-    const TraceRecord *record = trace_check_call(graph, 0);
+    g_autoptr(TraceProgram) program = READ(text);
+    const TraceRecord *record = trace_check_call(program, 0);
     if (record->shape->problem != NULL)
         return g_strdup(record->shape->problem);
     GString *found = g_string_new(NULL);
-    trace_check_dump_params(found, graph->reader, record);
+    trace_check_dump_params(found, program, record);
     if (found->len > 0)
         g_string_erase(found, 0, 1);
     return g_string_free(found, FALSE);
@@ -216,16 +216,16 @@ test_records_are_distinct(void)
                                "call_endpl_ TIME=0 LINE=1 FILE=f\nLoopRef=2;\n"
                                "ret_endpl_ TIME=0 LINE=1 FILE=f\n"
                                "Event_dvm_exit TIME=0 LINE=1 FILE=f\n";
-    g_autoptr(CallGraph) graph = READ(text);
-    CHECK_INT(graph->n_calls, 4);
-    CHECK_INT(trace_reader_n_records(graph->reader), 6);
-    CHECK_INT(graph->calls[0].call, graph->calls[1].call);
-    CHECK_INT(graph->calls[0].ret, graph->calls[1].ret);
-    CU_ASSERT(graph->calls[0].call != graph->calls[2].call);
-    CU_ASSERT(graph->calls[0].ret != graph->calls[2].ret);
-    CHECK_INT(trace_reader_n_references(graph->reader), 2);
-    CHECK_INT(trace_record_int(trace_check_call(graph, 3), RT_PARAM_LOOP_REF, -1),
-              trace_record_int(trace_check_ret(graph, 2), RT_PARAM_LOOP_REF, -2));
+    g_autoptr(TraceProgram) program = READ(text);
+    CHECK_INT(program->n_calls, 4);
+    CHECK_INT(trace_program_n_records(program), 6);
+    CHECK_INT(program->calls[0].call, program->calls[1].call);
+    CHECK_INT(program->calls[0].ret, program->calls[1].ret);
+    CU_ASSERT(program->calls[0].call != program->calls[2].call);
+    CU_ASSERT(program->calls[0].ret != program->calls[2].ret);
+    CHECK_INT(trace_program_n_references(program), 2);
+    CHECK_INT(trace_record_int(trace_check_call(program, 3), RT_PARAM_LOOP_REF, -1),
+              trace_record_int(trace_check_ret(program, 2), RT_PARAM_LOOP_REF, -2));
 }
 
 static void
@@ -234,15 +234,15 @@ test_record_access(void)
     static const char text[] = "call_across_ TIME=0 LINE=1 FILE=f\n"
                                "OldShadowGroupRef=0; NewShadowGroupRef=7; PipeLinePar=1.5;\n"
                                "Event_dvm_exit TIME=0 LINE=1 FILE=f\n";
-    g_autoptr(CallGraph) graph = READ(text);
-    const TraceRecord *record = trace_check_call(graph, 0);
+    g_autoptr(TraceProgram) program = READ(text);
+    const TraceRecord *record = trace_check_call(program, 0);
     CHECK_TEXT(record->shape->name, "across_");
     CHECK_INT(record->shape->call, RT_CALL_ACROSS);
     CHECK_INT(trace_record_int(record, RT_PARAM_NEW_SHADOW_GROUP_REF, -1), 1);
     CHECK_INT(trace_record_int(record, RT_PARAM_ACROSS_TYPE, -1), -1);
     CHECK_SAME(trace_record_real(record, RT_PARAM_PIPE_LINE_PAR, 9), 1.5);
     CU_ASSERT(trace_record_get(record, RT_PARAM_LOOP_REF) == NULL);
-    const TraceRecord *ret = trace_check_ret(graph, 0);
+    const TraceRecord *ret = trace_check_ret(program, 0);
     CHECK_SAME(trace_record_real(ret, RT_PARAM_PIPE_LINE_PAR, 9), 9);
     const TraceParam *param = trace_record_get(record, RT_PARAM_PIPE_LINE_PAR);
     CHECK_INT(param->n, 1);

@@ -92,15 +92,15 @@ test_ways_to_write(void)
 static void
 test_free_text(void)
 {
-    g_autoptr(CallGraph) graph =
+    g_autoptr(TraceProgram) program =
         READ("ret_dvm_Init TIME=0 LINE=1 FILE=p\n"
              "call_dvm_fputs TIME=1 LINE=2 FILE=p\n"
              "Stream=1; String=a = b; c\ncall_me when TIME=0 is over\nret_urn\nEvent_ually\n"
              "----------\n;\nret_dvm_fputs TIME=2 LINE=3 FILE=p\nRes=;\n"
              "Event_dvm_exit TIME=0 LINE=1 FILE=p\n");
-    CHECK_INT(graph->n_calls, 1);
-    CHECK_SAME(graph->calls[0].t_return, 2);
-    CHECK_INT(trace_reader_info(graph->reader)->lines, 11);
+    CHECK_INT(program->n_calls, 1);
+    CHECK_SAME(program->calls[0].t_return, 2);
+    CHECK_INT(program->info.lines, 11);
 }
 
 /* A block that begins like one seen before but has more lines is another one. */
@@ -116,35 +116,36 @@ test_longer_blocks(void)
         g_string_append(text, "ret_getamr_ TIME=2 LINE=2 FILE=p\nAMRef=5;\n");
     }
     g_string_append(text, "Event_dvm_exit TIME=0 LINE=1 FILE=p\n");
-    g_autoptr(CallGraph) graph = READ(text->str);
-    CHECK_INT(graph->n_calls, 40);
+    g_autoptr(TraceProgram) program = READ(text->str);
+    CHECK_INT(program->n_calls, 40);
     guint64 line = 2;
     for (guint i = 0; i < 40; i++) {
-        const TraceRecord *record = trace_check_call(graph, i);
+        const TraceRecord *record = trace_check_call(program, i);
         CHECK_INT(trace_record_get(record, RT_PARAM_INDEX_ARRAY)->n, i % 5 == 4 ? 2 : 1);
-        CHECK_INT(graph->calls[i].line, line);
+        CHECK_INT(program->calls[i].line, line);
         line += i % 5 == 4 ? 6 : 4;
     }
-    CHECK_INT(trace_reader_n_records(graph->reader), 3);
+    CHECK_INT(trace_program_n_records(program), 3);
 }
 
 static void
 test_sites(void)
 {
-    g_autoptr(CallGraph) graph =
+    g_autoptr(TraceProgram) program =
         READ("call_a TIME=0 LINE=1 FILE=p\nret_a TIME=0 LINE=1 FILE=p\n"
              "call_b TIME=0 LINE=1 FILE=p\nret_b TIME=0 LINE=1 FILE=p\n"
              "call_a TIME=0 LINE=2 FILE=p\nret_a TIME=0 LINE=1 FILE=p\n"
              "call_a TIME=0 LINE= FILE=\nret_a TIME=0 LINE=1 FILE=p\n"
              "call_a TIME=0 LINE=1 FILE=q r\nret_a TIME=0 LINE=1 FILE=p\n"
              "Event_dvm_exit TIME=0 LINE=1 FILE=p\n");
-    CHECK_INT(graph->n_calls, 5);
-    CHECK_INT(trace_reader_n_sites(graph->reader), 4);
-    CHECK_INT(graph->calls[0].site, graph->calls[1].site);
+    CHECK_INT(program->n_calls, 5);
+    CU_ASSERT(trace_program_site(program, 3) != NULL);
+    CU_ASSERT(trace_program_site(program, 4) == NULL);
+    CHECK_INT(program->calls[0].site, program->calls[1].site);
     static const char *const files[] = { "p", "p", "p", "", "q r" };
     static const int lines[] = { 1, 1, 2, 0, 1 };
     for (guint i = 0; i < 5; i++) {
-        const TraceSite *site = trace_reader_site(graph->reader, graph->calls[i].site);
+        const TraceSite *site = trace_program_site(program, program->calls[i].site);
         CHECK_TEXT(site->file, files[i]);
         CHECK_INT(site->line, lines[i]);
     }
@@ -154,37 +155,38 @@ test_sites(void)
 static void
 test_texts_are_clean(void)
 {
-    g_autoptr(CallGraph) graph = READ("call_a\033[1m TIME=0 LINE=1 FILE=\303\244\377\001.fdv\n"
-                                      "Event_dvm_exit TIME=0 LINE=1 FILE=p\n");
-    CHECK_TEXT(trace_check_call(graph, 0)->shape->name, "a?[1m");
-    const TraceSite *site = trace_reader_site(graph->reader, graph->calls[0].site);
+    g_autoptr(TraceProgram) program =
+        READ("call_a\033[1m TIME=0 LINE=1 FILE=\303\244\377\001.fdv\n"
+             "Event_dvm_exit TIME=0 LINE=1 FILE=p\n");
+    CHECK_TEXT(trace_check_call(program, 0)->shape->name, "a?[1m");
+    const TraceSite *site = trace_program_site(program, program->calls[0].site);
     CHECK_TEXT(site->file, "\303\244\357\277\275?.fdv");
     static const char zeros[] = "call_a\0b TIME=0 LINE=1 FILE=p\0q\n\0\0\n"
                                 "ret_a\0b TIME=0 LINE=1 FILE=p\n"
                                 "Event_dvm_exit TIME=0 LINE=1 FILE=p\n";
     g_autoptr(GError) error = NULL;
-    g_autoptr(CallGraph) other =
-        call_graph_read_all(trace_reader_new_from_memory("t", zeros, sizeof zeros - 1), &error);
+    g_autoptr(TraceProgram) other =
+        trace_read_all(trace_reader_new_from_memory("t", zeros, sizeof zeros - 1), &error);
     CU_ASSERT_FATAL(other != NULL);
     CHECK_INT(other->n_calls, 1);
     CHECK_TEXT(trace_check_call(other, 0)->shape->name, "a\357\277\275b");
-    CHECK_TEXT(trace_reader_info(other->reader)->program, "p\357\277\275q");
+    CHECK_TEXT(other->info.program, "p\357\277\275q");
 }
 
 static void
 test_references(void)
 {
-    g_autoptr(CallGraph) graph = READ(
+    g_autoptr(TraceProgram) program = READ(
         "call_endpl_ TIME=0 LINE=1 FILE=p\nLoopRef=55F9;\nret_endpl_ TIME=0 LINE=1 FILE=p\n"
         "call_mapam_ TIME=0 LINE=1 FILE=p\nAMRef=fffffffffffffffe; PSRef=55f9;\n"
         "ret_mapam_ TIME=0 LINE=1 FILE=p\nEvent_dvm_exit TIME=0 LINE=1 FILE=p\n");
-    CHECK_INT(trace_reader_n_references(graph->reader), 2);
-    g_autofree char *first = trace_reader_reference_text(graph->reader, 1);
+    CHECK_INT(trace_program_n_references(program), 2);
+    g_autofree char *first = trace_program_reference_text(program, 1);
     CHECK_TEXT(first, "55f9");
-    g_autofree char *second = trace_reader_reference_text(graph->reader, 2);
+    g_autofree char *second = trace_program_reference_text(program, 2);
     CHECK_TEXT(second, "fffffffffffffffe");
-    CHECK_INT(trace_record_int(trace_check_call(graph, 1), RT_PARAM_PS_REF, -1), 1);
-    CHECK_INT(trace_record_int(trace_check_call(graph, 1), RT_PARAM_AM_REF, -1), 2);
+    CHECK_INT(trace_record_int(trace_check_call(program, 1), RT_PARAM_PS_REF, -1), 1);
+    CHECK_INT(trace_record_int(trace_check_call(program, 1), RT_PARAM_AM_REF, -1), 2);
 }
 
 /* Records that one call has are told from those that several have, unless calls are many times
@@ -202,13 +204,13 @@ test_single(void)
         g_string_append(text, "call_crtpl_ TIME=1 LINE=1 FILE=p\nRank=2;\n"
                               "ret_crtpl_ TIME=1 LINE=1 FILE=p\nLoopRef=a0;\n"
                               "Event_dvm_exit TIME=1 LINE=1 FILE=p\nrc=0;\n");
-        g_autoptr(CallGraph) graph =
-            call_graph_read_all(trace_reader_new_from_memory("t", text->str, text->len), NULL);
-        CU_ASSERT_PTR_NOT_NULL_FATAL(graph);
-        CHECK_INT(graph->n_calls, n + 1);
-        CHECK_INT(call_graph_is_single(graph, graph->calls[0].call), FALSE);
-        CHECK_INT(call_graph_is_single(graph, graph->calls[1].call), n == 2);
-        CHECK_INT(call_graph_is_single(graph, graph->calls[n].call), FALSE);
+        g_autoptr(TraceProgram) program =
+            trace_read_all(trace_reader_new_from_memory("t", text->str, text->len), NULL);
+        CU_ASSERT_PTR_NOT_NULL_FATAL(program);
+        CHECK_INT(program->n_calls, n + 1);
+        CHECK_INT(trace_program_is_single(program, program->calls[0].call), FALSE);
+        CHECK_INT(trace_program_is_single(program, program->calls[1].call), n == 2);
+        CHECK_INT(trace_program_is_single(program, program->calls[n].call), FALSE);
     }
 }
 
@@ -216,23 +218,23 @@ static void
 test_files(void)
 {
     g_autoptr(GError) error = NULL;
-    CU_ASSERT(call_graph_read("/no/such/file", &error) == NULL);
+    CU_ASSERT(trace_read("/no/such/file", &error) == NULL);
     CU_ASSERT(g_error_matches(error, TRACE_ERROR, TRACE_ERROR_FILE));
     CHECK_TEXT(error->message, "/no/such/file: error: cannot open: No such file or directory");
     g_clear_error(&error);
-    CU_ASSERT(call_graph_read("/", &error) == NULL);
+    CU_ASSERT(trace_read("/", &error) == NULL);
     CU_ASSERT(g_error_matches(error, TRACE_ERROR, TRACE_ERROR_FILE));
     CHECK_TEXT(error->message, "/: error: cannot read: Is a directory");
     g_clear_error(&error);
-    CU_ASSERT(call_graph_read("/dev/null", &error) == NULL);
+    CU_ASSERT(trace_read("/dev/null", &error) == NULL);
     CU_ASSERT(g_error_matches(error, TRACE_ERROR, TRACE_ERROR_SYNTAX));
     g_clear_error(&error);
     g_autofree char *path = trace_check_path("samples/heat2d.trc");
-    g_autoptr(CallGraph) graph = call_graph_read(path, &error);
-    CU_ASSERT_FATAL(graph != NULL && error == NULL);
-    CHECK_INT(graph->n_calls, 585);
-    CHECK_TEXT(trace_reader_info(graph->reader)->file, path);
-    call_graph_free(NULL);
+    g_autoptr(TraceProgram) program = trace_read(path, &error);
+    CU_ASSERT_FATAL(program != NULL && error == NULL);
+    CHECK_INT(program->n_calls, 585);
+    CHECK_TEXT(program->info.file, path);
+    trace_program_free(NULL);
     trace_reader_free(NULL);
 }
 

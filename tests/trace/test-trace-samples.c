@@ -25,37 +25,37 @@ static const struct {
     { "samples/gauss_elimination_large.trc.gz", 27615, 25, 146551 },
 };
 
-static CallGraph *
+static TraceProgram *
 read_sample(const char *path)
 {
     g_autofree char *full = trace_check_path(path);
     g_autoptr(GError) error = NULL;
-    CallGraph *graph = call_graph_read(full, &error);
-    if (graph == NULL)
+    TraceProgram *program = trace_read(full, &error);
+    if (program == NULL)
         g_error("%s", error->message);
-    return graph;
+    return program;
 }
 
 static void
 test_counts(void)
 {
     for (guint i = 0; i < G_N_ELEMENTS(samples); i++) {
-        g_autoptr(CallGraph) graph = read_sample(samples[i].path);
-        const TraceInfo *info = trace_reader_info(graph->reader);
+        g_autoptr(TraceProgram) program = read_sample(samples[i].path);
+        const TraceInfo *info = &program->info;
         g_autoptr(GHashTable) names = g_hash_table_new(g_str_hash, g_str_equal);
-        for (gsize k = 0; k < graph->n_calls; k++) {
-            const TraceRecord *record = trace_check_call(graph, k);
+        for (gsize k = 0; k < program->n_calls; k++) {
+            const TraceRecord *record = trace_check_call(program, k);
             g_hash_table_add(names, (gpointer)record->shape->name);
             CU_ASSERT(record->shape->problem == NULL &&
-                      trace_check_ret(graph, k)->shape->problem == NULL);
+                      trace_check_ret(program, k)->shape->problem == NULL);
             CU_ASSERT(record->shape->call != RT_CALL_UNKNOWN);
         }
-        CHECK_INT(graph->n_calls, samples[i].n_calls);
+        CHECK_INT(program->n_calls, samples[i].n_calls);
         CHECK_INT(g_hash_table_size(names), samples[i].n_functions);
         CHECK_INT(info->n_calls, samples[i].n_calls);
         CHECK_INT(info->lines, samples[i].n_lines);
         CHECK_INT(info->rts_version, 2889);
-        CHECK_INT(info->n_warnings, 0);
+        CHECK_INT(info->warnings->len, 0);
         CU_ASSERT(info->complete && info->has_init);
     }
 }
@@ -78,14 +78,14 @@ test_against_naive(void)
 static char *
 dump_without_times(const char *path)
 {
-    g_autoptr(CallGraph) graph = read_sample(path);
+    g_autoptr(TraceProgram) program = read_sample(path);
     GString *text = g_string_new(NULL);
-    for (gsize i = 0; i < graph->n_calls; i++) {
-        const TraceSite *site = trace_reader_site(graph->reader, graph->calls[i].site);
-        g_string_append_printf(text, "%s %s:%d", trace_check_call(graph, i)->shape->name,
+    for (gsize i = 0; i < program->n_calls; i++) {
+        const TraceSite *site = trace_program_site(program, program->calls[i].site);
+        g_string_append_printf(text, "%s %s:%d", trace_check_call(program, i)->shape->name,
                                site->file, (int)site->line);
-        const TraceRecord *records[] = { trace_check_call(graph, i),
-                                         trace_check_ret(graph, i) };
+        const TraceRecord *records[] = { trace_check_call(program, i),
+                                         trace_check_ret(program, i) };
         for (guint r = 0; r < 2; r++) {
             for (guint p = 0; p < records[r]->shape->n_params; p++) {
                 const TraceParam *param = &records[r]->shape->params[p];
@@ -121,7 +121,7 @@ test_times_are_conserved(void)
     for (guint i = 0; i + 1 < G_N_ELEMENTS(samples); i++) {
         gsize size;
         g_autofree char *text = trace_check_load(samples[i].path, &size);
-        g_autoptr(CallGraph) graph = read_sample(samples[i].path);
+        g_autoptr(TraceProgram) program = read_sample(samples[i].path);
         const char *p = strchr(strstr(text, "ret_dvm_Init"), '\n');
         const char *exit = strstr(text, "Event_dvm_exit");
         gint64 ticks = 0;
@@ -130,9 +130,9 @@ test_times_are_conserved(void)
             ticks += (gint64)(seconds * 1e8 + 0.5);
         }
         gint64 found = 0;
-        for (gsize k = 0; k < graph->n_calls; k++)
-            found += (gint64)(graph->calls[k].t_call * 1e8 + 0.5) +
-                     (gint64)(graph->calls[k].t_return * 1e8 + 0.5);
+        for (gsize k = 0; k < program->n_calls; k++)
+            found += (gint64)(program->calls[k].t_call * 1e8 + 0.5) +
+                     (gint64)(program->calls[k].t_return * 1e8 + 0.5);
         CHECK_INT(found, ticks);
     }
 }
@@ -140,13 +140,13 @@ test_times_are_conserved(void)
 static void
 test_facts(void)
 {
-    g_autoptr(CallGraph) tasks = read_sample("samples/task_regions_2x2.trc");
-    const TraceInfo *info = trace_reader_info(tasks->reader);
+    g_autoptr(TraceProgram) tasks = read_sample("samples/task_regions_2x2.trc");
+    const TraceInfo *info = &tasks->info;
     CHECK_INT(info->vps_rank, 2);
     CHECK_INT(info->vps_size[0], 2);
     CHECK_INT(info->vps_size[1], 2);
     CHECK_TEXT(info->program, "task_regions_2x2.cdv");
-    g_autoptr(CallGraph) weights = read_sample("samples/genblock.trc");
+    g_autoptr(TraceProgram) weights = read_sample("samples/genblock.trc");
     const TraceRecord *record = NULL;
     const TraceParam *loads = NULL;
     for (gsize i = 0; i < weights->n_calls && loads == NULL; i++) {
@@ -157,10 +157,10 @@ test_facts(void)
     CHECK_INT(loads->n, 10);
     CHECK_INT(loads->n_rows, 1);
     CHECK_SAME(trace_record_reals(record, loads)[9], 19);
-    g_autoptr(CallGraph) level = read_sample("samples/odd_level2.trc");
-    const TraceInfo *level_info = trace_reader_info(level->reader);
+    g_autoptr(TraceProgram) level = read_sample("samples/odd_level2.trc");
+    const TraceInfo *level_info = &level->info;
     CHECK_TEXT(level_info->program, "heat2d.fdv");
-    CHECK_INT(trace_reader_site(level->reader, level_info->first_site)->line, 536);
+    CHECK_INT(trace_program_site(level, level_info->first_site)->line, 536);
 }
 
 /* One trace through all ways in, line ends of both kinds, compressed and not. */
@@ -253,14 +253,14 @@ test_cut_gzip(void)
     gsize size;
     g_autofree char *packed = trace_check_load("samples/gauss_elimination_large.trc.gz", &size);
     g_autoptr(GError) error = NULL;
-    g_autoptr(CallGraph) graph =
-        call_graph_read_all(trace_reader_new_from_memory("t", packed, size / 2), &error);
-    CU_ASSERT_FATAL(graph != NULL);
-    const TraceInfo *info = trace_reader_info(graph->reader);
-    CU_ASSERT(graph->n_calls > 1000 && graph->n_calls < 27000);
+    g_autoptr(TraceProgram) program =
+        trace_read_all(trace_reader_new_from_memory("t", packed, size / 2), &error);
+    CU_ASSERT_FATAL(program != NULL);
+    const TraceInfo *info = &program->info;
+    CU_ASSERT(program->n_calls > 1000 && program->n_calls < 27000);
     CU_ASSERT(!info->complete);
-    CHECK_INT(info->n_warnings, 1);
-    CU_ASSERT(strstr(info->warnings[0],
+    CHECK_INT(info->warnings->len, 1);
+    CU_ASSERT(strstr(g_ptr_array_index(info->warnings, 0),
                      "warning: the trace is truncated: its compressed data end "
                      "too early") != NULL);
 }

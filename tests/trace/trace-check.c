@@ -29,24 +29,24 @@ trace_check_same(double actual, double expected, const char *expr, const char *f
                             "", CU_FALSE);
 }
 
-CallGraph *
+TraceProgram *
 trace_check_read(const char *text, char **message)
 {
     g_autoptr(GError) error = NULL;
     TraceReader *reader = trace_reader_new_from_memory("t", text, strlen(text));
-    CallGraph *graph = call_graph_read_all(reader, &error);
-    g_assert_true((graph != NULL) == (error == NULL));
+    TraceProgram *program = trace_read_all(reader, &error);
+    g_assert_true((program != NULL) == (error == NULL));
     *message = error != NULL ? g_strdup(error->message) : NULL;
-    return graph;
+    return program;
 }
 
-CallGraph *
+TraceProgram *
 trace_check_must_read(const char *text, const char *file, unsigned line)
 {
     g_autofree char *message = NULL;
-    CallGraph *graph = trace_check_read(text, &message);
-    if (graph != NULL)
-        return graph;
+    TraceProgram *program = trace_check_read(text, &message);
+    if (program != NULL)
+        return program;
     CU_assertImplementation(CU_FALSE, line, message, file, "", CU_FALSE);
     return trace_check_must_read("Event_dvm_exit TIME=0 LINE= FILE=\n", file, line);
 }
@@ -55,29 +55,29 @@ char *
 trace_check_failure(const char *text, const char *file, unsigned line)
 {
     char *message = NULL;
-    g_autoptr(CallGraph) graph = trace_check_read(text, &message);
-    if (graph == NULL)
+    g_autoptr(TraceProgram) program = trace_check_read(text, &message);
+    if (program == NULL)
         return message;
     CU_assertImplementation(CU_FALSE, line, "the trace was read", file, "", CU_FALSE);
     return g_strdup("");
 }
 
 const TraceRecord *
-trace_check_call(const CallGraph *graph, gsize i)
+trace_check_call(const TraceProgram *program, gsize i)
 {
-    g_assert_cmpuint(i, <, graph->n_calls);
-    return trace_reader_record(graph->reader, graph->calls[i].call);
+    g_assert_cmpuint(i, <, program->n_calls);
+    return trace_program_record(program, program->calls[i].call);
 }
 
 const TraceRecord *
-trace_check_ret(const CallGraph *graph, gsize i)
+trace_check_ret(const TraceProgram *program, gsize i)
 {
-    g_assert_cmpuint(i, <, graph->n_calls);
-    return trace_reader_record(graph->reader, graph->calls[i].ret);
+    g_assert_cmpuint(i, <, program->n_calls);
+    return trace_program_record(program, program->calls[i].ret);
 }
 
 static void
-dump_value(GString *text, const TraceReader *reader, const TraceRecord *record,
+dump_value(GString *text, const TraceProgram *program, const TraceRecord *record,
            const TraceParam *param, guint i)
 {
     RtParamKind kind = rt_param_kind(param->id);
@@ -85,7 +85,7 @@ dump_value(GString *text, const TraceReader *reader, const TraceRecord *record,
         g_string_append_printf(text, "%g", trace_record_reals(record, param)[i]);
     } else if (kind == RT_PARAM_KIND_REF && trace_record_ints(record, param)[i] > 0) {
         g_autofree char *reference =
-            trace_reader_reference_text(reader, (guint32)trace_record_ints(record, param)[i]);
+            trace_program_reference_text(program, (guint32)trace_record_ints(record, param)[i]);
         g_string_append(text, reference);
     } else {
         g_string_append_printf(text, "%" G_GINT64_FORMAT, trace_record_ints(record, param)[i]);
@@ -93,7 +93,7 @@ dump_value(GString *text, const TraceReader *reader, const TraceRecord *record,
 }
 
 void
-trace_check_dump_params(GString *text, const TraceReader *reader, const TraceRecord *record)
+trace_check_dump_params(GString *text, const TraceProgram *program, const TraceRecord *record)
 {
     if (record->shape->problem != NULL) {
         g_string_append(text, " problem");
@@ -109,18 +109,19 @@ trace_check_dump_params(GString *text, const TraceReader *reader, const TraceRec
             if (begins)
                 row++;
             g_string_append(text, i == 0 ? "" : begins ? "|" : ",");
-            dump_value(text, reader, record, param, i);
+            dump_value(text, program, record, param, i);
         }
     }
 }
 
 static void
-dump_info(GString *text, const TraceInfo *info, const TraceReader *reader)
+dump_info(GString *text, const TraceProgram *program)
 {
+    const TraceInfo *info = &program->info;
     g_string_append_printf(text, "rts %" G_GINT64_FORMAT " vps", info->rts_version);
     for (int i = 0; i < info->vps_rank; i++)
         g_string_append_printf(text, " %" G_GINT64_FORMAT, info->vps_size[i]);
-    const TraceSite *first = trace_reader_site(reader, info->first_site);
+    const TraceSite *first = trace_program_site(program, info->first_site);
     g_string_append_printf(text, " program %s first %s:%" G_GINT64_FORMAT, info->program,
                            first->file, first->line);
     g_string_append_printf(text, " bytes %" G_GUINT64_FORMAT " lines %" G_GUINT64_FORMAT,
@@ -148,23 +149,24 @@ char *
 trace_check_dump(TraceReader *reader)
 {
     GString *text = g_string_new(NULL);
+    const TraceProgram *program = trace_reader_program(reader);
     g_autoptr(GError) error = NULL;
     TraceCall call;
     while (trace_reader_next(reader, &call, &error)) {
-        const TraceSite *site = trace_reader_site(reader, call.site);
-        const TraceRecord *record = trace_reader_record(reader, call.call);
+        const TraceSite *site = trace_program_site(program, call.site);
+        const TraceRecord *record = trace_program_record(program, call.call);
         g_string_append_printf(text, "%" G_GUINT64_FORMAT " %s %s:%" G_GINT64_FORMAT, call.line,
                                record->shape->name, site->file, site->line);
         g_string_append_printf(text, " %.8f %.8f", call.t_call, call.t_return);
-        trace_check_dump_params(text, reader, record);
+        trace_check_dump_params(text, program, record);
         g_string_append(text, " ->");
-        trace_check_dump_params(text, reader, trace_reader_record(reader, call.ret));
+        trace_check_dump_params(text, program, trace_program_record(program, call.ret));
         g_string_append_c(text, '\n');
     }
     if (error != NULL)
         dump_error(text, error->message);
     else
-        dump_info(text, trace_reader_info(reader), reader);
+        dump_info(text, program);
     trace_reader_free(reader);
     return g_string_free(text, FALSE);
 }

@@ -4,7 +4,7 @@
  */
 #pragma once
 
-#include "src/trace/program/call-graph.h"
+#include "src/trace/text/reader.h"
 #include "tests/tap.h"
 
 /* Equal texts, the very same double, TRUE; a report shows both values. */
@@ -19,26 +19,26 @@ void trace_check_same(double actual, double expected, const char *expr, const ch
 
 /* Reads `text` as trace "t" to its end; NULL with the message in `message` (free it) when that
  * fails. */
-CallGraph *trace_check_read(const char *text, char **message);
+TraceProgram *trace_check_read(const char *text, char **message);
 
 /* The same for a text that must be readable: never NULL. */
 #define READ(text) trace_check_must_read((text), __FILE__, __LINE__)
-CallGraph *trace_check_must_read(const char *text, const char *file, unsigned line);
+TraceProgram *trace_check_must_read(const char *text, const char *file, unsigned line);
 
 /* The message of a text that must not be readable; free it. */
 #define FAILURE(text) trace_check_failure((text), __FILE__, __LINE__)
 char *trace_check_failure(const char *text, const char *file, unsigned line);
 
 /* Record of call number `i`, and of its return. */
-const TraceRecord *trace_check_call(const CallGraph *graph, gsize i);
-const TraceRecord *trace_check_ret(const CallGraph *graph, gsize i);
+const TraceRecord *trace_check_call(const TraceProgram *program, gsize i);
+const TraceRecord *trace_check_ret(const TraceProgram *program, gsize i);
 
 /* All that a trace says, as text: a line for each call and one for the whole; for an error its
  * line in place of the rest. Times have 8 digits after the point. Takes over `reader`. */
 char *trace_check_dump(TraceReader *reader);
 
 /* The parameters of one record, in the same form. */
-void trace_check_dump_params(GString *text, const TraceReader *reader,
+void trace_check_dump_params(GString *text, const TraceProgram *program,
                              const TraceRecord *record);
 
 /* A file of the source tree, contents or path; free with g_free(). */

@@ -50,9 +50,8 @@ simulate(const Explainer *e, gboolean flat, GError **error)
                                  .timeline = e->timeline,
                                  .keep_going = e->options.keep_going,
                                  .flat = flat };
-    g_autoptr(Simulator) simulator =
-        simulator_new(e->graph->reader, e->params, &options, error);
-    if (simulator == NULL || !simulator_run(simulator, e->graph, error))
+    g_autoptr(Simulator) simulator = simulator_new(e->program, e->params, &options, error);
+    if (simulator == NULL || !simulator_run(simulator, error))
         return NULL;
     return g_steal_pointer(&simulator);
 }
@@ -87,10 +86,10 @@ interval_ids(SimTally *tally)
 }
 
 static gboolean
-explainer_init(Explainer *e, const CallGraph *graph, const Params *params,
+explainer_init(Explainer *e, const TraceProgram *program, const Params *params,
                const Prediction *prediction, const ExplainOptions *options, GError **error)
 {
-    *e = (Explainer){ .graph = graph,
+    *e = (Explainer){ .program = program,
                       .params = params,
                       .prediction = prediction,
                       .time = prediction->execution_time };
@@ -101,7 +100,7 @@ explainer_init(Explainer *e, const CallGraph *graph, const Params *params,
     e->least = e->time > 0 ? e->time * share : (double)INFINITY;
     if (!collect(e, error))
         return FALSE;
-    e->runs = what_if_runs_new(graph, e->options.n_threads, e->options.keep_going);
+    e->runs = what_if_runs_new(program, e->options.n_threads, e->options.keep_going);
     e->suspects = suspects_new(e->simulator);
     e->copies = suspects_copies(e->simulator);
     e->id_of = interval_ids(simulator_tally(e->simulator));
@@ -150,12 +149,12 @@ saved_together(Explainer *e)
 }
 
 Explanation *
-explain(const CallGraph *graph, const Params *params, const Prediction *prediction,
+explain(const TraceProgram *program, const Params *params, const Prediction *prediction,
         const ExplainOptions *options, GError **error)
 {
     g_auto(Explainer) e = { 0 };
     g_autoptr(Explanation) explanation = g_new0(Explanation, 1);
-    if (!explainer_init(&e, graph, params, prediction, options, error))
+    if (!explainer_init(&e, program, params, prediction, options, error))
         return NULL;
     explanation->findings = g_ptr_array_new_with_free_func(finding_free);
     explanation->serial_time = prediction->serial_time;

@@ -21,9 +21,7 @@ explainer_ask_on(const Explainer *e, const Params *params, guint question)
 const TraceSite *
 explainer_site(const Explainer *e, guint32 site)
 {
-    return site < trace_reader_n_sites(e->graph->reader)
-               ? trace_reader_site(e->graph->reader, site)
-               : NULL;
+    return trace_program_site(e->program, site);
 }
 
 guint32

@@ -42,7 +42,7 @@ typedef struct {
 } Draft;
 
 typedef struct {
-    const CallGraph *graph;
+    const TraceProgram *program;
     const Params *params;
     const Prediction *prediction;
     ExplainOptions options;

@@ -46,7 +46,8 @@ guint explanation_id(const Explanation *explanation, guint interval);
 void explanation_free(Explanation *explanation);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(Explanation, explanation_free)
 
-/* Explains `prediction`, which was made of the same graph and parameters. `options` may be
+/* Explains `prediction`, which was made of the same program and parameters. `options` may be
  * NULL. The same result for any number of threads. NULL with SIMULATOR_ERROR_*. */
-Explanation *explain(const CallGraph *graph, const Params *params, const Prediction *prediction,
-                     const ExplainOptions *options, GError **error);
+Explanation *explain(const TraceProgram *program, const Params *params,
+                     const Prediction *prediction, const ExplainOptions *options,
+                     GError **error);

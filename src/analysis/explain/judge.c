@@ -46,7 +46,7 @@ static Draft *
 draft_wait(const Explainer *e, FindingId id, const Inquiry *q)
 {
     Draft *draft = draft_new(e, id, q->suspect, q->overlapped);
-    draft->line = trace_reader_site(e->graph->reader, q->suspect->main->wait_site)->line;
+    draft->line = trace_program_site(e->program, q->suspect->main->wait_site)->line;
     return draft;
 }
 

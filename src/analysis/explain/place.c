@@ -138,12 +138,12 @@ processors_of(const Explainer *e, const Draft *draft)
 static const TraceSite *
 distribution_site(const Explainer *e)
 {
-    const TraceReader *reader = e->graph->reader;
-    for (gsize i = 0; i < e->graph->n_calls; i++) {
-        const TraceRecord *record = trace_reader_record(reader, e->graph->calls[i].call);
+    const TraceProgram *program = e->program;
+    for (gsize i = 0; i < program->n_calls; i++) {
+        const TraceRecord *record = trace_program_record(program, program->calls[i].call);
         if ((record->shape->call == RT_CALL_DISTR || record->shape->call == RT_CALL_REDIS) &&
             trace_record_int(record, RT_PARAM_PARAM_COUNT, 0) > 0)
-            return trace_reader_site(reader, e->graph->calls[i].site);
+            return trace_program_site(program, program->calls[i].site);
     }
     return NULL;
 }

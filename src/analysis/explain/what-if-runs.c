@@ -12,7 +12,7 @@ typedef struct {
 } Question;
 
 struct _WhatIfRuns {
-    const CallGraph *graph;
+    const TraceProgram *program;
     guint n_threads;
     gboolean keep_going;
     GPtrArray *questions; /* of Question */
@@ -29,10 +29,10 @@ question_free(gpointer v)
 }
 
 WhatIfRuns *
-what_if_runs_new(const CallGraph *graph, guint n_threads, gboolean keep_going)
+what_if_runs_new(const TraceProgram *program, guint n_threads, gboolean keep_going)
 {
     WhatIfRuns *runs = g_new0(WhatIfRuns, 1);
-    runs->graph = graph;
+    runs->program = program;
     runs->n_threads = n_threads > 0 ? n_threads : g_get_num_processors();
     runs->keep_going = keep_going;
     runs->questions = g_ptr_array_new_with_free_func(question_free);
@@ -122,9 +122,8 @@ simulate(const Question *q, gboolean flat, GError **error)
     SimulatorOptions options = { .what_if = q->what_if,
                                  .keep_going = q->runs->keep_going,
                                  .flat = flat };
-    const CallGraph *graph = q->runs->graph;
-    g_autoptr(Simulator) sim = simulator_new(graph->reader, q->params, &options, error);
-    if (sim == NULL || !simulator_run(sim, graph, error))
+    g_autoptr(Simulator) sim = simulator_new(q->runs->program, q->params, &options, error);
+    if (sim == NULL || !simulator_run(sim, error))
         return INFINITY;
     return simulator_time(sim);
 }

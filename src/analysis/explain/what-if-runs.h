@@ -10,9 +10,9 @@
 
 typedef struct _WhatIfRuns WhatIfRuns;
 
-/* The graph must outlive the runs. n_threads 0: all processors of this machine. `keep_going`:
+/* The program must outlive the runs. n_threads 0: all processors of this machine. `keep_going`:
  * as in SimulatorOptions. */
-WhatIfRuns *what_if_runs_new(const CallGraph *graph, guint n_threads, gboolean keep_going);
+WhatIfRuns *what_if_runs_new(const TraceProgram *program, guint n_threads, gboolean keep_going);
 void what_if_runs_free(WhatIfRuns *runs);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(WhatIfRuns, what_if_runs_free)
 

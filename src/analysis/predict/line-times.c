@@ -105,7 +105,7 @@ compare_lines(gconstpointer a, gconstpointer b)
 }
 
 GArray *
-line_times_new(Simulator *simulator, const TraceReader *reader, GError **error)
+line_times_new(Simulator *simulator, const TraceProgram *program, GError **error)
 {
     SimTally *tally = simulator_lines(simulator);
     const Processors all = { sim_systems_lattice(simulator_systems(simulator)),
@@ -115,9 +115,7 @@ line_times_new(Simulator *simulator, const TraceReader *reader, GError **error)
     g_array_set_clear_func(lines, line_clear);
     for (guint i = 1; i < sim_tally_n_intervals(tally); i++) {
         const SimInterval *from = sim_tally_interval(tally, i);
-        const TraceSite *site = from->site < trace_reader_n_sites(reader)
-                                    ? trace_reader_site(reader, from->site)
-                                    : NULL;
+        const TraceSite *site = trace_program_site(program, from->site);
         LineTimes line = { .file = g_strdup(site != NULL ? site->file : ""),
                            .line = site != NULL ? site->line : 0,
                            .calls = from->count,

@@ -21,9 +21,9 @@ typedef struct {
 } LineTimes;
 
 /* The lines that calls stand in, by file and number, of a simulator that keeps them
- * (SimulatorOptions.lines) and has run; `reader` is its reader. Release with g_array_unref().
+ * (SimulatorOptions.lines) and has run; `program` is what it ran. Release with g_array_unref().
  * NULL with SIMULATOR_ERROR_MEMORY when too many processors are told apart. */
-GArray *line_times_new(Simulator *simulator, const TraceReader *reader, GError **error);
+GArray *line_times_new(Simulator *simulator, const TraceProgram *program, GError **error);
 
 /* The four together. */
 double line_times_total(const LineTimes *line);

@@ -25,7 +25,7 @@ shared_name(GHashTable *names, const char *name)
 
 /* Pre-order numbers of the tally's intervals; intervals get what does not hang on times. */
 static void
-number_intervals(Prediction *p, SimTally *tally, const TraceReader *reader, guint *id_of)
+number_intervals(Prediction *p, SimTally *tally, const TraceProgram *program, guint *id_of)
 {
     g_autoptr(GHashTable) names = g_hash_table_new(g_str_hash, g_str_equal);
     guint next = 0;
@@ -38,9 +38,7 @@ number_intervals(Prediction *p, SimTally *tally, const TraceReader *reader, guin
         to->type = from->type;
         to->level = from->level;
         to->count = from->count;
-        const TraceSite *site = from->site < trace_reader_n_sites(reader)
-                                    ? trace_reader_site(reader, from->site)
-                                    : NULL;
+        const TraceSite *site = trace_program_site(program, from->site);
         to->file = shared_name(names, site != NULL ? site->file : "");
         to->line = site != NULL ? site->line : 0;
         to->has_expression = from->has_expression;
@@ -73,8 +71,8 @@ collect_warnings(Prediction *p, const TraceInfo *info, const Simulator *simulato
 {
     const GPtrArray *more = simulator_warnings(simulator);
     g_autoptr(GPtrArray) all = g_ptr_array_new();
-    for (guint i = 0; i < info->n_warnings; i++)
-        g_ptr_array_add(all, g_strdup(info->warnings[i]));
+    for (guint i = 0; i < info->warnings->len; i++)
+        g_ptr_array_add(all, g_strdup(g_ptr_array_index(info->warnings, i)));
     for (guint i = 0; i < more->len; i++)
         g_ptr_array_add(all, g_strdup(g_ptr_array_index(more, i)));
     g_ptr_array_add(all, NULL);
@@ -116,7 +114,7 @@ free_simulator(gpointer simulator)
 
 /* The prediction of a simulation that has run; takes it over. */
 static Prediction *
-prediction_new(const TraceReader *reader, const Params *params, const PredictOptions *options,
+prediction_new(const TraceProgram *program, const Params *params, const PredictOptions *options,
                Simulator **run, const Ideal *ideal, GError **error)
 {
     SimTally *tally = simulator_tally(*run);
@@ -127,11 +125,11 @@ prediction_new(const TraceReader *reader, const Params *params, const PredictOpt
     p->n_intervals = sim_tally_n_intervals(tally);
     p->intervals = g_new0(Interval, p->n_intervals);
     g_autofree guint *id_of = g_new0(guint, p->n_intervals);
-    number_intervals(p, tally, reader, id_of);
-    describe_trace(p, trace_reader_info(reader), params);
-    collect_warnings(p, trace_reader_info(reader), *run);
+    number_intervals(p, tally, program, id_of);
+    describe_trace(p, &program->info, params);
+    collect_warnings(p, &program->info, *run);
     if (options != NULL && options->lines) {
-        p->lines = line_times_new(*run, reader, error);
+        p->lines = line_times_new(*run, program, error);
         if (p->lines == NULL)
             return NULL;
     }
@@ -148,7 +146,7 @@ prediction_new(const TraceReader *reader, const Params *params, const PredictOpt
 
 /* Everything that one prediction is made of. */
 typedef struct {
-    const TraceReader *reader;
+    const TraceProgram *program;
     const Params *params;
     const PredictOptions *options; /* may be NULL */
     gboolean flat;
@@ -167,7 +165,7 @@ setting_simulator(const Setting *setting, gboolean ideal_network, GError **error
         how.lines = setting->options->lines && !ideal_network;
         how.timeline = ideal_network ? NULL : setting->options->timeline;
     }
-    return simulator_new(setting->reader, setting->params, &how, error);
+    return simulator_new(setting->program, setting->params, &how, error);
 }
 
 /* Whether a run on an ideal network is wanted, and something else than the first. */
@@ -180,7 +178,6 @@ setting_wants_ideal(const Setting *setting)
 
 typedef struct {
     const Setting *setting;
-    const CallGraph *graph;
     Ideal ideal;
 } IdealJob;
 
@@ -193,7 +190,7 @@ run_ideal(gpointer data)
     IdealJob *job = data;
     GError *error = NULL;
     g_autoptr(Simulator) simulator = setting_simulator(job->setting, TRUE, &error);
-    if (simulator != NULL && simulator_run(simulator, job->graph, &error))
+    if (simulator != NULL && simulator_run(simulator, &error))
         ideal_take(&job->ideal, simulator, &error);
     return error;
 }
@@ -225,17 +222,17 @@ give_back(const Ideal *ideal)
 }
 
 static Prediction *
-predict_with(const CallGraph *graph, const Params *params, const PredictOptions *options,
+predict_with(const TraceProgram *program, const Params *params, const PredictOptions *options,
              gboolean flat, GError **error)
 {
-    const Setting setting = { graph->reader, params, options, flat };
+    const Setting setting = { program, params, options, flat };
     g_autoptr(Simulator) simulator = setting_simulator(&setting, FALSE, error);
     if (simulator == NULL)
         return NULL;
-    IdealJob job = { .setting = &setting, .graph = graph };
+    IdealJob job = { .setting = &setting };
     GThread *thread =
         setting_wants_ideal(&setting) ? g_thread_new("ideal network", run_ideal, &job) : NULL;
-    gboolean ok = simulator_run(simulator, graph, error);
+    gboolean ok = simulator_run(simulator, error);
     g_autoptr(GError) ideal_error = thread != NULL ? g_thread_join(thread) : NULL;
     g_auto(Ideal) ideal = ideal_move(&job.ideal);
     give_back(&ideal);
@@ -245,18 +242,18 @@ predict_with(const CallGraph *graph, const Params *params, const PredictOptions 
         g_propagate_error(error, g_steal_pointer(&ideal_error));
         return NULL;
     }
-    return prediction_new(graph->reader, params, options, &simulator, &ideal, error);
+    return prediction_new(program, params, options, &simulator, &ideal, error);
 }
 
 Prediction *
-predict(const CallGraph *graph, const Params *params, const PredictOptions *options,
+predict(const TraceProgram *program, const Params *params, const PredictOptions *options,
         GError **error)
 {
     g_autoptr(GError) failure = NULL;
-    Prediction *prediction = predict_with(graph, params, options, FALSE, &failure);
+    Prediction *prediction = predict_with(program, params, options, FALSE, &failure);
     if (g_error_matches(failure, SIMULATOR_ERROR, SIMULATOR_ERROR_FLAT)) {
         g_clear_error(&failure);
-        prediction = predict_with(graph, params, options, TRUE, &failure);
+        prediction = predict_with(program, params, options, TRUE, &failure);
     }
     if (prediction == NULL)
         g_propagate_error(error, g_steal_pointer(&failure));
@@ -265,11 +262,11 @@ predict(const CallGraph *graph, const Params *params, const PredictOptions *opti
 
 /* The rest of the trace, each call in both simulators. */
 static gboolean
-stream_calls(TraceReader *reader, gboolean more, TraceCall *call, Simulator *real,
+stream_calls(TraceStream stream, gboolean more, TraceCall *call, Simulator *real,
              Simulator *ideal, GError **error)
 {
     g_autoptr(GError) failure = NULL;
-    for (; more; more = trace_reader_next(reader, call, &failure)) {
+    for (; more; more = stream.next(stream.front_end, call, &failure)) {
         if (!simulator_call(real, call, error) ||
             (ideal != NULL && !simulator_call(ideal, call, error)))
             return FALSE;
@@ -282,15 +279,15 @@ stream_calls(TraceReader *reader, gboolean more, TraceCall *call, Simulator *rea
 }
 
 Prediction *
-predict_stream(TraceReader *reader, const Params *params, const PredictOptions *options,
+predict_stream(TraceStream stream, const Params *params, const PredictOptions *options,
                gboolean flat, GError **error)
 {
-    const Setting setting = { reader, params, options, flat };
+    const Setting setting = { stream.program, params, options, flat };
     g_autoptr(Simulator) real = NULL, on_ideal = NULL;
     g_auto(Ideal) ideal = { 0 };
     g_autoptr(GError) failure = NULL;
     TraceCall call;
-    gboolean more = trace_reader_next(reader, &call, &failure);
+    gboolean more = stream.next(stream.front_end, &call, &failure);
     if (failure != NULL) {
         g_propagate_error(error, g_steal_pointer(&failure));
         return NULL;
@@ -304,11 +301,11 @@ predict_stream(TraceReader *reader, const Params *params, const PredictOptions *
         if (on_ideal == NULL)
             return NULL;
     }
-    if (!stream_calls(reader, more, &call, real, on_ideal, error))
+    if (!stream_calls(stream, more, &call, real, on_ideal, error))
         return NULL;
     if (on_ideal != NULL && !ideal_take(&ideal, on_ideal, error))
         return NULL;
     g_clear_pointer(&on_ideal, simulator_free); /* its memory is wanted for the classes */
     give_back(&ideal);
-    return prediction_new(reader, params, options, &real, &ideal, error);
+    return prediction_new(stream.program, params, options, &real, &ideal, error);
 }

@@ -32,11 +32,11 @@ typedef struct {
 /* `options` may be NULL (all off). Warnings of the trace and of the simulation are in the
  * result, in the order of the trace. NULL with SIMULATOR_ERROR_* and "FILE:LINE: error: ..." on
  * failure. */
-Prediction *predict(const CallGraph *graph, const Params *params, const PredictOptions *options,
-                    GError **error);
+Prediction *predict(const TraceProgram *program, const Params *params,
+                    const PredictOptions *options, GError **error);
 
-/* The same of what `reader` has still to read, call by call: the memory needed does not grow
+/* The same of the calls of a stream, one by one: the memory needed does not grow
  * with the length of the trace. `flat`: as in SimulatorOptions; without it a trace that needs
  * it fails with SIMULATOR_ERROR_FLAT, and must be read again. */
-Prediction *predict_stream(TraceReader *reader, const Params *params,
+Prediction *predict_stream(TraceStream stream, const Params *params,
                            const PredictOptions *options, gboolean flat, GError **error);

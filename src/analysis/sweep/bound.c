@@ -21,9 +21,9 @@ add(Scan *scan, double seconds, gboolean by_every)
 }
 
 static void
-scan_call(Scan *scan, const TraceReader *reader, const TraceCall *call)
+scan_call(Scan *scan, const TraceProgram *program, const TraceCall *call)
 {
-    const RtCallId id = trace_reader_record(reader, call->call)->shape->call;
+    const RtCallId id = trace_program_record(program, call->call)->shape->call;
     const RtCall *row = id < RT_N_CALLS ? rt_call_get(id) : NULL;
     const gboolean body = row != NULL && (row->flags & RT_FLAG_BODY_TIME) != 0;
     const gboolean other =
@@ -38,12 +38,12 @@ scan_call(Scan *scan, const TraceReader *reader, const TraceCall *call)
 }
 
 void
-sweep_bound_init(SweepBound *bound, const CallGraph *graph, const Params *params)
+sweep_bound_init(SweepBound *bound, const TraceProgram *program, const Params *params)
 {
-    const TraceInfo *info = trace_reader_info(graph->reader);
+    const TraceInfo *info = &program->info;
     Scan scan = { .params = params };
-    for (gsize i = 0; i < graph->n_calls; i++)
-        scan_call(&scan, graph->reader, &graph->calls[i]);
+    for (gsize i = 0; i < program->n_calls; i++)
+        scan_call(&scan, program, &program->calls[i]);
     if (info->complete)
         add(&scan, info->exit_time, !scan.in_io);
     if (scan.tasks) {

@@ -12,7 +12,7 @@
 #pragma once
 
 #include "src/params/params.h"
-#include "src/trace/program/call-graph.h"
+#include "src/trace/program/program.h"
 
 typedef struct {
     double every; /* seconds that every processor of speed 1 spends; 0 for traces with tasks */
@@ -21,7 +21,7 @@ typedef struct {
 } SweepBound;
 
 /* The topology of `params` does not matter. */
-void sweep_bound_init(SweepBound *bound, const CallGraph *graph, const Params *params);
+void sweep_bound_init(SweepBound *bound, const TraceProgram *program, const Params *params);
 
 /* No grid of p processors is predicted to be faster. Seconds, less a hair for rounding. */
 double sweep_bound_time(const SweepBound *bound, gint64 p);

@@ -12,7 +12,7 @@ typedef struct {
 
 struct _SweepRun {
     Sweep *sweep;
-    const CallGraph *graph;
+    const TraceProgram *program;
     const SweepRunOptions *options;
     guint first, n;
     GThreadPool *pool;
@@ -24,9 +24,9 @@ struct _SweepRun {
 };
 
 void
-sweep_describe_trace(Sweep *sweep, const CallGraph *graph)
+sweep_describe_trace(Sweep *sweep, const TraceProgram *program)
 {
-    const TraceInfo *info = trace_reader_info(graph->reader);
+    const TraceInfo *info = &program->info;
     g_free(sweep->trace.file);
     g_free(sweep->trace.program);
     sweep->trace = (SweepTrace){
@@ -70,7 +70,7 @@ predict_row(const SweepRun *run, const SweepRow *row)
     g_autoptr(GError) error = NULL;
     g_autoptr(Prediction) prediction = NULL;
     if (params_check(row->params, &error))
-        prediction = predict(run->graph, row->params, &options->predict, &error);
+        prediction = predict(run->program, row->params, &options->predict, &error);
     if (prediction == NULL)
         return (Outcome){ .status = SWEEP_FAILED, .reason = g_strdup(error->message) };
     return (Outcome){
@@ -142,12 +142,12 @@ push_all(SweepRun *run)
 }
 
 SweepRun *
-sweep_run_start(Sweep *sweep, guint first, guint n, const CallGraph *graph,
+sweep_run_start(Sweep *sweep, guint first, guint n, const TraceProgram *program,
                 const SweepRunOptions *options)
 {
     SweepRun *run = g_new0(SweepRun, 1);
     run->sweep = sweep;
-    run->graph = graph;
+    run->program = program;
     run->options = options;
     run->first = first;
     run->n = n;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  *
- * Predicts rows of a sweep in several threads.  Each row is a job of its own over the one call
- * graph; what comes out does not hang on how many threads there are.
+ * Predicts rows of a sweep in several threads.  Each row is a job of its own over the one
+ * program; what comes out does not hang on how many threads there are.
  */
 #pragma once
 
@@ -22,14 +22,14 @@ typedef struct {
 typedef struct _SweepRun SweepRun;
 
 /* Notes in `sweep` what trace it is about. */
-void sweep_describe_trace(Sweep *sweep, const CallGraph *graph);
+void sweep_describe_trace(Sweep *sweep, const TraceProgram *program);
 
 /* Begins with rows first .. first + n - 1: those of most processors early, so that no thread is
  * left with a long one at the end, and in turn with those of fewest, so that what is done when
  * it is interrupted tells something and the time left can be judged. `sweep` must not be
- * touched until the end; it, `graph` and `options` must outlive the run. Signals that the
+ * touched until the end; it, `program` and `options` must outlive the run. Signals that the
  * calling thread has blocked are blocked in the workers. */
-SweepRun *sweep_run_start(Sweep *sweep, guint first, guint n, const CallGraph *graph,
+SweepRun *sweep_run_start(Sweep *sweep, guint first, guint n, const TraceProgram *program,
                           const SweepRunOptions *options);
 
 /* Waits until all rows are done (TRUE) or `microseconds` have passed. */
@@ -42,5 +42,5 @@ guint sweep_run_n_done(SweepRun *run);
 void sweep_run_end(SweepRun *run);
 
 /* Ends it now: rows that are not done stay SWEEP_NOT_RUN whatever the workers still do. They go
- * on, so that `graph`, `sweep` and the run must not be freed: the program is to end. */
+ * on, so that `program`, `sweep` and the run must not be freed: the program is to end. */
 void sweep_run_abandon(SweepRun *run);

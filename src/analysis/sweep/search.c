@@ -422,7 +422,7 @@ conclude(Search *s, gboolean exhaustive)
 }
 
 gboolean
-sweep_search(Sweep *sweep, const CallGraph *graph, const SweepSearchOptions *options)
+sweep_search(Sweep *sweep, const TraceProgram *program, const SweepSearchOptions *options)
 {
     g_autoptr(GHashTable) tried = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
     Search s = { .sweep = sweep,
@@ -430,7 +430,7 @@ sweep_search(Sweep *sweep, const CallGraph *graph, const SweepSearchOptions *opt
                  .shape = topology_use_shape(options->use, options->machine),
                  .first = sweep->rows->len,
                  .tried = tried };
-    sweep_bound_init(&s.bound, graph, options->machine);
+    sweep_bound_init(&s.bound, program, options->machine);
     g_autoptr(GArray) grids = topology_between(1, options->most, &s.shape, options->all + 1);
     gboolean exhaustive = grids->len <= options->all;
     if (exhaustive) {

@@ -48,4 +48,5 @@ typedef struct {
 
 /* Appends the rows that it tries, by number of processors, and an entry to sweep->searches.
  * FALSE when a batch was interrupted: rows and entry are there all the same. */
-gboolean sweep_search(Sweep *sweep, const CallGraph *graph, const SweepSearchOptions *options);
+gboolean sweep_search(Sweep *sweep, const TraceProgram *program,
+                      const SweepSearchOptions *options);

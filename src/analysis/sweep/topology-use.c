@@ -399,9 +399,9 @@ find_alike(Scan *scan)
 }
 
 TopologyUse *
-topology_use_new(const CallGraph *graph)
+topology_use_new(const TraceProgram *program)
 {
-    const TraceInfo *info = trace_reader_info(graph->reader);
+    const TraceInfo *info = &program->info;
     g_autoptr(TopologyUse) use = g_new0(TopologyUse, 1);
     g_autoptr(GHashTable) objects =
         g_hash_table_new_full(NULL, NULL, NULL, (GDestroyNotify)g_rc_box_release);
@@ -413,9 +413,9 @@ topology_use_new(const CallGraph *graph)
         use->extents[d] = g_array_new(FALSE, FALSE, sizeof(gint64));
         scan.extents[d] = g_hash_table_new(NULL, NULL);
     }
-    for (gsize i = 0; i < graph->n_calls; i++)
-        scan_call(&scan, trace_reader_record(graph->reader, graph->calls[i].call),
-                  trace_reader_record(graph->reader, graph->calls[i].ret));
+    for (gsize i = 0; i < program->n_calls; i++)
+        scan_call(&scan, trace_program_record(program, program->calls[i].call),
+                  trace_program_record(program, program->calls[i].ret));
     for (int d = 0; d < TOPOLOGY_MAX_RANK; d++) {
         sort_once(use->extents[d]);
         g_hash_table_unref(scan.extents[d]);

@@ -6,7 +6,7 @@
 
 #include "src/analysis/sweep/topology.h"
 #include "src/params/params.h"
-#include "src/trace/program/call-graph.h"
+#include "src/trace/program/program.h"
 
 typedef struct {
     /* shape.rank is the rank that the program uses: the largest number of grid dimensions up to
@@ -27,8 +27,8 @@ typedef struct {
     gboolean parts; /* systems are made of parts of the whole one: extents do not tell all */
 } TopologyUse;
 
-/* Goes through the calls of `graph` once. */
-TopologyUse *topology_use_new(const CallGraph *graph);
+/* Goes through the calls of `program` once. */
+TopologyUse *topology_use_new(const TraceProgram *program);
 void topology_use_free(TopologyUse *use);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(TopologyUse, topology_use_free)
 

@@ -50,7 +50,7 @@ closes(const Simulator *sim, const SimInterval *interval, gboolean user, gint64 
 {
     if (interval->type == INTERVAL_MAIN || (interval->type == INTERVAL_USER) != user)
         return FALSE;
-    return line < 0 || trace_reader_site(sim->reader, interval->site)->line == line;
+    return line < 0 || trace_program_site(sim->program, interval->site)->line == line;
 }
 
 /* An end that nothing open can be closed with. */

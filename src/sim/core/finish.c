@@ -40,11 +40,11 @@ compare_unknown(gconstpointer a, gconstpointer b)
 static void
 warn_unknown(Simulator *sim)
 {
-    const TraceReader *reader = sim->reader;
+    const TraceProgram *program = sim->program;
     g_autoptr(GHashTable) names = g_hash_table_new(g_str_hash, g_str_equal);
     g_autoptr(GPtrArray) found = g_ptr_array_new_with_free_func(g_free);
-    for (guint32 i = 0; i < trace_reader_n_records(reader); i++) {
-        const TraceRecord *record = trace_reader_record(reader, i);
+    for (guint32 i = 0; i < trace_program_n_records(program); i++) {
+        const TraceRecord *record = trace_program_record(program, i);
         guint64 n = i < sim->n_unknown->len ? g_array_index(sim->n_unknown, guint64, i) : 0;
         if (n == 0)
             continue;
@@ -63,7 +63,7 @@ warn_unknown(Simulator *sim)
         g_ptr_array_add(sim->warnings,
                         g_strdup_printf("%s: warning: %s: %s (%" G_GUINT64_FORMAT
                                         " calls, accounted by base)",
-                                        trace_reader_info(reader)->file, u->name,
+                                        program->info.file, u->name,
                                         u->by_map ? "a distribution by maps is not followed"
                                                   : "unknown call",
                                         u->count));
@@ -78,7 +78,7 @@ warn_scaled(Simulator *sim)
             sim->warnings,
             g_strdup_printf("%s: warning: the trace was made for a processor system of "
                             "other sizes; its parts and views were scaled",
-                            trace_reader_info(sim->reader)->file));
+                            sim->program->info.file));
 }
 
 void
@@ -93,7 +93,7 @@ sim_finish_warnings(Simulator *sim)
             g_ptr_array_add(sim->warnings,
                             g_strdup_printf("%s: warning: %" G_GUINT64_FORMAT
                                             " more warnings like the last of this kind",
-                                            trace_reader_info(sim->reader)->file,
+                                            sim->program->info.file,
                                             sim->n_warned[kind] - SIM_MOST_WARNINGS));
     }
 }

@@ -12,7 +12,7 @@ sim_site(Simulator *sim, guint32 site)
 {
     while (sim->site_of->len <= site) {
         guint32 i = sim->site_of->len;
-        const TraceSite *s = trace_reader_site(sim->reader, i);
+        const TraceSite *s = trace_program_site(sim->program, i);
         char *key = g_strdup_printf("%" G_GINT64_FORMAT " %s", s->line, s->file);
         gpointer found;
         if (g_hash_table_lookup_extended(sim->sites, key, NULL, &found)) {
@@ -49,7 +49,7 @@ sim_object_get(Simulator *sim, const SimCall *call, RtParamId id, SimObjectKind 
     if (object != NULL && object->kind == kind)
         return object;
     g_autofree char *text = reference > 0
-                                ? trace_reader_reference_text(sim->reader, (guint32)reference)
+                                ? trace_program_reference_text(sim->program, (guint32)reference)
                                 : g_strdup("NULL");
     if (object == NULL)
         sim_fail(sim, call, error, "parameter '%s': no %s is known as %s", rt_param_name(id),

@@ -9,7 +9,7 @@ G_DEFINE_QUARK(simulator_error, simulator_error)
 static const char *
 trace_file(const Simulator *sim)
 {
-    return trace_reader_info(sim->reader)->file;
+    return sim->program->info.file;
 }
 
 void

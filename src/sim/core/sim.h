@@ -35,8 +35,7 @@ typedef struct {
 struct _SimWhatIfState;
 
 struct _Simulator {
-    const TraceReader *reader; /* records, sites and references of the calls */
-    const CallGraph *graph;    /* of all calls; NULL: they come one by one */
+    const TraceProgram *program; /* its calls may come one by one */
     const Params *params;
     RaterNetwork network;
     SimulatorOptions options;

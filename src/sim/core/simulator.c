@@ -35,7 +35,7 @@ static gboolean
 simulator_init_systems(Simulator *sim, GError **error)
 {
     const RaterGrid *root = &sim->params->topology;
-    RaterGrid traced = sim_traced_grid(trace_reader_info(sim->reader), root);
+    RaterGrid traced = sim_traced_grid(&sim->program->info, root);
     gboolean flat =
         sim->options.per_processor || sim->options.flat || speeds_differ(sim->params);
     if (flat && rater_grid_count(root) > SIM_MOST_LISTED) {
@@ -43,7 +43,7 @@ simulator_init_systems(Simulator *sim, GError **error)
                     "%s: error: %" G_GINT64_FORMAT
                     " processors are more than can be simulated one "
                     "by one, as this program or these speeds ask for",
-                    trace_reader_info(sim->reader)->file, rater_grid_count(root));
+                    sim->program->info.file, rater_grid_count(root));
         return FALSE;
     }
     sim->systems = sim_systems_new(root, &traced, flat);
@@ -57,16 +57,16 @@ simulator_init_systems(Simulator *sim, GError **error)
     g_set_error(error, SIMULATOR_ERROR, SIMULATOR_ERROR_MEMORY,
                 "%s: error: %" G_GINT64_FORMAT
                 " processors are more than can be held one by one",
-                trace_reader_info(sim->reader)->file, rater_grid_count(root));
+                sim->program->info.file, rater_grid_count(root));
     return FALSE;
 }
 
 Simulator *
-simulator_new(const TraceReader *reader, const Params *params, const SimulatorOptions *options,
-              GError **error)
+simulator_new(const TraceProgram *program, const Params *params,
+              const SimulatorOptions *options, GError **error)
 {
     g_autoptr(Simulator) sim = g_new0(Simulator, 1);
-    sim->reader = reader;
+    sim->program = program;
     sim->params = params;
     if (options != NULL)
         sim->options = *options;
@@ -196,8 +196,7 @@ simulate_or_keep_going(Simulator *sim, SimCall *call, GError **error)
 static void
 record_site(Simulator *sim, guint32 site)
 {
-    const TraceSite *at =
-        site < trace_reader_n_sites(sim->reader) ? trace_reader_site(sim->reader, site) : NULL;
+    const TraceSite *at = trace_program_site(sim->program, site);
     sim_recorder_call(sim->recorder, site, at != NULL ? at->file : NULL,
                       at != NULL ? at->line : 0);
     sim_recorder_interval(sim->recorder, sim_tally_current(sim->tally));
@@ -227,7 +226,7 @@ simulate_exit(Simulator *sim, const TraceInfo *info, GError **error)
         return finish_timeline(sim, &call, error);
     sim_sum_add(&sim->serial, call.t_call);
     if (sim->lines != NULL)
-        sim_lines_enter(sim->lines, info->exit_site < trace_reader_n_sites(sim->reader)
+        sim_lines_enter(sim->lines, trace_program_site(sim->program, info->exit_site) != NULL
                                         ? sim_site(sim, info->exit_site)
                                         : SIM_LINES_NO_SITE);
     if (sim->recorder != NULL)
@@ -253,8 +252,8 @@ simulator_call(Simulator *sim, const TraceCall *at, GError **error)
 {
     SimCall call = {
         .at = at,
-        .record = trace_reader_record(sim->reader, at->call),
-        .ret = trace_reader_record(sim->reader, at->ret),
+        .record = trace_program_record(sim->program, at->call),
+        .ret = trace_program_record(sim->program, at->ret),
         .t_call = target_time(sim, at->t_call, 1),
         .t_return = target_time(sim, at->t_return, at->n_times),
     };
@@ -275,21 +274,21 @@ simulator_call(Simulator *sim, const TraceCall *at, GError **error)
 gboolean
 simulator_finish(Simulator *sim, GError **error)
 {
-    const TraceInfo *info = trace_reader_info(sim->reader);
+    const TraceInfo *info = &sim->program->info;
     if (!simulate_exit(sim, info, error))
         return FALSE;
-    if (info->first_site < trace_reader_n_sites(sim->reader))
+    if (trace_program_site(sim->program, info->first_site) != NULL)
         sim_tally_interval(sim->tally, 0)->site = sim_site(sim, info->first_site);
     sim_finish_warnings(sim);
     return TRUE;
 }
 
 gboolean
-simulator_run(Simulator *sim, const CallGraph *graph, GError **error)
+simulator_run(Simulator *sim, GError **error)
 {
-    sim->graph = graph;
-    for (gsize i = 0; i < graph->n_calls; i++) {
-        if (!simulator_call(sim, &graph->calls[i], error))
+    const TraceProgram *program = sim->program;
+    for (gsize i = 0; i < program->n_calls; i++) {
+        if (!simulator_call(sim, &program->calls[i], error))
             return FALSE;
     }
     return simulator_finish(sim, error);

@@ -11,7 +11,7 @@
 #include "src/sim/core/tally.h"
 #include "src/sim/policy/what-if.h"
 #include "src/timeline/timeline.h"
-#include "src/trace/program/call-graph.h"
+#include "src/trace/program/program.h"
 
 #define SIMULATOR_ERROR (simulator_error_quark())
 GQuark simulator_error_quark(void);
@@ -56,9 +56,9 @@ typedef struct {
 
 typedef struct _Simulator Simulator;
 
-/* Both must outlive the simulator; `reader` may go on reading meanwhile. NULL with
+/* Both must outlive the simulator; `program` may still be filled meanwhile. NULL with
  * SIMULATOR_ERROR_MEMORY when the processor system is too large for what is asked. */
-Simulator *simulator_new(const TraceReader *reader, const Params *params,
+Simulator *simulator_new(const TraceProgram *program, const Params *params,
                          const SimulatorOptions *options, GError **error);
 void simulator_free(Simulator *simulator);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(Simulator, simulator_free)
@@ -66,11 +66,11 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(Simulator, simulator_free)
 /* Simulates the next call. On failure "FILE:LINE: error: CALL: ..." */
 gboolean simulator_call(Simulator *simulator, const TraceCall *call, GError **error);
 
-/* After the last call, when the reader has come to the end of the trace. */
+/* After the last call, when the program is complete. */
 gboolean simulator_finish(Simulator *simulator, GError **error);
 
-/* All calls of a graph, and the end. */
-gboolean simulator_run(Simulator *simulator, const CallGraph *graph, GError **error);
+/* All calls that the program keeps, and the end. */
+gboolean simulator_run(Simulator *simulator, GError **error);
 
 /* Results, valid until the simulator is freed. */
 SimTally *simulator_tally(Simulator *simulator);

@@ -44,7 +44,7 @@ typedef struct {
     guint first_child, last_child, next_sibling; /* G_MAXUINT: none */
     IntervalType type;
     guint level;
-    guint32 site; /* file and line: trace_reader_site() */
+    guint32 site; /* file and line: trace_program_site() */
     guint8 has_expression;
     guint8 has_io; /* an input/output function was called in it */
     gint64 expression;

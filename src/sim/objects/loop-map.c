@@ -182,8 +182,8 @@ loop_from_call(Simulator *sim, const SimCall *call, int rank, const SimTemplate 
 static gboolean
 is_single(const Simulator *sim, guint32 record)
 {
-    return sim->graph != NULL && sim->lines == NULL && sim->recorder == NULL &&
-           sim->what_if == NULL && call_graph_is_single(sim->graph, record);
+    return sim->lines == NULL && sim->recorder == NULL && sim->what_if == NULL &&
+           trace_program_is_single(sim->program, record);
 }
 
 /* A reference to the loop of a call, remembered for others unless it is `single` and there are

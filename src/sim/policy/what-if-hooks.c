@@ -103,8 +103,8 @@ come_to(Simulator *sim, guint32 site, RtCallId id)
     /* another call of the same line is no next turn of a loop */
     state->stays = state->last_site == site && state->last_call != id;
     if (state->causes != NULL && state->last_site != SIM_NO_SITE) {
-        const TraceSite *before = trace_reader_site(sim->reader, state->last_site);
-        const TraceSite *here = trace_reader_site(sim->reader, site);
+        const TraceSite *before = trace_program_site(sim->program, state->last_site);
+        const TraceSite *here = trace_program_site(sim->program, site);
         if (g_str_equal(before->file, here->file)) {
             state->after = before->line;
             state->wraps = before->line >= here->line && !state->stays;
@@ -133,7 +133,7 @@ sim_what_if_begin(Simulator *sim, const SimCall *call)
 void
 sim_what_if_exit(Simulator *sim, guint32 site)
 {
-    if (site < trace_reader_n_sites(sim->reader))
+    if (trace_program_site(sim->program, site) != NULL)
         come_to(sim, sim_site(sim, site), RT_CALL_UNKNOWN);
 }
 

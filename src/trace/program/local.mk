@@ -1,14 +1,14 @@
 src_libpredictor_a_SOURCES += \
 	%D%/arena.c \
 	%D%/arena.h \
-	%D%/call-graph.c \
-	%D%/call-graph.h \
 	%D%/index.c \
 	%D%/index.h \
 	%D%/names.c \
 	%D%/names.h \
 	%D%/nest.c \
 	%D%/nest.h \
+	%D%/program.c \
+	%D%/program.h \
 	%D%/record.h \
 	%D%/records.c \
 	%D%/records.h \

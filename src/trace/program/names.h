@@ -7,13 +7,17 @@
 
 #include "src/trace/program/arena.h"
 #include "src/trace/program/index.h"
-#include "src/trace/text/reader.h"
 
 typedef struct {
     const char *bytes; /* as in the trace, `len` of them */
     gsize len;
     const char *text; /* the same for people: valid UTF-8 without control characters */
 } TraceName;
+
+typedef struct {
+    const char *file; /* source file as named in the trace, NUL-terminated */
+    gint64 line;      /* 0 when empty */
+} TraceSite;
 
 typedef struct {
     TraceArena arena;

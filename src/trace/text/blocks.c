@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "src/trace/text/blocks.h"
 
+#include "src/trace/text/reader.h"
+
 #define SHORT_TEXT 128 /* below this a loop over words beats the call of memcmp() */
 
 /* A block as it stands in the window: offsets from its begin. */

@@ -7,6 +7,7 @@
 #pragma once
 
 #include "src/trace/program/names.h"
+#include "src/trace/program/record.h"
 
 /* No row wants more; rt-call.def is held against it by a test. */
 #define TRACE_MAX_WANTS 16

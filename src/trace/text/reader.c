@@ -2,7 +2,6 @@
 #include "src/trace/text/reader.h"
 
 #include "src/trace/program/nest.h"
-#include "src/trace/program/records.h"
 #include "src/trace/text/blocks.h"
 #include "src/trace/text/header.h"
 
@@ -22,11 +21,9 @@ typedef enum {
 } Phase;
 
 struct _TraceReader {
-    char *file;
     TraceSource *source;
-    TraceNames names;
+    TraceProgram *program; /* owned, until it is handed over */
     TraceBlocks blocks;
-    TraceRecords records;
     Phase phase;
     TraceNest nest;
     TraceCall current; /* the outermost open call */
@@ -37,8 +34,6 @@ struct _TraceReader {
     gboolean warned;    /* of a header that is not understood */
     guint64 first_line; /* of the first event line */
     GError *failure;    /* what ends the reading, unless ret_dvm_Init comes */
-    GPtrArray *warnings;
-    TraceInfo info;
 };
 
 G_DEFINE_QUARK(trace_error, trace_error)
@@ -47,16 +42,12 @@ static TraceReader *
 new_reader(const char *name, TraceSource *source)
 {
     TraceReader *reader = g_new0(TraceReader, 1);
-    reader->file = g_strdup(name);
     reader->source = source;
-    trace_names_init(&reader->names);
-    trace_names_intern(&reader->names, "dvm_Init", strlen("dvm_Init"));
-    trace_names_intern(&reader->names, "dvm_exit", strlen("dvm_exit"));
-    trace_blocks_init(&reader->blocks, source, &reader->names);
-    trace_records_init(&reader->records);
+    reader->program = trace_program_new(name);
+    trace_names_intern(&reader->program->names, "dvm_Init", strlen("dvm_Init"));
+    trace_names_intern(&reader->program->names, "dvm_exit", strlen("dvm_exit"));
+    trace_blocks_init(&reader->blocks, source, &reader->program->names);
     reader->held = g_array_new(FALSE, FALSE, sizeof(TraceCall));
-    reader->warnings = g_ptr_array_new_with_free_func(g_free);
-    reader->info.file = reader->file;
     return reader;
 }
 
@@ -82,14 +73,11 @@ trace_reader_free(TraceReader *reader)
     if (reader == NULL)
         return;
     trace_blocks_clear(&reader->blocks);
-    trace_records_clear(&reader->records);
+    trace_program_free(reader->program);
     trace_nest_clear(&reader->nest);
-    trace_names_clear(&reader->names);
     trace_source_free(reader->source);
     g_array_unref(reader->held);
-    g_ptr_array_unref(reader->warnings);
     g_clear_error(&reader->failure);
-    g_free(reader->file);
     g_free(reader);
 }
 
@@ -97,8 +85,9 @@ trace_reader_free(TraceReader *reader)
 static char *
 place_text(const TraceReader *reader, guint64 line)
 {
-    return line == 0 ? g_strdup(reader->file)
-                     : g_strdup_printf("%s:%" G_GUINT64_FORMAT, reader->file, line);
+    return line == 0
+               ? g_strdup(reader->program->info.file)
+               : g_strdup_printf("%s:%" G_GUINT64_FORMAT, reader->program->info.file, line);
 }
 
 static void warn(TraceReader *reader, guint64 line, const char *format, ...)
@@ -112,9 +101,8 @@ warn(TraceReader *reader, guint64 line, const char *format, ...)
     g_autofree char *text = g_strdup_vprintf(format, args);
     va_end(args);
     g_autofree char *place = place_text(reader, line);
-    g_ptr_array_add(reader->warnings, g_strdup_printf("%s: warning: %s", place, text));
-    reader->info.warnings = (const char *const *)reader->warnings->pdata;
-    reader->info.n_warnings = reader->warnings->len;
+    g_ptr_array_add(reader->program->info.warnings,
+                    g_strdup_printf("%s: warning: %s", place, text));
 }
 
 /* Notes an error about `line`, in the words of every message. The first one counts. */
@@ -155,7 +143,7 @@ find_record(TraceReader *reader, const TraceBlock *block, guint32 *record)
         return TRUE;
     }
     guint32 number =
-        trace_records_read(&reader->records, &reader->names, block->name,
+        trace_records_read(&reader->program->records, &reader->program->names, block->name,
                            block->kind == TRACE_LINE_CALL, block->params, block->n_params);
     if (number == TRACE_NONE)
         return fail_limit(reader, block->line);
@@ -190,7 +178,7 @@ static gboolean
 end_unmatched(TraceReader *reader, const TraceBlock *block)
 {
     g_autofree char *text =
-        trace_nest_describe_mismatch(&reader->nest, &reader->names, block->name);
+        trace_nest_describe_mismatch(&reader->nest, &reader->program->names, block->name);
     GError *error = g_error_new_literal(TRACE_ERROR, TRACE_ERROR_SYNTAX, text);
     if (reader->phase != PHASE_INIT)
         return fail(reader, block->line, error);
@@ -206,7 +194,7 @@ is_whole(const TraceReader *reader, const TraceBlock *block, guint32 record)
 {
     if (reader->blocks.pos < reader->source->size || !reader->source->eof)
         return TRUE;
-    const TraceRecord *ret = trace_reader_record(reader, record);
+    const TraceRecord *ret = trace_program_record(reader->program, record);
     gboolean wants =
         ret->shape->call != RT_CALL_UNKNOWN && rt_call_get(ret->shape->call)->n_ret > 0;
     return ret->shape->problem == NULL && !(block->cut && wants);
@@ -216,7 +204,7 @@ is_whole(const TraceReader *reader, const TraceBlock *block, guint32 record)
 static gboolean
 end_call(TraceReader *reader, const TraceBlock *block, gboolean *complete)
 {
-    if (!trace_nest_matches(&reader->nest, &reader->names, block->name))
+    if (!trace_nest_matches(&reader->nest, &reader->program->names, block->name))
         return end_unmatched(reader, block);
     if (reader->nest.depth == 1) {
         if (!find_record(reader, block, &reader->current.ret))
@@ -238,7 +226,7 @@ static void
 begin_program(TraceReader *reader)
 {
     reader->phase = PHASE_PROGRAM;
-    if (!reader->info.has_init)
+    if (!reader->program->info.has_init)
         warn(reader, reader->first_line,
              "no ret_dvm_Init: the trace is simulated from its first call");
 }
@@ -247,8 +235,8 @@ begin_program(TraceReader *reader)
 static gboolean
 take_init(TraceReader *reader, const TraceBlock *block)
 {
-    reader->info.has_init = TRUE;
-    reader->info.program = trace_reader_site(reader, block->site)->file;
+    reader->program->info.has_init = TRUE;
+    reader->program->info.program = trace_program_site(reader->program, block->site)->file;
     reader->nest.depth = 0;
     reader->user = 0;
     g_array_set_size(reader->held, 0);
@@ -261,7 +249,7 @@ take_init(TraceReader *reader, const TraceBlock *block)
 static gboolean
 take_exit(TraceReader *reader, const TraceBlock *block, gboolean *complete)
 {
-    TraceInfo *info = &reader->info;
+    TraceInfo *info = &reader->program->info;
     info->complete = TRUE;
     info->exit_line = block->line;
     info->exit_site = block->site;
@@ -271,7 +259,7 @@ take_exit(TraceReader *reader, const TraceBlock *block, gboolean *complete)
         warn(reader, block->line, "the run was aborted: rc=%" G_GINT64_FORMAT, info->exit_code);
     if (reader->nest.depth == 0)
         return TRUE;
-    reader->current.ret = trace_records_empty(&reader->records, reader->current.call);
+    reader->current.ret = trace_records_empty(&reader->program->records, reader->current.call);
     if (reader->current.ret == TRACE_NONE)
         return fail_limit(reader, block->line);
     reader->current.t_return = trace_nest_seconds(&reader->nest);
@@ -315,7 +303,7 @@ take_block(TraceReader *reader, const TraceBlock *block, gboolean *complete)
 static void
 read_header(TraceReader *reader, const char *text, gsize len, guint64 line)
 {
-    if (trace_header_read(text, len, &reader->info) || reader->warned)
+    if (trace_header_read(text, len, &reader->program->info) || reader->warned)
         return;
     reader->warned = TRUE;
     warn(reader, line, "the virtual processor system is not understood and ignored");
@@ -345,8 +333,8 @@ watch_init(TraceReader *reader, const TraceBlock *block)
 {
     if (reader->n_init_events++ == 0) {
         reader->first_line = block->line;
-        reader->info.first_site = block->site;
-        reader->info.program = trace_reader_site(reader, block->site)->file;
+        reader->program->info.first_site = block->site;
+        reader->program->info.program = trace_program_site(reader->program, block->site)->file;
     }
     read_header(reader, block->params, block->n_params, block->line);
     if (reader->n_init_events == MAX_INIT_EVENTS)
@@ -357,14 +345,14 @@ watch_init(TraceReader *reader, const TraceBlock *block)
 static void
 report_truncation(TraceReader *reader)
 {
-    TraceInfo *info = &reader->info;
+    TraceInfo *info = &reader->program->info;
     g_autoptr(GString) text = g_string_new("the trace is truncated: ");
     g_string_append(text, reader->source->cut ? "its compressed data end too early"
                                               : "it ends before Event_dvm_exit");
     if (reader->nest.depth > 0) {
         const TraceOpenCall *outermost = &reader->nest.open[0];
         info->dropped_line = outermost->line;
-        info->dropped_name = trace_names_get(&reader->names, outermost->name)->text;
+        info->dropped_name = trace_names_get(&reader->program->names, outermost->name)->text;
         g_string_append_printf(text, "; call_%s of line %" G_GUINT64_FORMAT " is left out",
                                info->dropped_name, info->dropped_line);
     }
@@ -375,7 +363,7 @@ report_truncation(TraceReader *reader)
 static gboolean
 finish(TraceReader *reader)
 {
-    TraceInfo *info = &reader->info;
+    TraceInfo *info = &reader->program->info;
     g_autoptr(GError) error = NULL;
     if (info->complete && !trace_blocks_drain(&reader->blocks, &error))
         warn(reader, reader->blocks.line, "what follows Event_dvm_exit: %s", error->message);
@@ -393,8 +381,8 @@ finish(TraceReader *reader)
         report_truncation(reader);
     /* nothing will be looked up any more: a third of what a graph of many records takes */
     trace_patterns_clear(&reader->blocks.patterns);
-    trace_records_close(&reader->records);
-    trace_names_close(&reader->names);
+    trace_records_close(&reader->program->records);
+    trace_names_close(&reader->program->names);
     reader->phase = PHASE_END;
     return TRUE;
 }
@@ -417,7 +405,7 @@ step(TraceReader *reader, gboolean *complete)
     if (returned && hold)
         g_array_append_val(reader->held, reader->current);
     *complete = returned && !hold;
-    return !reader->info.complete || finish(reader);
+    return !reader->program->info.complete || finish(reader);
 }
 
 gboolean
@@ -426,7 +414,7 @@ trace_reader_next(TraceReader *reader, TraceCall *call, GError **error)
     for (;;) {
         if (reader->phase >= PHASE_PROGRAM && reader->n_given < reader->held->len) {
             *call = g_array_index(reader->held, TraceCall, reader->n_given++);
-            reader->info.n_calls++;
+            reader->program->info.n_calls++;
             return TRUE;
         }
         if (reader->phase == PHASE_END || (reader->phase == PHASE_PROGRAM && reader->failure))
@@ -436,7 +424,7 @@ trace_reader_next(TraceReader *reader, TraceCall *call, GError **error)
             skip_header(reader);
         else if (step(reader, &complete) && complete) {
             *call = reader->current;
-            reader->info.n_calls++;
+            reader->program->info.n_calls++;
             return TRUE;
         }
     }
@@ -445,47 +433,36 @@ trace_reader_next(TraceReader *reader, TraceCall *call, GError **error)
     return FALSE;
 }
 
-const TraceInfo *
-trace_reader_info(const TraceReader *reader)
+const TraceProgram *
+trace_reader_program(const TraceReader *reader)
 {
-    return &reader->info;
+    return reader->program;
 }
 
-const TraceRecord *
-trace_reader_record(const TraceReader *reader, guint32 record)
+static gboolean
+next_call(gpointer front_end, TraceCall *call, GError **error)
 {
-    return trace_records_get(&reader->records, record);
+    return trace_reader_next(front_end, call, error);
 }
 
-guint32
-trace_reader_n_records(const TraceReader *reader)
+TraceStream
+trace_reader_stream(TraceReader *reader)
 {
-    return reader->records.records->len;
+    return (TraceStream){ reader->program, next_call, reader };
 }
 
-const TraceSite *
-trace_reader_site(const TraceReader *reader, guint32 site)
+TraceProgram *
+trace_read_all(TraceReader *reader, GError **error)
 {
-    g_assert(site < reader->names.sites->len);
-    return g_ptr_array_index(reader->names.sites, site);
+    g_autoptr(TraceReader) owned = reader;
+    if (!trace_program_keep(reader->program, trace_reader_stream(reader), error))
+        return NULL;
+    return g_steal_pointer(&owned->program);
 }
 
-guint32
-trace_reader_n_sites(const TraceReader *reader)
+TraceProgram *
+trace_read(const char *path, GError **error)
 {
-    return reader->names.sites->len;
-}
-
-guint32
-trace_reader_n_references(const TraceReader *reader)
-{
-    return reader->names.references->len - 1;
-}
-
-char *
-trace_reader_reference_text(const TraceReader *reader, guint32 index)
-{
-    g_assert(index >= 1 && index < reader->names.references->len);
-    return g_strdup_printf("%" G_GINT64_MODIFIER "x",
-                           g_array_index(reader->names.references, guint64, index));
+    TraceReader *reader = trace_reader_new(path, error);
+    return reader == NULL ? NULL : trace_read_all(reader, error);
 }

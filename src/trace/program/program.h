@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ *
+ * What is known of a traced program: its records, source lines, references and, where they are
+ * kept, its calls.  A front end fills it; everybody else only reads it, so that there may be
+ * many predictions of one reading.
+ */
+#pragma once
+
+#include "src/trace/program/records.h"
+
+/* One outermost call: 40 bytes, whatever its parameters. */
+typedef struct {
+    guint32 call;    /* record of the call line */
+    guint32 ret;     /* record of the return line's parameters; one without parameters and
+                      * without a problem for a call that is open when the program exits */
+    guint32 site;    /* source file and line of the call: trace_program_site() */
+    guint32 n_times; /* TIMEs that t_return is the sum of: 1 without nested calls */
+    double t_call;   /* seconds of user code before it, >= 0 */
+    double t_return; /* seconds inside it, nested calls included, >= 0 */
+    guint64 line;    /* line of the trace where its call line stands, 1-based */
+} TraceCall;
+
+/* The program and its run as a whole; complete when all calls have been read. */
+typedef struct {
+    char *file;         /* path of the trace as given, "-" for standard input; owned */
+    gint64 rts_version; /* 0 when not in the trace */
+    const char
+        *program;       /* FILE of ret_dvm_Init, without one of the first event line; or NULL */
+    guint32 first_site; /* site of the first event line (MAIN's file and line) */
+    int vps_rank;       /* rank of VPSSize, 0 when there is no virtual processor system */
+    gint64 vps_size[15];
+    guint64 bytes, lines; /* read (uncompressed) */
+    guint64 n_calls;      /* complete outermost calls after ret_dvm_Init */
+    gboolean has_init;    /* ret_dvm_Init was seen */
+    gboolean complete;    /* Event_dvm_exit was seen */
+    guint64 exit_line;    /* trace line of Event_dvm_exit */
+    guint32 exit_site;
+    double exit_time; /* TIME of Event_dvm_exit, seconds; user time */
+    gint64 exit_code; /* rc, 0 when not given */
+    /* A call open at Event_dvm_exit counts as complete (last call handed out); a call open at
+     * the plain end of the file is dropped: its line and name, for the warning. */
+    guint64 dropped_line;
+    const char *dropped_name;
+    GPtrArray *warnings; /* "file:line: warning: ..." without a newline; owned */
+} TraceInfo;
+
+typedef struct {
+    TraceInfo info;
+    TraceNames names;
+    TraceRecords records;
+    TraceCall
+        *calls; /* n_calls of them, in the order of the trace; NULL when they are not kept */
+    gsize n_calls;
+    guint8 *several; /* bit by number of a record: more than one kept call has it. NULL where
+                      * there are too few records to look into that. */
+} TraceProgram;
+
+/* An empty program, read from `file` (which is copied). */
+TraceProgram *trace_program_new(const char *file);
+void trace_program_free(TraceProgram *program);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(TraceProgram, trace_program_free)
+
+/* Records and sites are numbered from 0 without gaps, references inside of records from 1. All
+ * are valid until the program is freed. The site is NULL when there is none of that number. */
+const TraceRecord *trace_program_record(const TraceProgram *program, guint32 record);
+guint32 trace_program_n_records(const TraceProgram *program);
+const TraceSite *trace_program_site(const TraceProgram *program, guint32 site);
+guint32 trace_program_n_references(const TraceProgram *program);
+
+/* The hexadecimal text of reference `index` (>= 1), for messages; free with g_free(). */
+char *trace_program_reference_text(const TraceProgram *program, guint32 index);
+
+/* Whether it is known that just one of the kept calls has the record. */
+static inline gboolean
+trace_program_is_single(const TraceProgram *program, guint32 record)
+{
+    return program->several != NULL && (program->several[record / 8] >> record % 8 & 1) == 0;
+}
+
+/* Calls that come one by one while a front end fills the rest of the program. */
+typedef struct {
+    const TraceProgram *program;
+    /* The next call. FALSE at the end, when the program is complete, or with `error` set. */
+    gboolean (*next)(gpointer front_end, TraceCall *call, GError **error);
+    gpointer front_end;
+} TraceStream;
+
+/* Keeps all calls of a stream of this program. */
+gboolean trace_program_keep(TraceProgram *program, TraceStream stream, GError **error);
