@@ -56,3 +56,42 @@ bool rater_blocks_equal(const RaterBlocks *a, const RaterBlocks *b);
  * RATER_ERROR_OVERFLOW: their sum, or a sum of counts. */
 RaterStatus rater_blocks_weigh(const double *loads, int64_t n_loads, int64_t parts,
                                int64_t *prefix);
+
+/* The blocks of a distribution one after another, equal neighbours at once: a walk over all
+ * coordinates that costs the number of runs of equal blocks where weights are equal. */
+typedef struct {
+    RaterRange coords; /* not empty; their blocks have `size` >= 0 elements each */
+    int64_t size;
+    int64_t first; /* element of the first of these blocks; n when they are empty at the end */
+    /* Private: of what; elements of each whole block when that is known of all, else 0;
+     * n * coords.lo modulo the parts. */
+    const RaterBlocks *blocks;
+    int64_t unit, rest;
+} RaterBlocksRun;
+
+/* The run that begins at coordinate c (0 <= c < parts). Borrows `blocks`. Runs need not be as
+ * long as they could be: neighbours may be equal. */
+void rater_blocks_run_first(RaterBlocksRun *run, const RaterBlocks *blocks, int64_t c);
+
+/* The run after it; false, the run being untouched, when it reaches the last coordinate. */
+bool rater_blocks_run_next(RaterBlocksRun *run);
+
+/* How many of evenly spaced template indices (the elements of an array, the iterations of a
+ * loop) each coordinate owns, neighbours with equal numbers at once. */
+typedef struct {
+    RaterRange coords; /* not empty; the run */
+    int64_t count;     /* indices that each of its coordinates owns; 0 is possible */
+    /* Private: the indices are low, low + stride, ..., high; the owner of the last; the blocks
+     * in which the run is. */
+    int64_t low, high, stride, last_coord;
+    RaterBlocksRun blocks;
+} RaterIndexRun;
+
+/* The first run for `count` >= 1 indices from `one` to `other` (both in [0, n), in any order):
+ * coordinates before it own none. Borrows `blocks`. */
+void rater_index_run_first(RaterIndexRun *run, const RaterBlocks *blocks, int64_t one,
+                           int64_t other, int64_t count);
+
+/* The run that follows immediately; false, the run being untouched, when the coordinates after
+ * it own none. */
+bool rater_index_run_next(RaterIndexRun *run);

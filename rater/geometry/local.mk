@@ -1,17 +1,13 @@
 rater_librater_a_SOURCES += \
 	%D%/align.c \
 	%D%/align.h \
-	%D%/blocks-run.c \
-	%D%/blocks-run.h \
-	%D%/blocks-weigh.c \
 	%D%/blocks.c \
 	%D%/blocks.h \
 	%D%/dist.c \
 	%D%/dist.h \
 	%D%/grid.c \
 	%D%/grid.h \
-	%D%/index-run.c \
-	%D%/index-run.h \
+	%D%/hash.h \
 	%D%/loop.c \
 	%D%/loop.h \
 	%D%/mapping.c \

@@ -5,7 +5,6 @@
  */
 #pragma once
 
-#include "rater/geometry/index-run.h"
 #include "rater/geometry/mapping.h"
 
 typedef struct {

@@ -68,26 +68,6 @@ rater_mapping_init(RaterMapping *mapping, const RaterAlign *align, const RaterDi
     return RATER_OK;
 }
 
-RaterStatus
-rater_mapping_init_replicated(RaterMapping *mapping, int rank, const int64_t size[],
-                              const RaterGrid *grid)
-{
-    if (rank < 1 || rank > RATER_MAX_RANK)
-        return RATER_ERROR_RANK;
-    RaterMapping made = { .grid = *grid, .rank = rank };
-    for (int x = 0; x < rank; x++) {
-        if (size[x] < 1)
-            return RATER_ERROR_SIZE;
-        made.size[x] = size[x];
-        made.valid[x] = (RaterRange){ 0, size[x] };
-        made.dim[x] = -1;
-    }
-    for (int g = 0; g < grid->rank; g++)
-        made.place[g].kind = RATER_PLACE_ALL;
-    *mapping = made;
-    return RATER_OK;
-}
-
 RaterRange
 rater_place_local(const RaterPlace *place, int64_t c)
 {
@@ -124,21 +104,6 @@ rater_place_owner(const RaterPlace *place, int64_t x)
 }
 
 bool
-rater_mapping_local(const RaterMapping *mapping, const int64_t index[], RaterRange block[])
-{
-    bool holds = true;
-    for (int x = 0; x < mapping->rank; x++) {
-        int g = mapping->dim[x];
-        block[x] = g >= 0 ? rater_place_local(&mapping->place[g], index[g]) : mapping->valid[x];
-        holds = holds && !rater_range_is_empty(block[x]);
-    }
-    for (int g = 0; g < mapping->grid.rank; g++)
-        if (mapping->place[g].kind == RATER_PLACE_SOME)
-            holds = holds && rater_place_holds(&mapping->place[g], index[g]);
-    return holds;
-}
-
-bool
 rater_place_alike(const RaterPlace *a, const RaterPlace *b)
 {
     if (a->kind != b->kind)
@@ -159,18 +124,4 @@ bool
 rater_place_equal(const RaterPlace *a, const RaterPlace *b)
 {
     return rater_place_alike(a, b) && (a->kind != RATER_PLACE_AXIS || a->axis == b->axis);
-}
-
-bool
-rater_mapping_equal(const RaterMapping *a, const RaterMapping *b)
-{
-    if (a->rank != b->rank || !rater_grid_equal(&a->grid, &b->grid))
-        return false;
-    for (int x = 0; x < a->rank; x++)
-        if (a->size[x] != b->size[x] || !rater_range_equal(a->valid[x], b->valid[x]))
-            return false;
-    for (int g = 0; g < a->grid.rank; g++)
-        if (!rater_place_equal(&a->place[g], &b->place[g]))
-            return false;
-    return true;
 }

@@ -41,10 +41,6 @@ typedef struct {
 RaterStatus rater_mapping_init(RaterMapping *mapping, const RaterAlign *align,
                                const RaterDist *dist);
 
-/* An array that every processor of `grid` holds whole. */
-RaterStatus rater_mapping_init_replicated(RaterMapping *mapping, int rank, const int64_t size[],
-                                          const RaterGrid *grid);
-
 /* Elements of the axis of place g that coordinate c holds (RATER_PLACE_AXIS only). */
 RaterRange rater_place_local(const RaterPlace *place, int64_t c);
 
@@ -63,10 +59,3 @@ bool rater_place_alike(const RaterPlace *a, const RaterPlace *b);
 
 /* Whether the two place the same axis in the same way. */
 bool rater_place_equal(const RaterPlace *a, const RaterPlace *b);
-
-/* Local block of the processor at `index`: fills rank ranges. False when it holds
- * no element (some range empty, or a dimension without it). */
-bool rater_mapping_local(const RaterMapping *mapping, const int64_t index[],
-                         RaterRange block[]);
-
-bool rater_mapping_equal(const RaterMapping *a, const RaterMapping *b);

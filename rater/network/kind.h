@@ -12,6 +12,7 @@ struct RaterNetworkKind {
     const char *alias; /* another name for it, or NULL */
     RaterTrafficParts wants;
     bool symmetric;
+    /* NULL where nothing is wanted: communication is for nothing. */
     double (*transfers)(const RaterNetwork *network, const RaterTraffic *traffic,
                         int64_t n_processors);
     /* The product of the sizes over which is reduced is above 1. */
@@ -32,10 +33,24 @@ rater_atto_seconds(RaterAtto time)
 }
 
 /* (TS + TB * bytes) * scale. */
-double rater_network_linear(const RaterNetwork *network, double bytes);
+static inline double
+rater_network_linear(const RaterNetwork *network, double bytes)
+{
+    return (rater_atto_seconds(network->start_time) +
+            rater_atto_seconds(network->byte_time) * bytes) *
+           network->scale;
+}
 
 /* Product of the sizes of the dimensions with spread[g] != 0. */
-double rater_network_spread(const RaterGrid *grid, const bool spread[]);
+static inline double
+rater_network_spread(const RaterGrid *grid, const bool spread[])
+{
+    double product = 1;
+    for (int g = 0; g < grid->rank; g++)
+        if (spread[g])
+            product *= (double)grid->size[g];
+    return product;
+}
 
 /* Pipelined message of `bytes` over `distance` links of a transputer grid; here for the tests.
  * *piece (may be NULL) is the piece size found. Where times leave 126 bits (beyond 10^19 s), it

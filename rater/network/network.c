@@ -51,36 +51,24 @@ rater_network_without(const RaterNetwork *network, RaterNetworkPart part)
     return rest;
 }
 
-double
-rater_network_linear(const RaterNetwork *network, double bytes)
+static bool
+is_free(const RaterNetwork *network)
 {
-    return (rater_atto_seconds(network->start_time) +
-            rater_atto_seconds(network->byte_time) * bytes) *
-           network->scale;
-}
-
-double
-rater_network_spread(const RaterGrid *grid, const bool spread[])
-{
-    double product = 1;
-    for (int g = 0; g < grid->rank; g++)
-        if (spread[g])
-            product *= (double)grid->size[g];
-    return product;
+    return network->kind->wants == RATER_TRAFFIC_NONE;
 }
 
 double
 rater_network_transfers(const RaterNetwork *network, const RaterTraffic *traffic,
                         int64_t n_processors)
 {
-    return network->kind->transfers(network, traffic, n_processors);
+    return is_free(network) ? 0 : network->kind->transfers(network, traffic, n_processors);
 }
 
 double
 rater_network_reduction(const RaterNetwork *network, const RaterGrid *grid, const bool spread[],
                         int64_t n_processors, double bytes)
 {
-    if (rater_network_spread(grid, spread) <= 1)
+    if (is_free(network) || rater_network_spread(grid, spread) <= 1)
         return 0;
     return network->kind->reduction(network, grid, spread, n_processors, bytes);
 }
@@ -88,11 +76,11 @@ rater_network_reduction(const RaterNetwork *network, const RaterGrid *grid, cons
 double
 rater_network_broadcast(const RaterNetwork *network, const RaterGrid *grid, double bytes)
 {
-    return network->kind->broadcast(network, grid, bytes);
+    return is_free(network) ? 0 : network->kind->broadcast(network, grid, bytes);
 }
 
 double
 rater_network_message(const RaterNetwork *network, double bytes)
 {
-    return network->kind->message(network, bytes);
+    return is_free(network) ? 0 : network->kind->message(network, bytes);
 }

@@ -69,15 +69,16 @@ send_layers(RaterShadowMoves *moves, const RaterShadow *shadow, const RaterPlace
         return;
     if ((sign & RATER_SHADOW_HIGH) && block.lo > place->valid.lo) {
         int64_t below = rater_place_owner(place, block.lo - 1);
-        moves->down_offset = below - c;
+        moves->offset[RATER_SHADOW_DOWN] = below - c;
         if (rater_shadow_face_part(shadow, place, below) > 0)
-            moves->down = rater_shadow_face_down(shadow, place->axis, count);
+            moves->factor[RATER_SHADOW_DOWN] =
+                rater_shadow_face_down(shadow, place->axis, count);
     }
     if ((sign & RATER_SHADOW_LOW) && block.hi < place->valid.hi) {
         int64_t above = rater_place_owner(place, block.hi);
-        moves->up_offset = above - c;
+        moves->offset[RATER_SHADOW_UP] = above - c;
         if (rater_shadow_face_part(shadow, place, above) > 0)
-            moves->up = rater_shadow_face_up(shadow, place->axis, count);
+            moves->factor[RATER_SHADOW_UP] = rater_shadow_face_up(shadow, place->axis, count);
     }
 }
 
@@ -85,7 +86,8 @@ RaterShadowMoves
 rater_shadow_face_moves(const RaterShadow *shadow, int g, int64_t c)
 {
     const RaterPlace *place = &shadow->mapping->place[g];
-    RaterShadowMoves moves = { .stay = rater_shadow_face_stay(shadow, g, c) };
+    RaterShadowMoves moves = { .factor[RATER_SHADOW_STAY] =
+                                   rater_shadow_face_stay(shadow, g, c) };
     if (place->kind == RATER_PLACE_AXIS)
         send_layers(&moves, shadow, place, c);
     return moves;

@@ -20,13 +20,13 @@ int64_t rater_shadow_face_part(const RaterShadow *shadow, const RaterPlace *plac
  * of another dimension; 1 where the array does not lie on the dimension and c has it. */
 int64_t rater_shadow_face_stay(const RaterShadow *shadow, int g, int64_t c);
 
-/* What a coordinate does along one dimension: the elements for which it stays, and the layers
- * that it sends down and up, 0 where it sends none; those to the coordinates at an offset,
- * which is never 0 where something is sent. */
+/* What a coordinate does along one dimension: it stays, it sends layers down, it sends layers
+ * up.  Elements or layers, 0: nothing is sent so; and the offset of the coordinate to which,
+ * which is 0 only for staying. */
+enum { RATER_SHADOW_STAY, RATER_SHADOW_DOWN, RATER_SHADOW_UP, RATER_SHADOW_MOVES };
 typedef struct {
-    int64_t stay;
-    int64_t down, down_offset;
-    int64_t up, up_offset;
+    int64_t factor[RATER_SHADOW_MOVES];
+    int64_t offset[RATER_SHADOW_MOVES];
 } RaterShadowMoves;
 RaterShadowMoves rater_shadow_face_moves(const RaterShadow *shadow, int g, int64_t c);
 

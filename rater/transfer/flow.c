@@ -250,22 +250,3 @@ rater_transfer_flow_link_factor(const RaterTransferFlow *flow, int g, int64_t s,
     }
     return s == t;
 }
-
-int64_t
-rater_transfer_bytes(const RaterTransfer *transfer, const int64_t p[], const int64_t q[])
-{
-    RaterTransferFlow flow;
-    bool same = true;
-    rater_transfer_flow_init(&flow, transfer);
-    int64_t bytes = flow.weight;
-    for (int h = 0; h < transfer->target.rank && bytes > 0; h++) {
-        same = same && p[h] == q[h];
-        bytes *= rater_transfer_flow_target_factor(&flow, h, q[h]);
-    }
-    for (int g = 0; g < transfer->source.rank && bytes > 0; g++) {
-        int h = flow.parent[g];
-        bytes *= h >= 0 ? rater_transfer_flow_link_factor(&flow, g, p[g], q[h])
-                        : rater_transfer_flow_source_factor(&flow, g, p[g]);
-    }
-    return same ? 0 : bytes;
-}

@@ -13,9 +13,6 @@ rater_librater_a_SOURCES += \
 	%D%/peak.h \
 	%D%/remote.c \
 	%D%/remote.h \
-	%D%/route.c \
-	%D%/route.h \
-	%D%/runs.c \
 	%D%/section.c \
 	%D%/section.h \
 	%D%/traffic.c \

@@ -61,13 +61,12 @@ walk_dimension(Walk *walk, int g, int axes, __int128 bytes)
         if (--walk->steps < 0)
             return RATER_ERROR_MEMORY;
         RaterShadowMoves moves = rater_shadow_face_moves(walk->shadow, g, c);
-        RaterStatus status = walk_move(walk, g, c, 0, moves.stay, axes, bytes);
-        if (status == RATER_OK)
-            status = walk_move(walk, g, c, moves.down_offset, moves.down, axes, bytes);
-        if (status == RATER_OK)
-            status = walk_move(walk, g, c, moves.up_offset, moves.up, axes, bytes);
-        if (status != RATER_OK)
-            return status;
+        for (int k = 0; k < RATER_SHADOW_MOVES; k++) {
+            RaterStatus status =
+                walk_move(walk, g, c, moves.offset[k], moves.factor[k], axes, bytes);
+            if (status != RATER_OK)
+                return status;
+        }
     }
     return RATER_OK;
 }

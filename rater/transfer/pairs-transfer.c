@@ -1,11 +1,215 @@
-/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ *
+ * Transfers pair by pair, for source and target that may be different systems: which holder
+ * sends (transfer/pairs.h), and two walks over what is sent: axis by axis, and for sections
+ * that do not conform in runs of elements with the same holders.
+ */
 #include "rater/transfer/flow.h"
-#include "rater/transfer/route.h"
+#include "rater/transfer/pairs.h"
+
+#include <stdlib.h>
+
+/* Coordinates and holders gone through before RATER_ERROR_MEMORY. */
+#define MOST_STEPS (INT64_C(1) << 26)
+#define MOST_RUNS  10000000
+
+/* Where a root number is in the source system. */
+typedef struct {
+    int64_t root, number;
+} Holder;
+
+typedef struct {
+    const RaterGrid *source, *target;
+    /* One a dimension of the source; of an AXIS place only the kind counts. */
+    const RaterPlace *from;
+    const int64_t *source_number, *target_number;
+    RaterDistance distance; /* NULL: both grids are one, its distance is meant */
+    const void *context;
+    RaterPairs *pairs;
+    int64_t steps; /* left */
+    /* Owned, by root number; NULL when source_number is or when there is only one holder. */
+    Holder *holders;
+} Route;
+
+static int64_t
+root_number(const int64_t numbers[], const RaterGrid *grid, const int64_t index[])
+{
+    int64_t number = rater_grid_number(grid, index);
+    return numbers != NULL ? numbers[number] : number;
+}
+
+static int
+compare_holders(const void *a, const void *b)
+{
+    const Holder *one = a;
+    const Holder *other = b;
+    return one->root < other->root ? -1 : one->root > other->root;
+}
+
+/* Whether several processors may hold the same elements. */
+static bool
+has_choice(const Route *route)
+{
+    for (int g = 0; g < route->source->rank; g++)
+        if (route->from[g].kind != RATER_PLACE_AXIS && route->source->size[g] > 1)
+            return true;
+    return false;
+}
+
+/* Completes a route whose members before `steps` are set; free it in every case. */
+static RaterStatus
+init_route(Route *route)
+{
+    route->steps = MOST_STEPS;
+    route->holders = NULL;
+    if (route->distance == NULL)
+        return rater_grid_equal(route->source, route->target) ? RATER_OK : RATER_ERROR_RANK;
+    if (route->source_number == NULL || !has_choice(route))
+        return RATER_OK;
+    int64_t count = rater_grid_count(route->source);
+    if (count > route->steps)
+        return RATER_ERROR_MEMORY;
+    route->holders = malloc((size_t)count * sizeof *route->holders);
+    if (route->holders == NULL)
+        return RATER_ERROR_MEMORY;
+    for (int64_t i = 0; i < count; i++)
+        route->holders[i] = (Holder){ route->source_number[i], i };
+    qsort(route->holders, (size_t)count, sizeof *route->holders, compare_holders);
+    return RATER_OK;
+}
+
+static void
+free_route(Route *route)
+{
+    free(route->holders);
+}
+
+/* The number in the source system of the processor with this root number, -1: none. */
+static int64_t
+number_in_source(const Route *route, int64_t root)
+{
+    int64_t count = rater_grid_count(route->source);
+    if (route->source_number == NULL)
+        return root < count ? root : -1;
+    if (route->holders == NULL)
+        return -1;
+    Holder key = { .root = root };
+    const Holder *found =
+        bsearch(&key, route->holders, (size_t)count, sizeof *route->holders, compare_holders);
+    return found != NULL ? found->number : -1;
+}
+
+/* Whether the processor with this root number is one of the holders. */
+static bool
+holds_itself(const Route *route, const int64_t p[], int64_t root)
+{
+    int64_t index[RATER_MAX_RANK];
+    int64_t number = number_in_source(route, root);
+    if (number < 0)
+        return false;
+    rater_grid_index(route->source, number, index);
+    for (int g = 0; g < route->source->rank; g++) {
+        const RaterPlace *place = &route->from[g];
+        if (place->kind == RATER_PLACE_AXIS ? index[g] != p[g]
+                                            : !rater_place_holds(place, index[g]))
+            return false;
+    }
+    return true;
+}
+
+/* The coordinates among which the holder is sought along dimension g. */
+static RaterRange
+holder_coords(const Route *route, const int64_t p[], int g)
+{
+    switch (route->from[g].kind) {
+    case RATER_PLACE_AXIS:
+        return (RaterRange){ p[g], p[g] + 1 };
+    case RATER_PLACE_SOME:
+        return route->from[g].coords;
+    case RATER_PLACE_ALL:
+        break;
+    }
+    return (RaterRange){ 0, route->source->size[g] };
+}
+
+/* Moves p to the next processor of the box in row-major order; false after the last. */
+static bool
+next_in_box(int64_t p[], const RaterRange box[], int rank)
+{
+    for (int g = rank - 1; g >= 0; g--) {
+        if (++p[g] < box[g].hi)
+            return true;
+        p[g] = box[g].lo;
+    }
+    return false;
+}
+
+/* The root number of the nearest holder: least distance, then least number. */
+static RaterStatus
+find_holder(Route *route, int64_t p[], int64_t root, int64_t *holder)
+{
+    RaterRange box[RATER_MAX_RANK];
+    int rank = route->source->rank;
+    int64_t best = -1, least = 0;
+    for (int g = 0; g < rank; g++) {
+        box[g] = holder_coords(route, p, g);
+        p[g] = box[g].lo;
+    }
+    do {
+        if (--route->steps < 0)
+            return RATER_ERROR_MEMORY;
+        int64_t number = root_number(route->source_number, route->source, p);
+        int64_t distance = route->distance(number, root, route->context);
+        if (best < 0 || distance < least || (distance == least && number < best)) {
+            best = number;
+            least = distance;
+        }
+    } while (next_in_box(p, box, rank));
+    *holder = best;
+    return RATER_OK;
+}
+
+/* Source and target are one grid: the nearest holder dimension by dimension. */
+static RaterStatus
+deliver_on_grid(Route *route, int64_t p[], const int64_t q[], int64_t bytes)
+{
+    for (int g = 0; g < route->source->rank; g++) {
+        if (route->from[g].kind == RATER_PLACE_ALL)
+            p[g] = q[g];
+        else if (route->from[g].kind == RATER_PLACE_SOME)
+            p[g] = rater_transfer_flow_nearest(route->from[g].coords, q[g]);
+    }
+    return rater_pairs_add(route->pairs, root_number(route->source_number, route->source, p),
+                           root_number(route->source_number, route->source, q), bytes);
+}
+
+/* Adds `bytes` for the target processor at index q from the holder that sends: p has its
+ * coordinates along the AXIS places; the others of p are changed. */
+static RaterStatus
+deliver(Route *route, int64_t p[], const int64_t q[], int64_t bytes)
+{
+    for (int g = 0; g < route->source->rank; g++)
+        if (route->from[g].kind == RATER_PLACE_SOME &&
+            rater_range_is_empty(route->from[g].coords))
+            return RATER_OK;
+    if (--route->steps < 0)
+        return RATER_ERROR_MEMORY;
+    if (route->distance == NULL)
+        return deliver_on_grid(route, p, q, bytes);
+    int64_t root = root_number(route->target_number, route->target, q);
+    if (holds_itself(route, p, root))
+        return RATER_OK;
+    int64_t holder;
+    RaterStatus status = find_holder(route, p, root, &holder);
+    if (status != RATER_OK)
+        return status;
+    return rater_pairs_add(route->pairs, holder, root, bytes);
+}
 
 /* A walk over target processors, and for each over the coordinates of its senders. */
 typedef struct {
     RaterTransferFlow flow;
-    RaterTransferRoute route;
+    Route route;
     int64_t p[RATER_MAX_RANK], q[RATER_MAX_RANK];
 } Walk;
 
@@ -17,7 +221,7 @@ walk_sources(Walk *walk, int g, int64_t bytes)
     while (g < transfer->source.rank && transfer->from[g].kind != RATER_PLACE_AXIS)
         g++;
     if (g == transfer->source.rank)
-        return rater_transfer_route_deliver(&walk->route, walk->p, walk->q, bytes);
+        return deliver(&walk->route, walk->p, walk->q, bytes);
 
     int h = walk->flow.parent[g];
     int64_t t = h >= 0 ? walk->q[h] : 0;
@@ -75,9 +279,168 @@ rater_transfer_pairs(const RaterTransfer *transfer, const int64_t source_number[
                              .context = context,
                              .pairs = pairs } };
     rater_transfer_flow_init(&walk.flow, transfer);
-    RaterStatus status = rater_transfer_route_init(&walk.route);
+    RaterStatus status = init_route(&walk.route);
     if (status == RATER_OK && walk.flow.weight > 0)
         status = walk_targets(&walk, 0, walk.flow.weight);
-    rater_transfer_route_free(&walk.route);
+    free_route(&walk.route);
+    return status;
+}
+
+/* One end of the copy, as element k of the section (in row-major order) passes by. */
+typedef struct {
+    const RaterMapping *mapping;
+    const RaterSection *section;
+    int64_t stride[RATER_MAX_RANK]; /* elements from one index of an axis to the next */
+    int64_t coord[RATER_MAX_RANK];  /* of the holders of element k, along AXIS places */
+} End;
+
+typedef struct {
+    End source, target;
+    Route route;
+    int64_t element_bytes;
+} Runs;
+
+static void
+init_end(End *end, const RaterMapping *mapping, const RaterSection *section)
+{
+    *end = (End){ .mapping = mapping, .section = section };
+    int64_t stride = 1;
+    for (int x = section->rank - 1; x >= 0; x--) {
+        end->stride[x] = stride;
+        stride *= section->count[x];
+    }
+}
+
+/* The indices of axis x around `index` with the same holders. False when they have
+ * no place; otherwise the coordinate of the holders is set. */
+static bool
+same_holders(End *end, int x, int64_t index, RaterRange *indices)
+{
+    const RaterMapping *mapping = end->mapping;
+    RaterRange valid = mapping->valid[x];
+    int g = mapping->dim[x];
+    if (!rater_range_contains(valid, index)) {
+        if (rater_range_is_empty(valid))
+            *indices = (RaterRange){ 0, mapping->size[x] };
+        else
+            *indices = index < valid.lo ? (RaterRange){ 0, valid.lo }
+                                        : (RaterRange){ valid.hi, mapping->size[x] };
+        return false;
+    }
+    *indices = valid;
+    if (g >= 0) {
+        end->coord[g] = rater_place_owner(&mapping->place[g], index);
+        *indices = rater_place_local(&mapping->place[g], end->coord[g]);
+    }
+    return true;
+}
+
+/* Sets the holders of element k; *next becomes the first element after k, below it
+ * so far, that may have others. False when k has no place. */
+static bool
+go_to(End *end, int64_t k, int64_t *next)
+{
+    const RaterSection *section = end->section;
+    bool placed = true;
+    for (int x = 0; x < section->rank; x++) {
+        int64_t stride = end->stride[x];
+        int64_t digit = k / stride % section->count[x];
+        int64_t index = section->first[x] + section->step[x] * digit;
+        RaterRange elements = { 0, section->count[x] };
+        RaterRange same;
+        if (!same_holders(end, x, index, &same))
+            placed = false;
+        RaterRange digits = rater_range_preimage(same.lo, same.hi, section->step[x],
+                                                 section->first[x], elements);
+        if (rater_range_count(digits) == section->count[x])
+            continue;
+        int64_t change = (k / stride - digit + digits.hi) * stride;
+        *next = change < *next ? change : *next;
+    }
+    return placed;
+}
+
+/* Delivers a run to every holder of its target elements, dimension by dimension. */
+static RaterStatus
+deliver_run(Runs *runs, int h, int64_t q[], int64_t bytes)
+{
+    const RaterMapping *mapping = runs->target.mapping;
+    if (h == mapping->grid.rank)
+        return deliver(&runs->route, runs->source.coord, q, bytes);
+    const RaterPlace *place = &mapping->place[h];
+    RaterRange coords = { 0, mapping->grid.size[h] };
+    if (place->kind == RATER_PLACE_AXIS)
+        coords = (RaterRange){ runs->target.coord[h], runs->target.coord[h] + 1 };
+    else if (place->kind == RATER_PLACE_SOME)
+        coords = place->coords;
+    RaterStatus status = RATER_OK;
+    for (int64_t c = coords.lo; c < coords.hi && status == RATER_OK; c++) {
+        if (--runs->route.steps < 0)
+            return RATER_ERROR_MEMORY;
+        q[h] = c;
+        status = deliver_run(runs, h + 1, q, bytes);
+    }
+    return status;
+}
+
+static RaterStatus
+walk_runs(Runs *runs, int64_t total)
+{
+    int64_t q[RATER_MAX_RANK];
+    int64_t next;
+    int64_t n_runs = 0;
+    for (int64_t k = 0; k < total; k = next) {
+        if (++n_runs > MOST_RUNS)
+            return RATER_ERROR_MEMORY;
+        next = total;
+        bool placed = go_to(&runs->source, k, &next);
+        placed = go_to(&runs->target, k, &next) && placed;
+        if (!placed)
+            continue;
+        RaterStatus status = deliver_run(runs, 0, q, (next - k) * runs->element_bytes);
+        if (status != RATER_OK)
+            return status;
+    }
+    return RATER_OK;
+}
+
+/* That the section is one of the mapping's array and its bytes can be counted. */
+static RaterStatus
+check_end(const RaterMapping *mapping, const RaterSection *section, int64_t element_bytes)
+{
+    RaterTransfer transfer;
+    return rater_transfer_init_buffer(&transfer, mapping, section, &mapping->grid, 0,
+                                      element_bytes);
+}
+
+RaterStatus
+rater_transfer_runs(const RaterMapping *from, const RaterSection *source,
+                    const int64_t source_number[], const RaterMapping *to,
+                    const RaterSection *target, const int64_t target_number[],
+                    int64_t element_bytes, RaterDistance distance, const void *context,
+                    RaterPairs *pairs)
+{
+    if (source->total != target->total)
+        return RATER_ERROR_SECTION;
+    RaterStatus status = check_end(from, source, element_bytes);
+    if (status == RATER_OK)
+        status = check_end(to, target, element_bytes);
+    if (status != RATER_OK || source->total == 0)
+        return status;
+    Runs runs = { .element_bytes = element_bytes,
+                  .route = { .source = &from->grid,
+                             .target = &to->grid,
+                             .from = from->place,
+                             .source_number = source_number,
+                             .target_number = target_number,
+                             .distance = distance,
+                             .context = context,
+                             .pairs = pairs } };
+    init_end(&runs.source, from, source);
+    init_end(&runs.target, to, target);
+    status = init_route(&runs.route);
+    if (status == RATER_OK)
+        status = walk_runs(&runs, source->total);
+    free_route(&runs.route);
     return status;
 }

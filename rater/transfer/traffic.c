@@ -3,9 +3,6 @@
 #include "rater/transfer/peak.h"
 
 #include <stdlib.h>
-#include <string.h>
-
-#define MOST_TALLIES 65536
 
 /* No message among so many bytes leaves int64_t. */
 #define SURE_BYTES 0x1p62
@@ -18,29 +15,13 @@ typedef struct {
     Wide count; /* at most the square of the processors, below 2^124 */
 } Tally;
 
-/* By mask; a mask of 0 is left out. */
 typedef struct {
     size_t count, room;
-    Tally *tally;
-} Tallies;
-
-/* A number of elements: exact while it fits, and rounded. */
-typedef struct {
-    Wide exact;
-    bool overflow;
-    double rounded;
-} Elements;
-
-typedef struct {
-    Tallies tallies;
-    Elements elements; /* of flow 0 */
+    Tally *tally; /* owned; none has mask 0 */
+    /* Elements of flow 0. No processor gets more than int64_t bytes: what all get, or would by
+     * some of the axes, is below 2^125. */
+    Wide elements;
 } Totals;
-
-/* What a part adds up to. */
-typedef struct {
-    Tallies tallies;
-    Wide elements; /* of flow 0 */
-} Sums;
 
 /* One kind of transfer with what is known of it alone. */
 typedef struct {
@@ -50,82 +31,53 @@ typedef struct {
 } Kinds;
 
 static RaterStatus
-insert_tally(Tallies *tallies, size_t at, uint64_t mask)
+count_mask(Totals *totals, uint64_t mask, Wide count, int64_t *steps)
 {
-    if (tallies->count == tallies->room) {
-        size_t room = tallies->room > 0 ? tallies->room * 2 : 4;
-        if (room > MOST_TALLIES)
-            return RATER_ERROR_MEMORY;
-        Tally *tally = realloc(tallies->tally, room * sizeof *tally);
-        if (tally == NULL)
-            return RATER_ERROR_MEMORY;
-        tallies->tally = tally;
-        tallies->room = room;
-    }
-    Tally *place = tallies->tally + at;
-    memmove(place + 1, place, (tallies->count - at) * sizeof *place);
-    *place = (Tally){ .mask = mask };
-    tallies->count++;
-    return RATER_OK;
-}
-
-static RaterStatus
-count_mask(Tallies *tallies, uint64_t mask, Wide count)
-{
-    size_t low = 0, high = tallies->count;
+    size_t i = 0;
     if (mask == 0)
         return RATER_OK;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (tallies->tally[middle].mask < mask)
-            low = middle + 1;
-        else
-            high = middle;
+    while (i < totals->count && totals->tally[i].mask != mask)
+        i++;
+    *steps -= (int64_t)i / 8;
+    if (i == totals->count) {
+        if (totals->count == totals->room) {
+            totals->room = totals->room > 0 ? totals->room * 2 : 4;
+            Tally *tally = realloc(totals->tally, totals->room * sizeof *tally);
+            if (tally == NULL)
+                return RATER_ERROR_MEMORY;
+            totals->tally = tally;
+        }
+        totals->tally[totals->count++] = (Tally){ .mask = mask };
     }
-    if (low == tallies->count || tallies->tally[low].mask != mask) {
-        RaterStatus status = insert_tally(tallies, low, mask);
-        if (status != RATER_OK)
-            return status;
-    }
-    tallies->tally[low].count += count;
-    return RATER_OK;
+    totals->tally[i].count += count;
+    return *steps < 0 ? RATER_ERROR_MEMORY : RATER_OK;
 }
 
 static RaterStatus
 add_combination(void *context, const RaterTransferJoin *join, uint64_t alive,
                 const int64_t product[], int64_t copies)
 {
-    Sums *sums = context;
-    (void)join;
-    sums->elements += (Wide)product[0] * (Wide)copies;
-    return count_mask(&sums->tallies, alive, (Wide)copies);
+    Totals *part = context;
+    part->elements += (Wide)product[0] * (Wide)copies;
+    return count_mask(part, alive, (Wide)copies, join->steps);
 }
 
 /* Combines the pairs so far with the combinations of one more part: a flow moves
  * something when it does so in both. */
 static RaterStatus
-multiply_tallies(Tallies *tallies, const Tallies *part, int64_t *steps)
+multiply_totals(Totals *totals, const Totals *part, int64_t *steps)
 {
-    Tallies products = { 0 };
+    Totals products = { .elements = totals->elements * part->elements };
     RaterStatus status = RATER_OK;
-    *steps -= (int64_t)(tallies->count * part->count);
-    if (*steps < 0)
-        return RATER_ERROR_MEMORY;
-    for (size_t i = 0; i < tallies->count; i++)
-        for (size_t j = 0; j < part->count && status == RATER_OK; j++)
-            status = count_mask(&products, tallies->tally[i].mask & part->tally[j].mask,
-                                tallies->tally[i].count * part->tally[j].count);
-    free(tallies->tally);
-    *tallies = products;
+    for (size_t i = 0; i < totals->count; i++)
+        for (size_t j = 0; j < part->count && status == RATER_OK; j++) {
+            status = count_mask(&products, totals->tally[i].mask & part->tally[j].mask,
+                                totals->tally[i].count * part->tally[j].count, steps);
+            --*steps;
+        }
+    free(totals->tally);
+    *totals = products;
     return status;
-}
-
-static void
-multiply_elements(Elements *elements, Wide factor)
-{
-    if (__builtin_mul_overflow(elements->exact, factor, &elements->exact))
-        elements->overflow = true;
-    elements->rounded *= (double)factor;
 }
 
 /* The totals over all pairs, or over those of a processor with itself. Free the
@@ -133,39 +85,25 @@ multiply_elements(Elements *elements, Wide factor)
 static RaterStatus
 add_up(RaterTransferJoin *join, Totals *totals)
 {
-    *totals = (Totals){ .elements = { .exact = 1, .rounded = 1 } };
-    RaterStatus status = count_mask(&totals->tallies, UINT64_MAX, 1);
+    *totals = (Totals){ .elements = 1 };
+    RaterStatus status = count_mask(totals, UINT64_MAX, 1, join->steps);
     for (int i = 0; i < join->n_parts && status == RATER_OK; i++) {
-        Sums sums = { 0 };
-        status = rater_transfer_join_walk(join, i, add_combination, &sums);
+        Totals part = { 0 };
+        status = rater_transfer_join_walk(join, i, add_combination, &part);
         if (status == RATER_OK)
-            status = multiply_tallies(&totals->tallies, &sums.tallies, join->steps);
-        multiply_elements(&totals->elements, sums.elements);
-        free(sums.tallies.tally);
+            status = multiply_totals(totals, &part, join->steps);
+        free(part.tally);
     }
     return status;
 }
 
 static Wide
-tallied(const Tallies *tallies)
+tallied(const Totals *totals)
 {
     Wide count = 0;
-    for (size_t i = 0; i < tallies->count; i++)
-        count += tallies->tally[i].count;
+    for (size_t i = 0; i < totals->count; i++)
+        count += totals->tally[i].count;
     return count;
-}
-
-/* Bytes of flow 0 between different processors. */
-static double
-bytes_between(const Totals *all, const Totals *same, int64_t weight)
-{
-    Wide bytes;
-    if (!all->elements.overflow && !same->elements.overflow &&
-        !__builtin_mul_overflow(all->elements.exact - same->elements.exact, (Wide)weight,
-                                &bytes))
-        return (double)bytes;
-    double elements = all->elements.rounded - same->elements.rounded;
-    return elements > 0 ? elements * (double)weight : 0;
 }
 
 static RaterStatus
@@ -203,17 +141,19 @@ join_sums(const RaterGrid *grid, const RaterTransferFlow flows[], int n, RaterTr
     if (status == RATER_OK)
         status = join_totals(grid, flows, n, true, &same, steps);
     if (status == RATER_OK) {
-        traffic->messages = (double)(tallied(&all.tallies) - tallied(&same.tallies));
-        traffic->bytes = bytes_between(&all, &same, flows[0].weight);
+        Wide elements = all.elements - same.elements, bytes;
+        traffic->messages = (double)(tallied(&all) - tallied(&same));
+        traffic->bytes = __builtin_mul_overflow(elements, (Wide)flows[0].weight, &bytes)
+                             ? (double)elements * (double)flows[0].weight
+                             : (double)bytes;
     }
-    free(all.tallies.tally);
-    free(same.tallies.tally);
+    free(all.tally);
+    free(same.tally);
     return status;
 }
 
 /* Traffic of n <= RATER_JOIN_MAX_FLOWS flows together; bytes are those of flow 0. Sums take two
- * walks over the coordinates and the peak a third: only what is wanted, which makes a
- * redistribution with weights, 32 x 32, cheaper by a quarter on a bus. */
+ * walks over the coordinates and the peak a third: only what is wanted. */
 static RaterStatus
 join_traffic(const RaterGrid *grid, const RaterTransferFlow flows[], int n, uint64_t far,
              RaterTrafficParts parts, RaterTraffic *traffic)

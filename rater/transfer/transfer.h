@@ -68,11 +68,6 @@ RaterStatus rater_transfer_init_buffer(RaterTransfer *transfer, const RaterMappi
                                        const RaterSection *source, const RaterGrid *grid,
                                        int64_t holder, int64_t element_bytes);
 
-/* bytes(p, q) for the processors at index p of the source and q of the target grid, when the
- * two grids are one (same sizes, same numbers). */
-int64_t rater_transfer_bytes(const RaterTransfer *transfer, const int64_t p[],
-                             const int64_t q[]);
-
 /* What moves when n transfers happen at once, summed a pair (one message a pair); all ends on
  * one grid (RATER_ERROR_RANK otherwise). n = 0: nothing.
  *

@@ -58,3 +58,13 @@ const GeometryArray *geometry_last(const Geometry *geometry);
 bool geometry_holders(const Geometry *geometry, int depth, int n_rules,
                       const RaterAlignRule rules[], const int64_t x[],
                       bool held[GEOMETRY_RANK][16]);
+
+/* An array that every processor of `grid` holds whole. */
+RaterStatus geometry_replicate(RaterMapping *mapping, int rank, const int64_t size[],
+                               const RaterGrid *grid);
+
+/* Local block of the processor at `index`: fills rank ranges. False when it holds no element
+ * (some range empty, or a dimension without it). */
+bool geometry_local(const RaterMapping *mapping, const int64_t index[], RaterRange block[]);
+
+bool geometry_equal(const RaterMapping *a, const RaterMapping *b);

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "tests/rater/move-naive.h"
 
+#include "rater/transfer/flow.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -409,4 +411,23 @@ move_check(const RaterTraffic *actual, const RaterTraffic *expected, const char 
         (long long)actual->distance, (long long)expected->distance, (long long)actual->largest,
         (long long)expected->largest);
     CU_assertImplementation(same, __LINE__, message, __FILE__, "", CU_FALSE);
+}
+
+int64_t
+move_bytes(const RaterTransfer *transfer, const int64_t p[], const int64_t q[])
+{
+    RaterTransferFlow flow;
+    bool same = true;
+    rater_transfer_flow_init(&flow, transfer);
+    int64_t bytes = flow.weight;
+    for (int h = 0; h < transfer->target.rank && bytes > 0; h++) {
+        same = same && p[h] == q[h];
+        bytes *= rater_transfer_flow_target_factor(&flow, h, q[h]);
+    }
+    for (int g = 0; g < transfer->source.rank && bytes > 0; g++) {
+        int h = flow.parent[g];
+        bytes *= h >= 0 ? rater_transfer_flow_link_factor(&flow, g, p[g], q[h])
+                        : rater_transfer_flow_source_factor(&flow, g, p[g]);
+    }
+    return same ? 0 : bytes;
 }

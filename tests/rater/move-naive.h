@@ -7,7 +7,7 @@
 
 #include "rater/geometry/loop.h"
 #include "rater/network/network.h"
-#include "rater/transfer/section.h"
+#include "rater/transfer/transfer.h"
 #include "tests/rater/random.h"
 
 #define MOVE_PROCESSORS 24
@@ -87,3 +87,7 @@ void move_traffic(const MoveMatrix *matrix, RaterTraffic *traffic);
 /* Checks with CUnit that both are the same; `what` and `number` name the case. */
 void move_check(const RaterTraffic *actual, const RaterTraffic *expected, const char *what,
                 int number);
+
+/* bytes(p, q) by the factors of transfer/flow.h for the processors at index p of the source and
+ * q of the target grid, when the two grids are one (same sizes, same numbers). */
+int64_t move_bytes(const RaterTransfer *transfer, const int64_t p[], const int64_t q[]);

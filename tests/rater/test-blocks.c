@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-#include "rater/geometry/blocks-run.h"
+#include "rater/geometry/blocks.h"
 #include "tests/rater/random.h"
 #include "tests/tap.h"
 

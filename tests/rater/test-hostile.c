@@ -6,6 +6,7 @@
  */
 #include "rater/geometry/loop.h"
 #include "rater/shadow/shadow.h"
+#include "tests/rater/geometry.h"
 #include "tests/rater/random.h"
 #include "tests/tap.h"
 
@@ -113,7 +114,7 @@ count_wrong_blocks(const RaterMapping *mapping)
         int64_t index[RANK];
         RaterRange block[RANK];
         rater_grid_index(&mapping->grid, p, index);
-        if (!rater_mapping_local(mapping, index, block))
+        if (!geometry_local(mapping, index, block))
             continue;
         for (int x = 0; x < RANK; x++) {
             int g = mapping->dim[x];

@@ -46,11 +46,11 @@ test_blocks(void)
     CHECK_INT(mapping.dim[0], 1);
     CHECK_INT(mapping.dim[1], -1);
     CHECK_INT(mapping.dim[2], 0);
-    CU_ASSERT_TRUE(rater_mapping_local(&mapping, (int64_t[]){ 0, 3 }, block));
+    CU_ASSERT_TRUE(geometry_local(&mapping, (int64_t[]){ 0, 3 }, block));
     CHECK_RANGE(block[0], 7, 10);  /* 2x+1 in 15..19 */
     CHECK_RANGE(block[1], 0, 6);   /* not distributed */
     CHECK_RANGE(block[2], 10, 19); /* 19-x in 0..9 */
-    CU_ASSERT_TRUE(rater_mapping_local(&mapping, (int64_t[]){ 1, 0 }, block));
+    CU_ASSERT_TRUE(geometry_local(&mapping, (int64_t[]){ 1, 0 }, block));
     CHECK_RANGE(block[0], 0, 2); /* 1, 3 */
     CHECK_RANGE(block[2], 0, 10);
     CHECK_INT(rater_place_owner(&mapping.place[0], 18), 0);
@@ -65,14 +65,14 @@ test_constants(void)
     RaterRange block[1];
     CHECK_INT(mapping.place[1].kind, RATER_PLACE_SOME);
     CHECK_RANGE(mapping.place[1].coords, 2, 3);
-    CU_ASSERT_TRUE(rater_mapping_local(&mapping, (int64_t[]){ 1, 2 }, block));
+    CU_ASSERT_TRUE(geometry_local(&mapping, (int64_t[]){ 1, 2 }, block));
     CHECK_RANGE(block[0], 10, 20);
-    CU_ASSERT_FALSE(rater_mapping_local(&mapping, (int64_t[]){ 1, 1 }, block));
+    CU_ASSERT_FALSE(geometry_local(&mapping, (int64_t[]){ 1, 1 }, block));
     mapping = map_on_plane(1, (int64_t[]){ 20 }, (RaterAlignRule){ 1, 1, 0 },
                            (RaterAlignRule){ 0, 0, 20 });
     for (int64_t c = 0; c < 4; c++) {
         CU_ASSERT_FALSE(rater_place_holds(&mapping.place[1], c));
-        CU_ASSERT_FALSE(rater_mapping_local(&mapping, (int64_t[]){ 0, c }, block));
+        CU_ASSERT_FALSE(geometry_local(&mapping, (int64_t[]){ 0, c }, block));
     }
 }
 
@@ -92,13 +92,13 @@ test_not_distributed(void)
     CHECK_INT(rater_align_with_template(&align, 1, (int64_t[]){ 7 }, 2, dist.size, 2, rules),
               RATER_OK);
     CHECK_INT(rater_mapping_init(&mapping, &align, &dist), RATER_OK);
-    CU_ASSERT_TRUE(rater_mapping_local(&mapping, (int64_t[]){ 1, 3 }, block));
+    CU_ASSERT_TRUE(geometry_local(&mapping, (int64_t[]){ 1, 3 }, block));
     CHECK_RANGE(block[0], 0, 7);
     rules[0].konst = 20; /* there is no such element: nobody has it all the same */
     CHECK_INT(rater_align_with_template(&align, 1, (int64_t[]){ 7 }, 2, dist.size, 2, rules),
               RATER_OK);
     CHECK_INT(rater_mapping_init(&mapping, &align, &dist), RATER_OK);
-    CU_ASSERT_FALSE(rater_mapping_local(&mapping, (int64_t[]){ 1, 3 }, block));
+    CU_ASSERT_FALSE(geometry_local(&mapping, (int64_t[]){ 1, 3 }, block));
 }
 
 static void
@@ -125,16 +125,15 @@ test_replicated(void)
     RaterRange block[2];
     int64_t size[] = { 4, 7 };
     CHECK_INT(rater_grid_init(&grid, 2, (int64_t[]){ 2, 3 }), RATER_OK);
-    CHECK_INT(rater_mapping_init_replicated(&mapping, 2, size, &grid), RATER_OK);
-    CU_ASSERT_TRUE(rater_mapping_local(&mapping, (int64_t[]){ 1, 2 }, block));
+    CHECK_INT(geometry_replicate(&mapping, 2, size, &grid), RATER_OK);
+    CU_ASSERT_TRUE(geometry_local(&mapping, (int64_t[]){ 1, 2 }, block));
     CHECK_RANGE(block[1], 0, 7);
-    CHECK_INT(rater_mapping_init_replicated(&same, 2, size, &grid), RATER_OK);
-    CU_ASSERT_TRUE(rater_mapping_equal(&mapping, &same));
-    CHECK_INT(rater_mapping_init_replicated(&same, 1, size, &grid), RATER_OK);
-    CU_ASSERT_FALSE(rater_mapping_equal(&mapping, &same));
-    CHECK_INT(rater_mapping_init_replicated(&same, 0, size, &grid), RATER_ERROR_RANK);
-    CHECK_INT(rater_mapping_init_replicated(&same, 1, (int64_t[]){ 0 }, &grid),
-              RATER_ERROR_SIZE);
+    CHECK_INT(geometry_replicate(&same, 2, size, &grid), RATER_OK);
+    CU_ASSERT_TRUE(geometry_equal(&mapping, &same));
+    CHECK_INT(geometry_replicate(&same, 1, size, &grid), RATER_OK);
+    CU_ASSERT_FALSE(geometry_equal(&mapping, &same));
+    CHECK_INT(geometry_replicate(&same, 0, size, &grid), RATER_ERROR_RANK);
+    CHECK_INT(geometry_replicate(&same, 1, (int64_t[]){ 0 }, &grid), RATER_ERROR_SIZE);
 }
 
 static void
@@ -144,13 +143,13 @@ test_equality(void)
     RaterAlignRule axis = { 1, 1, 0 }, whole = { -1, 0, 0 }, constant = { 0, 0, 12 };
     RaterMapping a = map_on_plane(1, size, axis, whole);
     RaterMapping b = map_on_plane(1, size, axis, whole);
-    CU_ASSERT_TRUE(rater_mapping_equal(&a, &b));
+    CU_ASSERT_TRUE(geometry_equal(&a, &b));
     b = map_on_plane(1, size, (RaterAlignRule){ 1, 1, 1 }, whole);
-    CU_ASSERT_FALSE(rater_mapping_equal(&a, &b));
+    CU_ASSERT_FALSE(geometry_equal(&a, &b));
     b = map_on_plane(1, size, axis, constant);
-    CU_ASSERT_FALSE(rater_mapping_equal(&a, &b));
+    CU_ASSERT_FALSE(geometry_equal(&a, &b));
     a = map_on_plane(1, size, axis, (RaterAlignRule){ 0, 0, 13 }); /* the same block */
-    CU_ASSERT_TRUE(rater_mapping_equal(&a, &b));
+    CU_ASSERT_TRUE(geometry_equal(&a, &b));
     RaterDist dist = plane();
     RaterAlign align = { .rank = 1, .template_rank = 1 };
     CHECK_INT(rater_mapping_init(&a, &align, &dist), RATER_ERROR_RANK);

@@ -5,6 +5,7 @@
  */
 #include "rater/transfer/pairs.h"
 #include "rater/transfer/remote.h"
+#include "tests/rater/geometry.h"
 #include "tests/rater/move-naive.h"
 #include "tests/tap.h"
 
@@ -347,9 +348,9 @@ test_nearest(void)
     RaterPairs *pairs = rater_pairs_new();
     CHECK_INT(rater_grid_init(&root, 1, &eight), RATER_OK);
     CHECK_INT(rater_grid_init(&grid, 1, sizes), RATER_OK);
-    CHECK_INT(rater_mapping_init_replicated(&all, 1, size, &grid), RATER_OK);
+    CHECK_INT(geometry_replicate(&all, 1, size, &grid), RATER_OK);
     CHECK_INT(rater_grid_init(&grid, 1, &one), RATER_OK);
-    CHECK_INT(rater_mapping_init_replicated(&alone, 1, size, &grid), RATER_OK);
+    CHECK_INT(geometry_replicate(&alone, 1, size, &grid), RATER_OK);
     CHECK_INT(rater_transfer_init_redistribution(&transfer, &all, &alone, 1), RATER_OK);
     CHECK_INT(
         rater_transfer_pairs(&transfer, ends, middle, rater_pairs_grid_distance, &root, pairs),
@@ -374,8 +375,8 @@ test_run_errors(void)
     RaterMapping a, b;
     RaterPairs *pairs = rater_pairs_new();
     CHECK_INT(rater_grid_init(&grid, 1, &four), RATER_OK);
-    CHECK_INT(rater_mapping_init_replicated(&a, 2, size, &grid), RATER_OK);
-    CHECK_INT(rater_mapping_init_replicated(&b, 2, other, &grid), RATER_OK);
+    CHECK_INT(geometry_replicate(&a, 2, size, &grid), RATER_OK);
+    CHECK_INT(geometry_replicate(&b, 2, other, &grid), RATER_OK);
     RaterSection all = whole_section(2, size), whole = whole_section(2, other);
     CHECK_INT(rater_transfer_runs(&a, &all, NULL, &b, &whole, NULL, 4, NULL, NULL, pairs),
               RATER_ERROR_SECTION);
@@ -467,8 +468,8 @@ test_shadow_errors(void)
     RaterPairs *pairs = rater_pairs_new();
     CHECK_INT(rater_grid_init(&grid, 1, &four), RATER_OK);
     CHECK_INT(rater_grid_init(&other, 1, &two), RATER_OK);
-    CHECK_INT(rater_mapping_init_replicated(&a, 1, size, &grid), RATER_OK);
-    CHECK_INT(rater_mapping_init_replicated(&b, 1, size, &other), RATER_OK);
+    CHECK_INT(geometry_replicate(&a, 1, size, &grid), RATER_OK);
+    CHECK_INT(geometry_replicate(&b, 1, size, &other), RATER_OK);
     RaterShadow shadows[2] = { { .mapping = &a, .element_bytes = 4 },
                                { .mapping = &b, .element_bytes = 4 } };
     CHECK_INT(rater_shadow_pairs(shadows, 2, NULL, pairs), RATER_ERROR_RANK);

@@ -4,6 +4,7 @@
  */
 #include "rater/pipeline/pipeline.h"
 #include "rater/transfer/pairs.h"
+#include "tests/rater/geometry.h"
 #include "tests/rater/move-naive.h"
 #include "tests/tap.h"
 
@@ -144,7 +145,7 @@ test_other_array(void)
     RaterMapping everywhere;
     int64_t size[] = { 12, 9 };
     make_field(&field);
-    CHECK_INT(rater_mapping_init_replicated(&everywhere, 2, size, &field.grid), RATER_OK);
+    CHECK_INT(geometry_replicate(&everywhere, 2, size, &field.grid), RATER_OK);
     field.shadow.mapping = &everywhere;
     RaterLoop loop = make_loop(&field, 2);
     CHECK_INT(rater_pipeline_init(&pipeline, &loop, &field.shadow, 1), RATER_OK);

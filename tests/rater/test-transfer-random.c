@@ -48,7 +48,7 @@ check_pairs(const Case *c, const char *what, int number)
             rater_grid_index(&c->grid, p, from);
             rater_grid_index(&c->grid, q, to);
             for (int i = 0; i < c->n; i++)
-                bytes += rater_transfer_bytes(&c->transfer[i], from, to);
+                bytes += move_bytes(&c->transfer[i], from, to);
             same =
                 same && bytes == c->matrix.bytes[p][q] && bytes == rater_pairs_get(pairs, p, q);
         }

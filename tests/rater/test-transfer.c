@@ -5,6 +5,8 @@
 #include "rater/transfer/pairs.h"
 #include "rater/transfer/remote.h"
 #include "tests/rater/check-real.h"
+#include "tests/rater/geometry.h"
+#include "tests/rater/move-naive.h"
 #include "tests/tap.h"
 
 #include <string.h>
@@ -102,9 +104,9 @@ test_transposition(void)
     RaterTransfer transfer = redistribute(&before, &after, 4);
     CHECK_TRAFFIC(&transfer, 1, 2, 32, 2, 16);
     int64_t p[] = { 0, 1 }, q[] = { 1, 0 };
-    CHECK_INT(rater_transfer_bytes(&transfer, p, q), 16);
-    CHECK_INT(rater_transfer_bytes(&transfer, q, p), 16);
-    CHECK_INT(rater_transfer_bytes(&transfer, p, p), 0);
+    CHECK_INT(move_bytes(&transfer, p, q), 16);
+    CHECK_INT(move_bytes(&transfer, q, p), 16);
+    CHECK_INT(move_bytes(&transfer, p, p), 0);
 }
 
 /* 2 x 3 processors, 6 x 6 elements: before, dimension 0 has rows in blocks of 3, dimension 1
@@ -183,13 +185,13 @@ test_partly_replicated(void)
         RATER_OK);
     CHECK_INT(rater_align_with_array(&align, 1, size, &pattern, 1, everywhere), RATER_OK);
     CHECK_INT(rater_mapping_init(&some, &align, &dist), RATER_OK);
-    CHECK_INT(rater_mapping_init_replicated(&all, 1, size, &grid), RATER_OK);
+    CHECK_INT(geometry_replicate(&all, 1, size, &grid), RATER_OK);
     RaterTransfer transfer = redistribute(&some, &all, 1);
     CHECK_TRAFFIC(&transfer, 1, 3, 21, 2, 7);
     int64_t p[] = { 2 }, q[] = { 4 };
-    CHECK_INT(rater_transfer_bytes(&transfer, p, q), 7);
+    CHECK_INT(move_bytes(&transfer, p, q), 7);
     p[0] = 1;
-    CHECK_INT(rater_transfer_bytes(&transfer, p, q), 0);
+    CHECK_INT(move_bytes(&transfer, p, q), 0);
 }
 
 /* 8 elements on 4 processors in pairs, realigned to one index higher on a template of 9
@@ -405,7 +407,7 @@ test_rank_15(void)
     RaterTransfer transfer = redistribute(&from, &to, 1);
     CHECK_TRAFFIC(&transfer, 1, 32766, 32766, 14, 1);
     /* All to all: every processor gets the 2^15 - 1 elements that it has not. */
-    CHECK_INT(rater_mapping_init_replicated(&to, RATER_MAX_RANK, size, &grid), RATER_OK);
+    CHECK_INT(geometry_replicate(&to, RATER_MAX_RANK, size, &grid), RATER_OK);
     transfer = redistribute(&from, &to, 1);
     CHECK_TRAFFIC(&transfer, 1, 32768.0 * 32767, 32768.0 * 32767, 15, 1);
 }
