@@ -3,6 +3,7 @@ src_libpredictor_a_SOURCES += \
 	%D%/clean.h \
 	%D%/decimal.c \
 	%D%/decimal.h \
+	%D%/hash.h \
 	%D%/number.c \
 	%D%/number.h \
 	%D%/text-table.c \

@@ -143,8 +143,6 @@ judge(const char *text, const Params *params, gboolean *valid)
     TraceReader *reader = trace_reader_new_from_memory("p.trc", text, strlen(text));
     g_autoptr(TraceProgram) program = trace_read_all(reader, &error);
     const PredictOptions by_processor = { .per_processor = TRUE };
-    /* half of the programs hardly remember loops: their times are added up by class at once */
-    const PredictOptions by_class = { .most_loops = strlen(text) % 2 };
     *valid = FALSE;
     if (program == NULL)
         return NULL;
@@ -153,7 +151,7 @@ judge(const char *text, const Params *params, gboolean *valid)
         printf("# %s%s", error->message, "\n");
     if (naive == NULL)
         return NULL; /* what is not valid can be anything */
-    g_autoptr(Prediction) prediction = predict(program, params, &by_class, &error);
+    g_autoptr(Prediction) prediction = predict(program, params, NULL, &error);
     if (prediction == NULL)
         return g_strdup(error->message);
     *valid = TRUE;

@@ -4,7 +4,7 @@
  */
 #include <string.h>
 
-#include "src/sim/core/system.h"
+#include "src/sim/objects/system.h"
 #include "tests/sim/sim-check.h"
 
 #define SEED            314159

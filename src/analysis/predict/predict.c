@@ -161,7 +161,6 @@ setting_simulator(const Setting *setting, gboolean ideal_network, GError **error
     if (setting->options != NULL) {
         how.per_processor = setting->options->per_processor;
         how.keep_going = setting->options->keep_going;
-        how.most_loops = setting->options->most_loops;
         how.lines = setting->options->lines && !ideal_network;
         how.timeline = ideal_network ? NULL : setting->options->timeline;
     }

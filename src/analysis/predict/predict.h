@@ -13,8 +13,6 @@ typedef struct {
     gboolean per_processor;
     /* A call in error is accounted by base and listed among the warnings. */
     gboolean keep_going;
-    /* As in SimulatorOptions. */
-    guint most_loops;
     /* Leave out the run on an ideal network: serialisation and transfer efficiency are then
      * those of a network without cost, and ideal_time is the execution time. */
     gboolean no_ideal;

@@ -123,17 +123,6 @@ add_shared(RollupNode *node, const SimTallyEntry *entry, const guint *map, const
 }
 
 static void
-add_folded(RollupNode *node, const SimTallyEntry *entry, const guint *map, const double *speed)
-{
-    for (guint c = 0; c < node->partition->n_classes; c++) {
-        const SimSum *sums = entry->sums + (gsize)map[c] * SIM_N_FOLDED_SUMS;
-        sim_sum_add(&node->values[c].cpu, sim_sum_value(sums[SIM_FOLDED_CPU]) / speed[c]);
-        sim_sum_add(&node->values[c].insuff_usr,
-                    sim_sum_value(sums[SIM_FOLDED_INSUFF]) / speed[c]);
-    }
-}
-
-static void
 add_operation(const Rollup *r, RollupNode *node, const SimTallyEntry *entry, const guint *map)
 {
     const guint n_sums = sim_tally_n_operation_sums(r->tally, entry->kind);
@@ -206,8 +195,6 @@ node_new(const Rollup *r, guint i)
         const guint *map = rollup_maps_get(r->maps, partition, entry_partition(entry));
         if (entry->kind == SIM_TALLY_BASE)
             add_base(node, entry, map, speed);
-        else if (entry->kind == SIM_TALLY_FOLDED)
-            add_folded(node, entry, map, speed);
         else if (entry->kind < SIM_TALLY_OPERATION)
             add_shared(node, entry, map, speed);
         else

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "src/analysis/sweep/topology.h"
 
-#include "src/sim/core/system.h"
+#include "src/sim/objects/system.h"
 
 TopologyShape
 topology_shape(int rank)

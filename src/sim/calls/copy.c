@@ -3,12 +3,12 @@
  * Copies of sections between arrays and buffers (docs/semantics.md, "Copies").
  */
 #include "src/sim/calls/call.h"
+#include "src/sim/calls/loop.h"
 #include "src/sim/calls/move.h"
 #include "src/sim/core/account.h"
 #include "src/sim/core/lookup.h"
 #include "src/sim/core/message.h"
-#include "src/sim/objects/group.h"
-#include "src/sim/objects/loop-map.h"
+#include "src/sim/objects/object.h"
 
 /* One end of a copy: a section of an array, or a buffer (array NULL). */
 typedef struct {
@@ -92,12 +92,9 @@ array_to_array(Simulator *sim, const SimCall *call, const CopyEnd *from, const C
         return sim_runs_traffic(sim, call, key, source, &from->section, target, &to->section,
                                 from->array->element_bytes, traffic, error);
     SimMove move = { .source = source->system, .target = target->system };
-    RaterMapping from_map, to_map;
-    sim_packed_get_mapping(source->map, &from_map);
-    sim_packed_get_mapping(target->map, &to_map);
     return sim_check(sim, call,
-                     rater_transfer_init_copy(&move.transfer, &from_map, &from->section,
-                                              &to_map, &to->section,
+                     rater_transfer_init_copy(&move.transfer, &source->map, &from->section,
+                                              &target->map, &to->section,
                                               from->array->element_bytes),
                      error) &&
            sim_moves_traffic(sim, call, SIM_MOVE_COPY, key, &move, 1, traffic, error);
@@ -110,11 +107,9 @@ array_to_buffer(Simulator *sim, const SimCall *call, const CopyEnd *from, const 
     gboolean to_all = trace_record_int(call->record, RT_PARAM_COPY_REGIM, 0) == 0;
     const SimMapping *source = from->array->mapping;
     SimMove move = { .source = source->system, .target = sim->system };
-    RaterMapping map;
-    sim_packed_get_mapping(source->map, &map);
     return sim_check(sim, call,
                      rater_transfer_init_buffer(
-                         &move.transfer, &map, &from->section, &sim->system->grid,
+                         &move.transfer, &source->map, &from->section, &sim->system->grid,
                          to_all ? -1 : io_holder(sim), from->array->element_bytes),
                      error) &&
            sim_moves_traffic(sim, call, SIM_MOVE_COPY, key, &move, 1, traffic, error);
@@ -136,15 +131,41 @@ copy_traffic(Simulator *sim, const SimCall *call, const CopyEnd *from, const Cop
                              : array_to_buffer(sim, call, from, key, traffic, error);
 }
 
+/* The elements of a section of an array as the iterations of a loop over them; NULL with an
+ * error. */
+static SimLoopMap *
+section_map_get(Simulator *sim, const SimCall *call, const SimArray *array,
+                const RaterSection *section, GError **error)
+{
+    const SimLoopOrigin origin = { call->at->call, array->mapping->id, (guint32)array->rank };
+    SimLoopMap *known = sim_loop_maps_find(sim->loop_maps, &origin);
+    RaterLoopAxis axes[RATER_MAX_RANK];
+    RaterAlignRule rules[RATER_MAX_RANK];
+    RaterLoop loop;
+    if (known != NULL)
+        return known;
+    for (int i = 0; i < array->rank; i++) {
+        int64_t step = section->step[i] != 0 ? section->step[i] : 1;
+        int64_t last = section->first[i] + step * (section->count[i] - 1);
+        axes[i] = (RaterLoopAxis){ section->first[i], last, step };
+        rules[i] = (RaterAlignRule){ i + 1, 1, 0 };
+    }
+    if (!sim_check(sim, call,
+                   rater_loop_init(&loop, array->rank, axes, &array->align,
+                                   &array->template->dist, array->rank, rules),
+                   error))
+        return NULL;
+    return sim_loop_maps_add(sim->loop_maps, &origin, &loop, array->mapping->system);
+}
+
 /* Copying into a distributed array is shared like a loop over the elements of the section. */
 static gboolean
 spend_local_copy(Simulator *sim, SimCall *call, const CopyEnd *to, GError **error)
 {
     if (to->array == NULL)
         return TRUE;
-    g_autoptr(SimLoopMap) map =
-        sim_loop_map_get_section(sim, call, to->array, &to->section, error);
-    const SimShare *share = map != NULL ? sim_loop_map_share(sim, call, map, error) : NULL;
+    SimLoopMap *map = section_map_get(sim, call, to->array, &to->section, error);
+    const SimShare *share = map != NULL ? sim_loop_share(sim, call, map, error) : NULL;
     if (share == NULL)
         return FALSE;
     call->return_done =

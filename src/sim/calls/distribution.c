@@ -11,8 +11,8 @@
 #include "src/sim/core/account.h"
 #include "src/sim/core/lookup.h"
 #include "src/sim/core/message.h"
-#include "src/sim/objects/array.h"
 #include "src/sim/objects/mapping.h"
+#include "src/sim/objects/object.h"
 
 /* setelw_: loads of equal pieces of the axis, for each grid dimension. */
 gboolean
@@ -130,7 +130,7 @@ weights_prefix(Simulator *sim, const SimCall *call, const SimWeights *weights, g
                           error)) {
         return FALSE;
     }
-    *prefix = sim_mapping_intern_numbers(sim, sums, (guint)parts + 1);
+    *prefix = sim_mappings_keep(sim->mappings, sums, ((gsize)parts + 1) * sizeof *sums);
     return TRUE;
 }
 
@@ -264,17 +264,15 @@ movement_traffic(Simulator *sim, const SimCall *call, const Movement *m, RaterTr
     guint n = m->changes->len;
     g_autofree SimMove *moves = g_new(SimMove, n + 1);
     g_autoptr(GArray) key = g_array_new(FALSE, FALSE, sizeof(gint64));
-    RaterMapping from, to;
     for (guint i = 0; i < n; i++) {
         const Change *change = &g_array_index(m->changes, Change, i);
         gint64 words[] = { change->from->id, change->to->id, change->element_bytes };
         moves[i].source = change->from->system;
         moves[i].target = change->to->system;
         g_array_append_vals(key, words, G_N_ELEMENTS(words));
-        sim_packed_get_mapping(change->from->map, &from);
-        sim_packed_get_mapping(change->to->map, &to);
         if (!sim_check(sim, call,
-                       rater_transfer_init_redistribution(&moves[i].transfer, &from, &to,
+                       rater_transfer_init_redistribution(&moves[i].transfer,
+                                                          &change->from->map, &change->to->map,
                                                           change->element_bytes),
                        error))
             return FALSE;

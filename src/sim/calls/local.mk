@@ -6,6 +6,7 @@ src_libpredictor_a_SOURCES += \
 	%D%/interval.c \
 	%D%/io.c \
 	%D%/loop.c \
+	%D%/loop.h \
 	%D%/move.c \
 	%D%/move.h \
 	%D%/pipeline.c \

@@ -277,11 +277,9 @@ find_copy(Simulator *sim, gconstpointer what, const DistanceContext *context, Ra
     g_autofree int64_t *to_numbers = system_numbers(sim, copy->to->system);
     if (from_numbers == NULL || to_numbers == NULL)
         return RATER_ERROR_MEMORY;
-    RaterMapping from, to;
-    sim_packed_get_mapping(copy->from->map, &from);
-    sim_packed_get_mapping(copy->to->map, &to);
-    return rater_transfer_runs(&from, copy->source, from_numbers, &to, copy->target, to_numbers,
-                               copy->element_bytes, distance, context, pairs);
+    return rater_transfer_runs(&copy->from->map, copy->source, from_numbers, &copy->to->map,
+                               copy->target, to_numbers, copy->element_bytes, distance, context,
+                               pairs);
 }
 
 gboolean

@@ -9,7 +9,7 @@
 #include "rater/transfer/pairs.h"
 #include "rater/transfer/section.h"
 #include "src/sim/core/sim.h"
-#include "src/sim/objects/array.h"
+#include "src/sim/objects/object.h"
 
 /* What a remembered result stands for: no two callers share keys. */
 typedef enum {

@@ -7,7 +7,7 @@
 #include "src/sim/core/account.h"
 #include "src/sim/core/lookup.h"
 #include "src/sim/core/message.h"
-#include "src/sim/objects/group.h"
+#include "src/sim/objects/object.h"
 #include "src/sim/policy/what-if-hooks.h"
 #include "src/sim/watch/recorder-pipeline.h"
 
@@ -67,7 +67,6 @@ pipeline_get(Simulator *sim, const SimCall *call, const SimLoop *loop, RaterPipe
 {
     const SimShadowGroup *group = loop->across;
     guint n = group->entries->len;
-    g_autofree RaterMapping *mappings = g_new(RaterMapping, n + 1);
     g_autofree RaterShadow *shadows = g_new(RaterShadow, n + 1);
     RaterLoop whole;
     for (guint i = 0; i < n; i++) {
@@ -75,9 +74,9 @@ pipeline_get(Simulator *sim, const SimCall *call, const SimLoop *loop, RaterPipe
         if (e->array->mapping == NULL || e->array->mapping->system != loop->map->system)
             return sim_fail(sim, call, error,
                             "an array of across_ is not distributed as the loop is mapped");
-        sim_shadow_entry_get(e, &mappings[i], &shadows[i]);
+        shadows[i] = sim_shadow_entry_get(e);
     }
-    sim_packed_get_loop(loop->map->loop, &whole);
+    sim_loop_map_get(loop->map, &whole);
     return sim_check(sim, call, rater_pipeline_init(pipeline, &whole, shadows, (int)n), error);
 }
 

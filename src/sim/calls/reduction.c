@@ -6,7 +6,7 @@
 #include "src/sim/core/account.h"
 #include "src/sim/core/lookup.h"
 #include "src/sim/core/message.h"
-#include "src/sim/objects/group.h"
+#include "src/sim/objects/object.h"
 #include "src/sim/policy/what-if-hooks.h"
 
 gboolean

@@ -8,7 +8,7 @@
 #include "src/sim/core/account.h"
 #include "src/sim/core/lookup.h"
 #include "src/sim/core/message.h"
-#include "src/sim/objects/group.h"
+#include "src/sim/objects/object.h"
 
 /* A buffer of the call's remote array; NULL with an error. */
 static SimBuffer *
@@ -42,7 +42,7 @@ sim_call_CRTRBL(Simulator *sim, SimCall *call, GError **error)
     SimBuffer *buffer = buffer_new(sim, call, error);
     if (buffer == NULL)
         return FALSE;
-    buffer->map = sim_loop_map_ref(loop->map);
+    buffer->map = loop->map;
     buffer->system = loop->map->system;
     buffer->n_rules = n;
     for (int i = 0; i < n; i++)
@@ -79,7 +79,6 @@ buffers_traffic(Simulator *sim, const SimCall *call, SimBuffer *const buffers[],
 {
     g_autoptr(GArray) key = g_array_new(FALSE, FALSE, sizeof(gint64));
     g_autofree SimMove *moves = g_new(SimMove, n + 1);
-    RaterMapping map;
     RaterLoop loop;
     for (guint i = 0; i < n; i++) {
         const SimBuffer *b = buffers[i];
@@ -91,14 +90,13 @@ buffers_traffic(Simulator *sim, const SimCall *call, SimBuffer *const buffers[],
         g_array_append_vals(key, words, G_N_ELEMENTS(words));
         moves[i].source = from->system;
         moves[i].target = b->system;
-        sim_packed_get_mapping(from->map, &map);
         if (b->map != NULL)
-            sim_packed_get_loop(b->map->loop, &loop);
+            sim_loop_map_get(b->map, &loop);
         RaterStatus status =
             b->map != NULL
-                ? rater_remote_init(&moves[i].transfer, &map, &loop, b->n_rules, b->rules,
+                ? rater_remote_init(&moves[i].transfer, &from->map, &loop, b->n_rules, b->rules,
                                     b->array->element_bytes)
-                : rater_transfer_init_buffer(&moves[i].transfer, &map, &b->section,
+                : rater_transfer_init_buffer(&moves[i].transfer, &from->map, &b->section,
                                              &b->system->grid, -1, b->array->element_bytes);
         if (!sim_check(sim, call, status, error))
             return FALSE;

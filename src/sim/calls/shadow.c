@@ -9,8 +9,8 @@
 #include "src/sim/core/account.h"
 #include "src/sim/core/lookup.h"
 #include "src/sim/core/message.h"
-#include "src/sim/objects/group.h"
 #include "src/sim/objects/mapping.h"
+#include "src/sim/objects/object.h"
 
 static SimShadowGroup *
 group_get(Simulator *sim, const SimCall *call, GError **error)
@@ -71,10 +71,10 @@ edges_get(Simulator *sim, const SimCall *call, Edges *edges, GError **error)
     for (int i = 0; i < array->rank; i++)
         shadow->sign[i] = RATER_SHADOW_ANY;
     rater_shadow_whole(shadow);
-    return widths_get(sim, call, RT_PARAM_LOW_SHD_WIDTH_ARRAY, array->rank,
-                      sim_array_low(array), shadow->low, error) &&
-           widths_get(sim, call, RT_PARAM_HI_SHD_WIDTH_ARRAY, array->rank,
-                      sim_array_high(array), shadow->high, error);
+    return widths_get(sim, call, RT_PARAM_LOW_SHD_WIDTH_ARRAY, array->rank, array->low,
+                      shadow->low, error) &&
+           widths_get(sim, call, RT_PARAM_HI_SHD_WIDTH_ARRAY, array->rank, array->high,
+                      shadow->high, error);
 }
 
 /* FullShdSign: corners between all axes or none. */
@@ -149,8 +149,8 @@ insert(Simulator *sim, const SimCall *call, const Edges *edges, GError **error)
     SimShadowGroup *group = group_get(sim, call, error);
     if (group == NULL)
         return FALSE;
-    const SimPacked *shadow =
-        sim_mapping_intern_shadow(sim, edges->array->rank, &edges->shadow);
+    const RaterShadow *shadow =
+        sim_mappings_keep(sim->mappings, &edges->shadow, sizeof edges->shadow);
     for (guint i = 0; i < group->entries->len; i++) {
         SimShadowEntry *old = &g_array_index(group->entries, SimShadowEntry, i);
         if (old->array == edges->array) {
@@ -195,12 +195,12 @@ sim_call_INCSHD(Simulator *sim, SimCall *call, GError **error)
            parts_get(sim, call, &e, error) && insert(sim, call, &e, error);
 }
 
-void
-sim_shadow_entry_get(const SimShadowEntry *entry, RaterMapping *mapping, RaterShadow *shadow)
+RaterShadow
+sim_shadow_entry_get(const SimShadowEntry *entry)
 {
-    sim_packed_get_mapping(entry->array->mapping->map, mapping);
-    sim_packed_get_shadow(entry->shadow, shadow);
-    shadow->mapping = mapping;
+    RaterShadow shadow = *entry->shadow;
+    shadow.mapping = &entry->array->mapping->map;
+    return shadow;
 }
 
 /* What tells one exchange from another: places and edges, which are interned, of all arrays.
@@ -230,13 +230,12 @@ sim_shadow_group_traffic(Simulator *sim, const SimCall *call, const SimShadowGro
     if (content == NULL)
         return FALSE;
     if (sim_move_known(sim, SIM_MOVE_SHADOW, content, traffic))
-        return TRUE; /* nearly always: nothing is unpacked */
-    g_autofree RaterMapping *mappings = g_new(RaterMapping, n + 1);
+        return TRUE; /* nearly always */
     g_autofree RaterShadow *shadows = g_new(RaterShadow, n + 1);
     g_autofree const SimSystem **systems = g_new(const SimSystem *, n + 1);
     for (guint i = 0; i < n; i++) {
         const SimShadowEntry *e = &g_array_index(group->entries, SimShadowEntry, i);
-        sim_shadow_entry_get(e, &mappings[i], &shadows[i]);
+        shadows[i] = sim_shadow_entry_get(e);
         systems[i] = e->array->mapping->system;
     }
     return sim_shadows_traffic(sim, call, content, shadows, systems, n, traffic, error);

@@ -5,12 +5,11 @@
 #pragma once
 
 #include "src/sim/core/sim.h"
-#include "src/sim/objects/group.h"
+#include "src/sim/objects/object.h"
 
 /* The edges of an entry with the distribution of now, which its array has; they borrow
  * `mapping`. */
-void sim_shadow_entry_get(const SimShadowEntry *entry, RaterMapping *mapping,
-                          RaterShadow *shadow);
+RaterShadow sim_shadow_entry_get(const SimShadowEntry *entry);
 
 /* What an exchange of the group's edges moves with the distribution of now. */
 gboolean sim_shadow_group_traffic(Simulator *sim, const SimCall *call,

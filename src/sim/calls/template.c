@@ -78,7 +78,7 @@ gboolean
 sim_template_place(Simulator *sim, const SimCall *call, SimTemplate *template, GError **error)
 {
     RaterAlignRule rules[RATER_MAX_RANK];
-    RaterAlign identity, align;
+    RaterAlign identity;
     RaterMapping mapping;
     for (int i = 0; i < template->rank; i++)
         rules[i] = (RaterAlignRule){ i + 1, 1, 0 };
@@ -89,14 +89,13 @@ sim_template_place(Simulator *sim, const SimCall *call, SimTemplate *template, G
         status = rater_mapping_init(&mapping, &identity, &template->dist);
     if (status != RATER_OK)
         return sim_check(sim, call, status, error);
-    template->mapping = sim_mapping_intern(sim, &mapping, template->system);
+    template->mapping = sim_mapping_intern(sim->mappings, &mapping, template->system);
     for (guint i = 0; i < template->arrays->len; i++) {
         SimArray *array = g_ptr_array_index(template->arrays, i);
-        sim_packed_get_align(array->align, &align);
-        status = rater_mapping_init(&mapping, &align, &template->dist);
+        status = rater_mapping_init(&mapping, &array->align, &template->dist);
         if (status != RATER_OK)
             return sim_check(sim, call, status, error);
-        array->mapping = sim_mapping_intern(sim, &mapping, template->system);
+        array->mapping = sim_mapping_intern(sim->mappings, &mapping, template->system);
     }
     return TRUE;
 }
@@ -104,7 +103,7 @@ sim_template_place(Simulator *sim, const SimCall *call, SimTemplate *template, G
 gboolean
 sim_call_CRTDA(Simulator *sim, SimCall *call, GError **error)
 {
-    int64_t numbers[3 * RATER_MAX_RANK] = { 0 };
+    int64_t size[RATER_MAX_RANK] = { 0 };
     int rank = sim_rank_get(sim, call, error);
     gint64 bytes = trace_record_int(call->record, RT_PARAM_TYPE_SIZE, 0);
     if (rank == 0)
@@ -115,14 +114,14 @@ sim_call_CRTDA(Simulator *sim, SimCall *call, GError **error)
     const gint64 *low = sim_values_get(sim, call, RT_PARAM_LOW_SHD_WIDTH_ARRAY, n, error);
     const gint64 *high =
         low != NULL ? sim_values_get(sim, call, RT_PARAM_HI_SHD_WIDTH_ARRAY, n, error) : NULL;
-    if (high == NULL || !sizes_get(sim, call, rank, bytes, numbers, error))
+    if (high == NULL || !sizes_get(sim, call, rank, bytes, size, error))
         return FALSE;
 
     SimArray *array = sim_object_new(SIM_OBJECT_ARRAY);
-    memcpy(numbers + n, low, n * sizeof *low);
-    memcpy(numbers + 2 * n, high, n * sizeof *high);
     array->rank = rank;
-    array->size = sim_mapping_intern_numbers(sim, numbers, 3 * n);
+    memcpy(array->size, size, sizeof size);
+    memcpy(array->low, low, n * sizeof *low);
+    memcpy(array->high, high, n * sizeof *high);
     array->element_bytes = bytes;
     gint64 header = trace_record_int(call->record, RT_PARAM_ARRAY_HEADER, 0);
     gint64 handle = trace_record_int(call->ret, RT_PARAM_ARRAY_HANDLE_PTR, 0);
@@ -152,7 +151,6 @@ sim_alignment_get(Simulator *sim, const SimCall *call, const SimArray *array,
                   SimTemplate **template, RaterAlign *align, GError **error)
 {
     RaterAlignRule rules[RATER_MAX_RANK];
-    RaterAlign outer;
     SimArray *pattern;
     if (!sim_pattern_get(sim, call, template, &pattern, error))
         return FALSE;
@@ -161,11 +159,9 @@ sim_alignment_get(Simulator *sim, const SimCall *call, const SimArray *array,
         return FALSE;
     if (pattern == array)
         return sim_fail(sim, call, error, "an array cannot be aligned with itself");
-    if (pattern != NULL)
-        sim_packed_get_align(pattern->align, &outer);
     RaterStatus status =
         pattern != NULL
-            ? rater_align_with_array(align, array->rank, array->size, &outer, n, rules)
+            ? rater_align_with_array(align, array->rank, array->size, &pattern->align, n, rules)
             : rater_align_with_template(align, array->rank, array->size, (*template)->rank,
                                         (*template)->size, n, rules);
     return sim_check(sim, call, status, error);
@@ -180,9 +176,10 @@ sim_array_align(Simulator *sim, const SimCall *call, SimArray *array, SimTemplat
         !sim_check(sim, call, rater_mapping_init(&mapping, align, &template->dist), error))
         return FALSE;
     sim_array_attach(array, template);
-    array->align = sim_mapping_intern_align(sim, align);
-    array->mapping =
-        template->is_distributed ? sim_mapping_intern(sim, &mapping, template->system) : NULL;
+    array->align = *align;
+    array->mapping = template->is_distributed
+                         ? sim_mapping_intern(sim->mappings, &mapping, template->system)
+                         : NULL;
     return TRUE;
 }
 

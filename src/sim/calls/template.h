@@ -5,7 +5,7 @@
 #pragma once
 
 #include "src/sim/core/sim.h"
-#include "src/sim/objects/array.h"
+#include "src/sim/objects/object.h"
 
 /* Recomputes where the arrays aligned with a template, and itself, are. */
 gboolean sim_template_place(Simulator *sim, const SimCall *call, SimTemplate *template,

@@ -54,29 +54,9 @@ sim_spend_io(Simulator *sim, const SimCall *call, double t, GError **error)
     return TRUE;
 }
 
-/* What the roll-up does with an entry of the share, now: the share will be gone then. */
-static void
-fold(Simulator *sim, const SimShare *share, double t)
-{
-    const guint n = share->partition->n_classes;
-    SimSum *sums =
-        sim_tally_sums(sim->tally, SIM_TALLY_FOLDED, share->partition, n * SIM_N_FOLDED_SUMS);
-    for (guint c = 0; c < n; c++, sums += SIM_N_FOLDED_SUMS) {
-        double part = t * share->share[c], copies = sim_share_copies(share, c);
-        if (!(part > 0))
-            continue;
-        sim_sum_add(&sums[SIM_FOLDED_CPU], part);
-        sim_sum_add(&sums[SIM_FOLDED_INSUFF], part * (copies - 1) / copies);
-    }
-}
-
 void
 sim_account_shared(Simulator *sim, SimTallyKind kind, const SimShare *share, double t)
 {
-    if (share->folds) {
-        fold(sim, share, t);
-        return;
-    }
     sim_sum_add(sim_tally_sums(sim->tally, kind, share, 1), t);
     sim_lines_add(sim->lines, kind, share, 1, 0, t);
 }

@@ -7,7 +7,7 @@
 
 #include "src/base/types.h"
 #include "src/params/params.h"
-#include "src/sim/core/system.h"
+#include "src/sim/objects/system.h"
 
 typedef struct _SimRecorder SimRecorder;
 

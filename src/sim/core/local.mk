@@ -12,11 +12,6 @@ src_libpredictor_a_SOURCES += \
 	%D%/sim.h \
 	%D%/simulator.c \
 	%D%/simulator.h \
-	%D%/system-part.c \
-	%D%/system-private.h \
-	%D%/system-range.c \
-	%D%/system.c \
-	%D%/system.h \
 	%D%/tally.c \
 	%D%/tally.h \
 	$(NULL)

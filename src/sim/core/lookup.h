@@ -6,7 +6,7 @@
 #pragma once
 
 #include "src/sim/core/sim.h"
-#include "src/sim/objects/array.h"
+#include "src/sim/objects/object.h"
 
 /* The first site with the same file and line as site number `site`. */
 guint32 sim_site(Simulator *sim, guint32 site);

@@ -8,7 +8,6 @@
 #include "src/sim/core/clock.h"
 #include "src/sim/core/simulator.h"
 #include "src/sim/core/tally.h"
-#include "src/sim/objects/loop.h"
 #include "src/sim/objects/object.h"
 #include "src/sim/watch/lines.h"
 #include "src/sim/watch/recorder.h"
@@ -56,8 +55,8 @@ struct _Simulator {
     GHashTable *sites;    /* "LINE FILE" -> that site */
     SimSum serial;        /* all times: the program on one processor */
     SimLoop *last_mapped; /* owned reference: the loop mapped last, or NULL */
-    struct _SimMappings *mappings;
-    struct _SimLoopMaps *loop_maps;
+    SimMappings *mappings;
+    SimLoopMaps *loop_maps;
     GHashTable *traffic; /* GBytes (what moves) -> RaterTraffic: calls/move.h */
 
     GArray *n_unknown;   /* of guint64, by record: calls for the one warning a name */

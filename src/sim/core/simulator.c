@@ -9,8 +9,6 @@
 #include "src/sim/core/finish.h"
 #include "src/sim/core/lookup.h"
 #include "src/sim/core/message.h"
-#include "src/sim/objects/loop-map.h"
-#include "src/sim/objects/mapping.h"
 #include "src/sim/policy/what-if-hooks.h"
 
 static void
@@ -79,7 +77,7 @@ simulator_new(const TraceProgram *program, const Params *params,
     sim->site_of = g_array_new(FALSE, FALSE, sizeof(guint32));
     sim->sites = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
     sim->mappings = sim_mappings_new();
-    sim->loop_maps = sim_loop_maps_new(sim->options.most_loops);
+    sim->loop_maps = sim_loop_maps_new();
     sim->traffic = g_hash_table_new_full(g_bytes_hash, g_bytes_equal,
                                          (GDestroyNotify)g_bytes_unref, g_free);
     sim->n_unknown = g_array_new(FALSE, TRUE, sizeof(guint64));

@@ -38,9 +38,6 @@ typedef struct {
      * are no product of the topology's dimensions. Without it such a psview_ ends the run with
      * SIMULATOR_ERROR_FLAT. */
     gboolean flat;
-    /* Loops that are remembered whether they may come again or not: 0 for as many as take some
-     * megabytes, few for tests. */
-    guint most_loops;
     /* Keep times by line of the source too: simulator_lines(). */
     gboolean lines;
     /* Filled with what the simulation does (or NULL), from its beginning to simulator_finish();

@@ -11,21 +11,19 @@
 #pragma once
 
 #include "src/base/types.h"
-#include "src/sim/core/system.h"
-#include "src/sim/objects/share.h"
+#include "src/sim/objects/loop-map.h"
+#include "src/sim/objects/system.h"
 
 typedef enum {
     SIM_TALLY_BASE,       /* of: SimSystem;    sums: SimBaseSum */
     SIM_TALLY_SHARED_CPU, /* of: SimShare;     sums: 1 */
     SIM_TALLY_SHARED_SYS, /* of: SimShare;     sums: 1 */
-    SIM_TALLY_FOLDED,     /* of: SimPartition; sums: SimFoldedSum a class */
     SIM_TALLY_OPERATION,  /* of: SimPartition; sums: sim_tally_n_operation_sums() a class; and
                            * one kind for each Operation from here on */
     SIM_N_TALLY_KINDS = SIM_TALLY_OPERATION + N_OPERATIONS,
 } SimTallyKind;
 
 enum { SIM_BASE_CPU, SIM_BASE_SYS, SIM_N_BASE_SUMS };
-enum { SIM_FOLDED_CPU, SIM_FOLDED_INSUFF, SIM_N_FOLDED_SUMS };
 /* A run of which only the times are wanted has no others: sim_tally_n_operation_sums(). */
 enum { SIM_TIME, SIM_SYNCH, SIM_VARIATION, SIM_OVERLAP, SIM_N_OPERATION_SUMS };
 

@@ -3,134 +3,54 @@
 
 #include <string.h>
 
-#include "src/sim/core/lookup.h"
-#include "src/sim/core/message.h"
-#include "src/sim/objects/mapping.h"
+#include "src/base/hash.h"
 
-/* Loops that are remembered whether they may come again or not. */
-#define MOST_LOOPS 16384
-
-/* Classes of a share that may be folded: two sums each. */
-#define MOST_FOLDED 64
-
-/* A loop that is remembered takes 400 bytes with its share and the record of its time, in each
- * of the two simulations: of 100,000 distinct loops that were 80 MB. Most of them stand in the
- * trace once. Beyond MOST_LOOPS such a loop belongs to the SimLoop that has it, and the tally
- * adds its time to sums of the classes of its partition, if that came before. */
 struct _SimLoopMaps {
-    GHashTable *known;     /* set of KnownLoop (owned) by text, mapping and rank */
-    GHashTable *set;       /* SimLoopMap by content */
-    GHashTable *shares;    /* set of SimShare by loop map and system */
-    GPtrArray *all;        /* references of those that are remembered */
-    GPtrArray *all_shares; /* owned SimShare, but for folded ones */
-    GByteArray *met;       /* by number of a partition: whether a share has it */
-    guint most;            /* to be remembered whether they may come again or not */
-    guint n_made;          /* numbers given */
+    GHashTable *known; /* set of KnownLoop (owned) by origin */
+    GHashTable *set;   /* GBytes (SimLoopMap.loop) -> SimLoopMap (owned) */
 };
 
-/* The loop of a call that came before. */
 typedef struct {
-    guint32 record;  /* text of the mappl_ call */
-    guint32 mapping; /* where its pattern is */
-    guint32 rank;    /* of the loop */
+    SimLoopOrigin origin;
     SimLoopMap *map;
 } KnownLoop;
 
 static guint
-known_loop_hash(gconstpointer v)
+origin_hash(gconstpointer v)
 {
-    const KnownLoop *k = v;
-    return (guint)(sim_packed_mix(sim_packed_mix(k->record, k->mapping), k->rank) >> 32);
+    const SimLoopOrigin *origin = v;
+    const guint32 words[] = { origin->record, origin->mapping, origin->rank };
+    return hash_words(words, G_N_ELEMENTS(words));
 }
 
 static gboolean
-known_loop_equal(gconstpointer va, gconstpointer vb)
+origin_equal(gconstpointer va, gconstpointer vb)
 {
-    const KnownLoop *a = va, *b = vb;
+    const SimLoopOrigin *a = va, *b = vb;
     return a->record == b->record && a->mapping == b->mapping && a->rank == b->rank;
 }
 
-static guint
-loop_map_hash(gconstpointer v)
-{
-    const SimLoopMap *m = v;
-    return (guint)(sim_packed_mix(sim_packed_hash(m->loop), m->system->id) >> 32);
-}
-
-static gboolean
-loop_map_equal(gconstpointer va, gconstpointer vb)
-{
-    const SimLoopMap *a = va, *b = vb;
-    return a->system == b->system && sim_packed_equal(a->loop, b->loop);
-}
-
-static guint
-share_hash(gconstpointer v)
-{
-    const SimShare *s = v;
-    return (guint)(sim_packed_mix(sim_packed_mix(0, s->loop), s->system) >> 32);
-}
-
-static gboolean
-share_equal(gconstpointer va, gconstpointer vb)
-{
-    const SimShare *a = va, *b = vb;
-    return a->loop == b->loop && a->system == b->system;
-}
-
 static void
-share_free(gpointer v)
+map_free(gpointer v)
 {
-    SimShare *s = v;
-    g_free(s->share);
-    g_free(s->copies);
-    g_free(s);
-}
-
-void
-sim_loop_map_forget_shares(SimLoopMap *map)
-{
-    while (map->folded != NULL) {
-        SimShare *share = map->folded;
-        map->folded = share->next;
-        share_free(share);
+    SimLoopMap *map = v;
+    while (map->shares != NULL) {
+        SimShare *share = map->shares;
+        map->shares = share->next;
+        g_free(share->share);
+        g_free(share->copies);
+        g_free(share);
     }
-}
-
-SimLoopMap *
-sim_loop_map_ref(SimLoopMap *map)
-{
-    map->n_refs++;
-    return map;
-}
-
-void
-sim_loop_map_unref(SimLoopMap *map)
-{
-    if (map == NULL || --map->n_refs > 0)
-        return;
-    sim_loop_map_forget_shares(map);
-    g_free(map->loop);
+    g_bytes_unref(map->loop);
     g_free(map);
 }
 
-static void
-release(gpointer map)
-{
-    sim_loop_map_unref(map);
-}
-
 SimLoopMaps *
-sim_loop_maps_new(guint most)
+sim_loop_maps_new(void)
 {
     SimLoopMaps *m = g_new0(SimLoopMaps, 1);
-    m->most = most > 0 ? most : MOST_LOOPS;
-    m->met = g_byte_array_new();
-    m->known = g_hash_table_new_full(known_loop_hash, known_loop_equal, g_free, NULL);
-    m->set = g_hash_table_new(loop_map_hash, loop_map_equal);
-    m->shares = g_hash_table_new(share_hash, share_equal);
-    m->all = g_ptr_array_new_with_free_func(release);
-    m->all_shares = g_ptr_array_new_with_free_func(share_free);
+    m->known = g_hash_table_new_full(origin_hash, origin_equal, g_free, NULL);
+    m->set = g_hash_table_new_full(g_bytes_hash, g_bytes_equal, NULL, map_free);
     return m;
 }
 
@@ -141,129 +61,97 @@ sim_loop_maps_free(SimLoopMaps *maps)
         return;
     g_hash_table_unref(maps->known);
     g_hash_table_unref(maps->set);
-    g_hash_table_unref(maps->shares);
-    g_ptr_array_unref(maps->all);
-    g_ptr_array_unref(maps->all_shares);
-    g_byte_array_unref(maps->met);
     g_free(maps);
 }
 
-/* Reads the loop's axes and rules from the call and maps it. */
-static gboolean
-loop_from_call(Simulator *sim, const SimCall *call, int rank, const SimTemplate *template,
-               const SimArray *array, RaterLoop *loop, GError **error)
+/* What of a loop is in use; the rest, room for RATER_MAX_RANK dimensions, is zero and nine
+ * tenths of it. An elimination has two loops a row. */
+typedef struct {
+    guint32 system, rank, grid_rank;
+} Head;
+
+typedef struct {
+    gpointer at;
+    gsize size;
+} Part;
+
+enum { N_PARTS = 6 };
+
+/* Says where the parts of a loop are, whose ranks are set; returns their size. */
+static gsize
+loop_parts(RaterLoop *loop, Part parts[N_PARTS])
 {
-    RaterAlignRule rules[RATER_MAX_RANK];
-    RaterLoopAxis axes[RATER_MAX_RANK];
-    RaterAlign align;
-    guint n = (guint)rank;
-    int n_rules = sim_rules_get(sim, call, rules, error);
-    if (n_rules < 0)
-        return FALSE;
-    const gint64 *init = sim_values_get(sim, call, RT_PARAM_IN_INIT_INDEX_ARRAY, n, error);
-    const gint64 *last =
-        init ? sim_values_get(sim, call, RT_PARAM_IN_LAST_INDEX_ARRAY, n, error) : NULL;
-    const gint64 *step =
-        last ? sim_values_get(sim, call, RT_PARAM_IN_STEP_ARRAY, n, error) : NULL;
-    if (step == NULL)
-        return FALSE;
-    for (guint i = 0; i < n; i++)
-        axes[i] = (RaterLoopAxis){ init[i], last[i], step[i] };
-    if (array != NULL)
-        sim_packed_get_align(array->align, &align);
-    return sim_check(sim, call,
-                     rater_loop_init(loop, rank, axes, array != NULL ? &align : NULL,
-                                     &template->dist, n_rules, rules),
-                     error);
+    const gsize axes = (gsize)loop->rank, dims = (gsize)loop->grid.rank;
+    gsize size = 0;
+    parts[0] = (Part){ loop->axis, axes * sizeof *loop->axis };
+    parts[1] = (Part){ loop->count, axes * sizeof *loop->count };
+    parts[2] = (Part){ loop->valid, axes * sizeof *loop->valid };
+    parts[3] = (Part){ loop->dim, axes * sizeof *loop->dim };
+    parts[4] = (Part){ loop->grid.size, dims * sizeof *loop->grid.size };
+    parts[5] = (Part){ loop->place, dims * sizeof *loop->place };
+    for (guint i = 0; i < N_PARTS; i++)
+        size += parts[i].size;
+    return size;
 }
 
-/* Whether no other call of the program has this text, so that its loop will not be asked for
- * again; FALSE when that is not known or when somebody names the shares of loops. */
-static gboolean
-is_single(const Simulator *sim, guint32 record)
+static GBytes *
+loop_bytes(const RaterLoop *loop, const SimSystem *system)
 {
-    return sim->lines == NULL && sim->recorder == NULL && sim->what_if == NULL &&
-           trace_program_is_single(sim->program, record);
+    RaterLoop copy = *loop;
+    Part parts[N_PARTS];
+    const Head head = { system->id, (guint32)loop->rank, (guint32)loop->grid.rank };
+    const gsize size = sizeof head + loop_parts(&copy, parts);
+    guint8 *bytes = g_malloc(size), *at = bytes;
+    memcpy(at, &head, sizeof head);
+    at += sizeof head;
+    for (guint i = 0; i < N_PARTS; at += parts[i++].size)
+        memcpy(at, parts[i].at, parts[i].size);
+    return g_bytes_new_take(bytes, size);
 }
 
-/* A reference to the loop of a call, remembered for others unless it is `single` and there are
- * too many. Calls whose texts differ only in references have equal loops: the 202 loops of a
- * program with 31 texts were two. */
-static SimLoopMap *
-loop_maps_add(SimLoopMaps *maps, const KnownLoop *known, const RaterLoop *loop,
-              const SimSystem *system, gboolean single)
+void
+sim_loop_map_get(const SimLoopMap *map, RaterLoop *loop)
 {
-    const SimLoopMap wanted = { .id = maps->n_made,
-                                .n_refs = 1,
-                                .spread = sim_mapping_spread(&loop->grid, loop->place),
-                                .system = system,
-                                .loop = sim_packed_new_loop(loop) };
-    SimLoopMap *map = g_hash_table_lookup(maps->set, &wanted);
+    const guint8 *at = g_bytes_get_data(map->loop, NULL);
+    Part parts[N_PARTS];
+    Head head;
+    memcpy(&head, at, sizeof head);
+    at += sizeof head;
+    *loop = (RaterLoop){ .rank = (int)head.rank, .grid.rank = (int)head.grid_rank };
+    loop_parts(loop, parts);
+    for (guint i = 0; i < N_PARTS; at += parts[i++].size)
+        memcpy(parts[i].at, at, parts[i].size);
+}
+
+SimLoopMap *
+sim_loop_maps_find(const SimLoopMaps *maps, const SimLoopOrigin *origin)
+{
+    const KnownLoop *known = g_hash_table_lookup(maps->known, origin);
+    return known != NULL ? known->map : NULL;
+}
+
+SimLoopMap *
+sim_loop_maps_add(SimLoopMaps *maps, const SimLoopOrigin *origin, const RaterLoop *loop,
+                  const SimSystem *system)
+{
+    g_autoptr(GBytes) bytes = loop_bytes(loop, system);
+    SimLoopMap *map = g_hash_table_lookup(maps->set, bytes);
     if (map == NULL) {
-        map = g_memdup2(&wanted, sizeof wanted);
-        maps->n_made++;
-        if (single && maps->all->len >= maps->most)
-            return map;
-        map->remembered = TRUE;
-        g_ptr_array_add(maps->all, map);
-        g_hash_table_add(maps->set, map);
-    } else {
-        g_free(wanted.loop);
+        map = g_new0(SimLoopMap, 1);
+        map->id = g_hash_table_size(maps->set);
+        map->spread = sim_mapping_spread(&loop->grid, loop->place);
+        map->system = system;
+        map->loop = g_bytes_ref(bytes);
+        g_hash_table_insert(maps->set, map->loop, map);
     }
-    if (!single) {
-        KnownLoop *copy = g_memdup2(known, sizeof *known);
-        copy->map = map;
-        g_hash_table_add(maps->known, copy);
-    }
-    return sim_loop_map_ref(map);
-}
-
-SimLoopMap *
-sim_loop_map_get(Simulator *sim, const SimCall *call, int rank, const SimTemplate *template,
-                 const SimArray *array, GError **error)
-{
-    const SimMapping *mapping = array != NULL ? array->mapping : template->mapping;
-    const KnownLoop key = { call->at->call, mapping->id, (guint32)rank, NULL };
-    const KnownLoop *known = g_hash_table_lookup(sim->loop_maps->known, &key);
-    RaterLoop loop;
-    if (known != NULL)
-        return sim_loop_map_ref(known->map);
-    if (!loop_from_call(sim, call, rank, template, array, &loop, error))
-        return NULL;
-    return loop_maps_add(sim->loop_maps, &key, &loop, mapping->system,
-                         is_single(sim, call->at->call));
-}
-
-SimLoopMap *
-sim_loop_map_get_section(Simulator *sim, const SimCall *call, const SimArray *array,
-                         const RaterSection *section, GError **error)
-{
-    const KnownLoop key = { call->at->call, array->mapping->id, (guint32)array->rank, NULL };
-    const KnownLoop *known = g_hash_table_lookup(sim->loop_maps->known, &key);
-    RaterLoopAxis axes[RATER_MAX_RANK];
-    RaterAlignRule rules[RATER_MAX_RANK];
-    RaterAlign align;
-    RaterLoop loop;
-    if (known != NULL)
-        return sim_loop_map_ref(known->map);
-    for (int i = 0; i < array->rank; i++) {
-        int64_t step = section->step[i] != 0 ? section->step[i] : 1;
-        int64_t last = section->first[i] + step * (section->count[i] - 1);
-        axes[i] = (RaterLoopAxis){ section->first[i], last, step };
-        rules[i] = (RaterAlignRule){ i + 1, 1, 0 };
-    }
-    sim_packed_get_align(array->align, &align);
-    if (!sim_check(sim, call,
-                   rater_loop_init(&loop, array->rank, axes, &align, &array->template->dist,
-                                   array->rank, rules),
-                   error))
-        return NULL;
-    return loop_maps_add(sim->loop_maps, &key, &loop, array->mapping->system, FALSE);
+    KnownLoop *known = g_new(KnownLoop, 1);
+    *known = (KnownLoop){ *origin, map };
+    g_hash_table_add(maps->known, known);
+    return map;
 }
 
 /* Coordinates of one grid dimension told apart by how many iterations they have. Blocks of two
- * sizes are few runs of each: one by one, 2,000 elements on 1,024 coordinates were most of the
- * time of a program with 31 loops. */
+ * sizes are few runs of each. */
 static void
 loop_runs(const RaterLoop *loop, int g, SimRuns *runs)
 {
@@ -320,9 +208,9 @@ iterations_key(const RaterLoop *loop, const gint64 *index)
 
 /* Shares by going through the processors one by one, each a class: those inside of the current
  * system count, equal sets of iterations once. For loops that the current system holds in part,
- * and the oracle of the tests. wanted: for each class whether it is inside. */
+ * and the oracle of the tests. inside: for each class whether it is inside. */
 static void
-share_one_by_one(const RaterLoop *loop, const gint64 *index, const guint8 *wanted,
+share_one_by_one(const RaterLoop *loop, const gint64 *index, const guint8 *inside,
                  SimShare *share)
 {
     guint n = share->partition->n_classes, rank = (guint)loop->grid.rank;
@@ -331,7 +219,7 @@ share_one_by_one(const RaterLoop *loop, const gint64 *index, const guint8 *wante
     double total = 0;
     for (guint c = 0; c < n; c++) {
         const gint64 *at = index + (gsize)c * rank;
-        double count = at[0] >= 0 && wanted[c] ? rater_loop_count(loop, at) : 0;
+        double count = at[0] >= 0 && inside[c] ? rater_loop_count(loop, at) : 0;
         share->share[c] = count;
         if (!(count > 0))
             continue;
@@ -353,19 +241,19 @@ share_one_by_one(const RaterLoop *loop, const gint64 *index, const guint8 *wante
     }
 }
 
-/* For each class of a partition whether it is inside of the current system. */
+/* For each class of a partition whether it is inside of the system. */
 static guint8 *
-inside_current(Simulator *sim, const SimPartition *partition)
+classes_inside(SimSystems *systems, const SimPartition *partition, const SimSystem *system)
 {
-    guint8 *wanted = g_malloc(partition->n_classes);
-    memset(wanted, 1, partition->n_classes);
-    if (sim->system->inside == NULL)
-        return wanted;
+    guint8 *inside = g_malloc(partition->n_classes);
+    memset(inside, 1, partition->n_classes);
+    if (system->inside == NULL)
+        return inside;
     const SimJoin *join =
-        sim_lattice_join(sim_systems_lattice(sim->systems), partition, sim->system->partition);
+        sim_lattice_join(sim_systems_lattice(systems), partition, system->partition);
     for (guint c = 0; join != NULL && c < join->partition->n_classes; c++)
-        wanted[join->of_a[c]] = sim->system->inside[join->of_b[c]];
-    return wanted;
+        inside[join->of_a[c]] = system->inside[join->of_b[c]];
+    return inside;
 }
 
 static void
@@ -390,92 +278,52 @@ share_by_class(const RaterLoop *loop, const gint64 *index, SimShare *share)
 }
 
 static SimShare *
-loop_share_new(Simulator *sim, const SimLoopMap *map)
+share_new(const SimLoopMap *map, SimSystems *systems, const SimSystem *current,
+          gboolean one_by_one)
 {
-    RaterLoop whole, *loop = &whole;
-    sim_packed_get_loop(map->loop, loop);
-    gboolean one_by_one = sim->options.per_processor ||
-                          !sim_system_within(sim->systems, map->system, sim->system);
+    RaterLoop loop;
     SimRuns runs[RATER_MAX_RANK];
-    for (int g = 0; g < loop->grid.rank; g++) {
+    g_autofree gint64 *index = NULL;
+    sim_loop_map_get(map, &loop);
+    for (int g = 0; g < loop.grid.rank; g++) {
         sim_runs_init(&runs[g]);
-        for (gint64 c = 0; one_by_one && c < loop->grid.size[g]; c++)
+        for (gint64 c = 0; one_by_one && c < loop.grid.size[g]; c++)
             sim_runs_add(&runs[g], c + 1, (guint64)c);
         if (!one_by_one)
-            loop_runs(loop, g, &runs[g]);
+            loop_runs(&loop, g, &runs[g]);
     }
-    g_autofree gint64 *index = NULL;
-    const SimPartition *p = sim_system_map(sim->systems, map->system, runs, &index);
-    runs_clear_all(runs, loop->grid.rank);
+    const SimPartition *p = sim_system_map(systems, map->system, runs, &index);
+    runs_clear_all(runs, loop.grid.rank);
     if (p == NULL)
         return NULL;
 
     SimShare *share = g_new0(SimShare, 1);
+    share->system = current;
     share->partition = p;
     share->share = g_new0(double, p->n_classes);
     if (one_by_one) {
-        g_autofree guint8 *wanted = inside_current(sim, p);
-        share_one_by_one(loop, index, wanted, share);
+        g_autofree guint8 *inside = classes_inside(systems, p, current);
+        share_one_by_one(&loop, index, inside, share);
     } else {
-        share_by_class(loop, index, share);
+        share_by_class(&loop, index, share);
     }
     return share;
 }
 
-/* Whether an earlier share has the partition; this one has it. */
-static gboolean
-meet(SimLoopMaps *maps, const SimPartition *partition)
-{
-    const guint n = maps->met->len;
-    if (partition->id >= n) {
-        g_byte_array_set_size(maps->met, MAX(2 * n, partition->id + 1));
-        memset(maps->met->data + n, FALSE, maps->met->len - n);
-    }
-    gboolean before = maps->met->data[partition->id];
-    maps->met->data[partition->id] = TRUE;
-    return before;
-}
-
-/* Says who owns a new share: sums for each class of a partition that no other share has would
- * take more than the share. */
-static void
-keep_share(SimLoopMaps *maps, SimLoopMap *map, SimShare *share)
-{
-    const gboolean met = meet(maps, share->partition);
-    share->folds = met && !map->remembered && share->partition->n_classes <= MOST_FOLDED;
-    if (share->folds) {
-        share->next = map->folded;
-        map->folded = share;
-        return;
-    }
-    g_ptr_array_add(maps->all_shares, share);
-    g_hash_table_add(maps->shares, share);
-}
-
-static SimShare *
-find_share(const SimLoopMaps *maps, const SimLoopMap *map, const SimSystem *system)
-{
-    const SimShare key = { .loop = map->id, .system = system->id };
-    for (SimShare *share = map->folded; share != NULL; share = share->next) {
-        if (share->system == key.system)
-            return share;
-    }
-    return g_hash_table_lookup(maps->shares, &key);
-}
-
 const SimShare *
-sim_loop_map_share(Simulator *sim, const SimCall *call, SimLoopMap *map, GError **error)
+sim_loop_map_share(SimLoopMap *map, SimSystems *systems, const SimSystem *current,
+                   gboolean one_by_one)
 {
-    SimShare *share = find_share(sim->loop_maps, map, sim->system);
+    SimShare *share = map->shares;
+    while (share != NULL && share->system != current)
+        share = share->next;
     if (share != NULL)
         return share;
-    share = loop_share_new(sim, map);
-    if (share == NULL) {
-        sim_fail_classes(sim, call, error);
-        return NULL;
+    share = share_new(map, systems, current,
+                      one_by_one || !sim_system_within(systems, map->system, current));
+    if (share != NULL) {
+        share->next = map->shares;
+        map->shares = share;
     }
-    share->loop = map->id;
-    share->system = sim->system->id;
-    keep_share(sim->loop_maps, map, share);
     return share;
 }

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "src/sim/objects/object.h"
 
-#include "src/sim/objects/group.h"
-
 static const struct {
     gsize size;
     const char *name;
@@ -58,6 +56,15 @@ sim_object_new(SimObjectKind kind)
     return o;
 }
 
+void
+sim_template_clear_weights(SimTemplate *template)
+{
+    for (int g = 0; g < RATER_MAX_RANK; g++) {
+        g_clear_pointer(&template->weights[g].loads, g_array_unref);
+        g_clear_pointer(&template->weights[g].sizes, g_array_unref);
+    }
+}
+
 gpointer
 sim_object_ref(gpointer object)
 {
@@ -81,7 +88,6 @@ object_clear(SimObject *o)
         break;
     case SIM_OBJECT_LOOP:
         g_clear_pointer(&((SimLoop *)o)->last, g_ptr_array_unref);
-        sim_loop_map_unref(((SimLoop *)o)->map);
         sim_object_unref(((SimLoop *)o)->across);
         break;
     case SIM_OBJECT_RED_GROUP:
@@ -94,7 +100,6 @@ object_clear(SimObject *o)
         break;
     case SIM_OBJECT_BUFFER:
         sim_object_unref(((SimBuffer *)o)->array);
-        sim_loop_map_unref(((SimBuffer *)o)->map);
         break;
     case SIM_OBJECT_BUFFER_GROUP:
         g_ptr_array_unref(((SimBufferGroup *)o)->buffers);
@@ -147,4 +152,27 @@ sim_object_async(gconstpointer object)
     default:
         return NULL;
     }
+}
+
+void
+sim_array_detach(SimArray *array)
+{
+    SimTemplate *t = array->template;
+    if (t == NULL)
+        return;
+    SimArray *last = g_ptr_array_index(t->arrays, t->arrays->len - 1);
+    last->place = array->place;
+    g_ptr_array_remove_index_fast(t->arrays, array->place);
+    array->template = NULL;
+    sim_object_unref(t);
+}
+
+void
+sim_array_attach(SimArray *array, SimTemplate *template)
+{
+    sim_object_ref(template);
+    sim_array_detach(array);
+    array->template = template;
+    array->place = template->arrays->len;
+    g_ptr_array_add(template->arrays, array);
 }

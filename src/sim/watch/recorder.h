@@ -11,7 +11,7 @@
 
 #include "rater/transfer/pairs.h"
 #include "src/sim/core/clock.h"
-#include "src/sim/objects/async.h"
+#include "src/sim/objects/object.h"
 #include "src/timeline/timeline.h"
 
 typedef struct _SimRecorder SimRecorder;

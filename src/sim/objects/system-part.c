@@ -4,7 +4,7 @@
  */
 #include <string.h>
 
-#include "src/sim/core/system-private.h"
+#include "src/sim/objects/system-private.h"
 
 /* The divisors of n, ascending. */
 static GArray *

@@ -4,7 +4,7 @@
  */
 #pragma once
 
-#include "src/sim/core/system.h"
+#include "src/sim/objects/system.h"
 
 /* The key of processors outside of a system. */
 #define SIM_KEY_OUTSIDE G_MAXUINT64

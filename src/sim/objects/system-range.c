@@ -3,7 +3,7 @@
  * Systems that are a range of the root's processor numbers, in a lattice with one axis: mapped
  * by runs, whatever their size.
  */
-#include "src/sim/core/system-private.h"
+#include "src/sim/objects/system-private.h"
 
 /* The partition of runs over the root's numbers; *at (free with g_free) gets the number in the
  * system of a processor of each class, -1 outside. */

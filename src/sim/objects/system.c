@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include <stdlib.h>
 
-#include "src/sim/core/system-private.h"
+#include "src/sim/objects/system-private.h"
 
 void
 sim_system_free(gpointer system)

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ *
+ * Hashes for GLib's tables.
+ */
+#pragma once
+
+#include <glib.h>
+
+/* Adds a word to a hash. */
+static inline guint64
+hash_mix(guint64 hash, guint64 word)
+{
+    return (hash ^ word) * 0x9E3779B97F4A7C15u;
+}
+
+/* The upper half, in which all bits of the words that were added have a part. */
+static inline guint
+hash_end(guint64 hash)
+{
+    return (guint)(hash >> 32);
+}
+
+static inline guint
+hash_words(const guint32 words[], guint n)
+{
+    guint64 hash = n;
+    for (guint i = 0; i < n; i++)
+        hash = hash_mix(hash, words[i]);
+    return hash_end(hash);
+}
+
+/* For tables whose keys are pairs of 32-bit numbers in a guint64 (g_int64_equal()):
+ * g_int64_hash() looks at the low half alone. */
+static inline guint
+hash_pair(gconstpointer key)
+{
+    return hash_end(hash_mix(0, *(const guint64 *)key));
+}
