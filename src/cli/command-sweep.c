@@ -9,7 +9,6 @@
 
 #include "src/analysis/sweep/axes.h"
 #include "src/analysis/sweep/best.h"
-#include "src/analysis/sweep/merge.h"
 #include "src/analysis/sweep/search.h"
 #include "src/analysis/sweep/sensitivity.h"
 #include "src/analysis/sweep/topology.h"

@@ -8,7 +8,7 @@
 #include <math.h>
 #include <unistd.h>
 
-#include "src/analysis/sweep/merge.h"
+#include "src/analysis/sweep/machine.h"
 #include "src/report/value/compare.h"
 #include "src/report/value/sweep-format.h"
 #include "src/report/value/sweep-read.h"

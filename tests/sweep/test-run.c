@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "src/analysis/sweep/axes.h"
-#include "src/analysis/sweep/merge.h"
+#include "src/analysis/sweep/machine.h"
 #include "src/analysis/sweep/sensitivity.h"
 #include "tests/sweep/common.h"
 

@@ -41,22 +41,17 @@ sweep_axes_add_machine(GPtrArray *machines, const char *params_file, Params *par
 void
 sweep_axes_unite_machines(GPtrArray *machines)
 {
-    g_autoptr(GHashTable) known = g_hash_table_new(sweep_machine_hash, sweep_machine_equal);
+    g_autoptr(GHashTable) known = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
     guint n = 0;
     for (guint i = 0; i < machines->len; i++) {
         SweepRow *machine = g_ptr_array_index(machines, i);
-        if (g_hash_table_contains(known, machine)) {
-            sweep_row_free(machine);
+        if (!g_hash_table_add(known, sweep_machine_key(machine)))
             continue;
-        }
-        g_hash_table_add(known, machine);
-        machine->machine = n + 1;
+        machines->pdata[i] = machines->pdata[n];
         machines->pdata[n++] = machine;
+        machine->machine = n;
     }
-    /* what is behind was freed or has moved */
-    for (guint i = n; i < machines->len; i++)
-        machines->pdata[i] = NULL;
-    g_ptr_array_set_size(machines, (gint)n);
+    g_ptr_array_set_size(machines, (gint)n); /* those that came before are behind */
 }
 
 /* Cuts at commas outside of braces; blanks around pieces go. */

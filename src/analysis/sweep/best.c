@@ -108,31 +108,55 @@ typedef struct {
     guint row;
 } Reference;
 
+/* Whether a row has the machine of the reference; *n: how many processors more. */
+static gboolean
+is_alike(const Sweep *sweep, guint i, const Reference *than, gint64 *n)
+{
+    *n = sweep_row_processors(sweep_row(sweep, i)) -
+         sweep_row_processors(sweep_row(sweep, than->row));
+    return than->machines->machine[i] == than->machines->machine[than->row];
+}
+
 /* The same machine with more processors. */
 static gboolean
-is_larger(const Sweep *sweep, guint i, const Reference *than)
+is_larger(const Sweep *sweep, guint i, const Reference *than, SweepStatus status)
 {
-    return than->machines->machine[i] == than->machines->machine[than->row] &&
-           sweep_row_processors(sweep_row(sweep, i)) >
-               sweep_row_processors(sweep_row(sweep, than->row));
+    gint64 more;
+    return sweep_row(sweep, i)->status == status && is_alike(sweep, i, than, &more) && more > 0;
 }
 
 static gboolean
 is_larger_and_done(const Sweep *sweep, guint i, gconstpointer data)
 {
-    return sweep_row(sweep, i)->status == SWEEP_DONE && is_larger(sweep, i, data);
+    return is_larger(sweep, i, data, SWEEP_DONE);
+}
+
+/* Larger and faster than the best, which is so because it is not efficient enough. */
+static gboolean
+is_inefficient(const Sweep *sweep, guint i, gconstpointer data)
+{
+    const Reference *best = data;
+    const SweepRow *row = sweep_row(sweep, i);
+    return is_larger(sweep, i, best, SWEEP_DONE) && !row_is_eligible(sweep, row) &&
+           sweep_is_less(sweep_value(sweep, row),
+                         sweep_value(sweep, sweep_row(sweep, best->row)));
+}
+
+static gboolean
+is_done(const Sweep *sweep, guint i, G_GNUC_UNUSED gconstpointer data)
+{
+    return sweep_row(sweep, i)->status == SWEEP_DONE;
 }
 
 /* Nearly as good on the same machine with fewer processors. */
 static gboolean
 is_nearly_best(const Sweep *sweep, guint i, const Reference *best)
 {
-    const SweepRow *row = sweep_row(sweep, i), *than = sweep_row(sweep, best->row);
-
-    return row_is_eligible(sweep, row) &&
-           best->machines->machine[i] == best->machines->machine[best->row] &&
-           sweep_row_processors(row) < sweep_row_processors(than) &&
-           sweep_value(sweep, row) <= sweep_value(sweep, than) * (1 + SWEEP_NEARLY);
+    const SweepRow *row = sweep_row(sweep, i);
+    const double value = sweep_value(sweep, sweep_row(sweep, best->row));
+    gint64 more;
+    return row_is_eligible(sweep, row) && is_alike(sweep, i, best, &more) && more < 0 &&
+           sweep_value(sweep, row) <= value * (1 + SWEEP_NEARLY);
 }
 
 /* Of the fewest processors the best row. */
@@ -140,50 +164,40 @@ static gint
 find_fewer(const Sweep *sweep, const Reference *best)
 {
     gint fewer = SWEEP_NOTHING;
+    gint64 least = G_MAXINT64;
     for (guint i = 0; i < sweep->rows->len && sweep->objective != SWEEP_COST; i++) {
         const SweepRow *row = sweep_row(sweep, i);
-        const SweepRow *known = fewer != SWEEP_NOTHING ? sweep_row(sweep, (guint)fewer) : NULL;
-        if (!is_nearly_best(sweep, i, best))
+        const gint64 n = sweep_row_processors(row);
+        if (!is_nearly_best(sweep, i, best) || n > least ||
+            (n == least && !sweep_is_less(sweep_value(sweep, row),
+                                          sweep_value(sweep, sweep_row(sweep, (guint)fewer)))))
             continue;
-        const gint64 n = sweep_row_processors(row),
-                     m = known != NULL ? sweep_row_processors(known) : G_MAXINT64;
-        if (n < m ||
-            (n == m && sweep_is_less(sweep_value(sweep, row), sweep_value(sweep, known))))
-            fewer = (gint)i;
+        fewer = (gint)i;
+        least = n;
     }
     return fewer;
 }
 
+/* The first of the rows that pass with the greatest efficiency. */
 static gint
-most_efficient(const Sweep *sweep)
+most_efficient(const Sweep *sweep, Filter passes, gconstpointer data)
 {
     gint best = SWEEP_NOTHING;
     for (guint i = 0; i < sweep->rows->len; i++) {
-        const SweepRow *row = sweep_row(sweep, i);
-        if (row->status == SWEEP_DONE &&
-            (best == SWEEP_NOTHING ||
-             row->result.efficiency > sweep_row(sweep, (guint)best)->result.efficiency))
+        if (passes(sweep, i, data) &&
+            (best == SWEEP_NOTHING || sweep_row(sweep, i)->result.efficiency >
+                                          sweep_row(sweep, (guint)best)->result.efficiency))
             best = (gint)i;
     }
     return best;
 }
 
-/* Of the larger ones that are faster, and so not efficient enough, the most efficient; else the
- * best one. */
 static gint
 find_more(const Sweep *sweep, const Reference *best)
 {
-    const double value = sweep_value(sweep, sweep_row(sweep, best->row));
-    gint more = SWEEP_NOTHING;
-    for (guint i = 0; i < sweep->rows->len && sweep->objective == SWEEP_EFFICIENCY; i++) {
-        const SweepRow *row = sweep_row(sweep, i);
-        if (!is_larger_and_done(sweep, i, best) || row_is_eligible(sweep, row) ||
-            !sweep_is_less(sweep_value(sweep, row), value))
-            continue;
-        if (more == SWEEP_NOTHING ||
-            row->result.efficiency > sweep_row(sweep, (guint)more)->result.efficiency)
-            more = (gint)i;
-    }
+    const gint more = sweep->objective == SWEEP_EFFICIENCY
+                          ? most_efficient(sweep, is_inefficient, best)
+                          : SWEEP_NOTHING;
     return more != SWEEP_NOTHING ? more
                                  : choose(sweep, 0, sweep->rows->len, is_larger_and_done, best);
 }
@@ -226,7 +240,7 @@ sweep_advise(const Sweep *sweep, const SweepMachines *machines, SweepAdvice *adv
                              .more = SWEEP_NOTHING,
                              .fewer = SWEEP_NOTHING };
     if (advice->best == SWEEP_NOTHING) {
-        advice->nearest = most_efficient(sweep);
+        advice->nearest = most_efficient(sweep, is_done, NULL);
         return;
     }
     const SweepRow *best = sweep_row(sweep, (guint)advice->best);
@@ -234,8 +248,7 @@ sweep_advise(const Sweep *sweep, const SweepMachines *machines, SweepAdvice *adv
     advice->limit = sweep_row_largest_loss(best);
     advice->fewer = find_fewer(sweep, &reference);
     for (guint i = 0; i < sweep->rows->len; i++)
-        advice->larger_failed |=
-            sweep_row(sweep, i)->status == SWEEP_FAILED && is_larger(sweep, i, &reference);
+        advice->larger_failed |= is_larger(sweep, i, &reference, SWEEP_FAILED);
     advice->more = find_more(sweep, &reference);
     if (advice->more != SWEEP_NOTHING)
         find_growth(sweep, best, sweep_row(sweep, (guint)advice->more), advice);

@@ -7,10 +7,6 @@ src_libpredictor_a_SOURCES += \
 	%D%/bound.h \
 	%D%/machine.c \
 	%D%/machine.h \
-	%D%/merge.c \
-	%D%/merge.h \
-	%D%/row.c \
-	%D%/row.h \
 	%D%/run.c \
 	%D%/run.h \
 	%D%/search.c \

@@ -58,77 +58,39 @@ sweep_parameter_text(const Params *params, guint parameter)
     return g_string_free(out, FALSE);
 }
 
-static gboolean
-speeds_equal(const GArray *a, const GArray *b)
-{
-    for (guint i = 0; i < MIN(a->len, b->len); i++) {
-        const ParamsSpeed *x = &g_array_index(a, ParamsSpeed, i);
-        const ParamsSpeed *y = &g_array_index(b, ParamsSpeed, i);
-        if (x->count != y->count || x->speed != y->speed)
-            return FALSE;
-    }
-    return a->len == b->len;
-}
-
 /* Whether a parameter has the same value in both. */
 static gboolean
 parameter_equal(const Params *a, const Params *b, guint parameter)
 {
-    const ParamsId id = (ParamsId)parameter;
-    const void *x = params_table_member((Params *)a, id),
-               *y = params_table_member((Params *)b, id);
-    switch (params_table_kind(id)) {
-    case PARAMS_KIND_TYPE:
-        return *(const RaterNetworkKind *const *)x == *(const RaterNetworkKind *const *)y;
-    case PARAMS_KIND_MICROSECONDS:
-    case PARAMS_KIND_POSITIVE:
-        return *(const double *)x == *(const double *)y;
-    case PARAMS_KIND_COUNT:
-        return *(const int64_t *)x == *(const int64_t *)y;
-    case PARAMS_KIND_SPEEDS:
-        return speeds_equal(*(GArray *const *)x, *(GArray *const *)y);
-    case PARAMS_KIND_TOPOLOGY:
-        return rater_grid_equal(x, y);
-    }
-    g_assert_not_reached();
+    g_autofree char *x = sweep_parameter_text(a, parameter);
+    g_autofree char *y = sweep_parameter_text(b, parameter);
+    return strcmp(x, y) == 0;
 }
 
-gboolean
-sweep_machine_equal(gconstpointer v, gconstpointer w)
+char *
+sweep_machine_key(const SweepRow *row)
 {
-    const SweepRow *a = v, *b = w;
+    g_autoptr(GString) key = g_string_new(row->params_file);
     for (guint id = 0; id < PARAMS_N; id++) {
-        if (id != PARAMS_TOPOLOGY && !parameter_equal(a->params, b->params, id))
-            return FALSE;
+        g_autofree char *text =
+            id != PARAMS_TOPOLOGY ? sweep_parameter_text(row->params, id) : NULL;
+        g_string_append_printf(key, "\n%s", text != NULL ? text : "");
     }
-    return strcmp(a->params_file, b->params_file) == 0;
-}
-
-guint
-sweep_machine_hash(gconstpointer v)
-{
-    const SweepRow *row = v;
-    const double numbers[] = { row->params->start_time, row->params->send_byte_time,
-                               row->params->power, row->params->trace_overhead,
-                               row->params->network.scale };
-    guint hash = g_str_hash(row->params_file) ^ g_str_hash(params_type_name(row->params)) ^
-                 (guint)row->params->network.channels;
-    for (guint i = 0; i < G_N_ELEMENTS(numbers); i++)
-        hash = hash * 31 + g_double_hash(&numbers[i]);
-    return hash;
+    return g_string_free(g_steal_pointer(&key), FALSE);
 }
 
 /* Notes in what `row` differs from the first one of its file. */
 static void
-note_differences(SweepMachines *machines, GHashTable *first_of_file, SweepRow *row)
+note_differences(SweepMachines *machines, GHashTable *first_of_file, SweepRow *row,
+                 gboolean is_new)
 {
     const SweepRow *first = g_hash_table_lookup(first_of_file, row->params_file);
-    if (first == NULL) {
+    if (first == NULL)
         g_hash_table_insert(first_of_file, row->params_file, row);
-        return;
+    for (guint id = 0; first != NULL && id < PARAMS_N; id++) {
+        if (is_new || id == PARAMS_TOPOLOGY)
+            machines->varies[id] |= !parameter_equal(first->params, row->params, id);
     }
-    for (guint id = 0; id < PARAMS_N; id++)
-        machines->varies[id] |= !parameter_equal(first->params, row->params, id);
 }
 
 /* The length of what two paths have in common, up to and with a '/'; at most `most`. */
@@ -151,7 +113,7 @@ sweep_machine_file(const SweepMachines *machines, const SweepRow *row)
 SweepMachines *
 sweep_machines_new(const Sweep *sweep)
 {
-    g_autoptr(GHashTable) known = g_hash_table_new(sweep_machine_hash, sweep_machine_equal);
+    g_autoptr(GHashTable) known = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
     g_autoptr(GHashTable) files = g_hash_table_new(g_str_hash, g_str_equal);
     SweepMachines *machines = g_new0(SweepMachines, 1);
     machines->machine = g_new0(guint, MAX(sweep->rows->len, 1));
@@ -159,14 +121,16 @@ sweep_machines_new(const Sweep *sweep)
     machines->varies = g_new0(gboolean, PARAMS_N);
     for (guint i = 0; i < sweep->rows->len; i++) {
         SweepRow *row = sweep_row(sweep, i);
-        guint number = GPOINTER_TO_UINT(g_hash_table_lookup(known, row));
-        if (number == 0) {
+        g_autofree char *key = sweep_machine_key(row);
+        guint number = GPOINTER_TO_UINT(g_hash_table_lookup(known, key));
+        const gboolean is_new = number == 0;
+        if (is_new) {
             number = ++machines->n_machines;
-            g_hash_table_insert(known, row, GUINT_TO_POINTER(number));
+            g_hash_table_insert(known, g_steal_pointer(&key), GUINT_TO_POINTER(number));
             g_array_append_val(machines->first, i);
         }
         machines->machine[i] = number - 1;
-        note_differences(machines, files, row);
+        note_differences(machines, files, row, is_new);
         const char *first = sweep_row(sweep, 0)->params_file;
         machines->folder =
             common_folder(first, row->params_file, i == 0 ? strlen(first) : machines->folder);
@@ -218,4 +182,65 @@ sweep_machine_curve(const Sweep *sweep, const SweepMachines *machines, guint mac
     }
     g_array_set_size(rows, n);
     return rows;
+}
+
+/* What two rows of one configuration have in common; free with g_free(). */
+static char *
+configuration(const SweepRow *row)
+{
+    g_autofree char *text = params_to_text(row->params);
+    return g_strconcat(row->params_file, "\n", text, NULL);
+}
+
+/* Whether two rows of one configuration were predicted, and not the same. */
+static gboolean
+differ(const SweepRow *a, const SweepRow *b)
+{
+    if (a->status == SWEEP_NOT_RUN || b->status == SWEEP_NOT_RUN)
+        return FALSE;
+    return a->status != b->status ||
+           (a->status == SWEEP_DONE && (a->result.execution_time != b->result.execution_time ||
+                                        a->result.total_time != b->result.total_time));
+}
+
+/* Keeps one row of each configuration; how many others differed. */
+static guint
+unite_rows(Sweep *sweep)
+{
+    guint n_differ = 0;
+
+    g_autoptr(GHashTable) places = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+    g_autoptr(GPtrArray) rows = g_steal_pointer(&sweep->rows);
+    sweep->rows = g_ptr_array_new_with_free_func((GDestroyNotify)sweep_row_free);
+    for (guint i = 0; i < rows->len; i++) {
+        SweepRow *row = g_steal_pointer(&rows->pdata[i]);
+        g_autofree char *key = configuration(row);
+        gpointer place;
+        if (!g_hash_table_lookup_extended(places, key, NULL, &place)) {
+            g_hash_table_insert(places, g_steal_pointer(&key),
+                                GUINT_TO_POINTER(sweep->rows->len));
+            g_ptr_array_add(sweep->rows, row);
+            continue;
+        }
+        SweepRow **first = (SweepRow **)&sweep->rows->pdata[GPOINTER_TO_UINT(place)];
+        n_differ += differ(*first, row);
+        if ((*first)->status == SWEEP_NOT_RUN) {
+            SweepRow *other = *first;
+            *first = row;
+            row = other;
+        }
+        sweep_row_free(row);
+    }
+    return n_differ;
+}
+
+guint
+sweep_merge(Sweep *sweep)
+{
+    const guint n_differ = unite_rows(sweep);
+    g_autoptr(SweepMachines) machines = sweep_machines_new(sweep);
+    for (guint i = 0; i < sweep->rows->len; i++)
+        sweep_row(sweep, i)->machine = machines->machine[i] + 1;
+    sweep->interrupted |= sweep_count(sweep, SWEEP_NOT_RUN) > 0;
+    return n_differ;
 }

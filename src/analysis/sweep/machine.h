@@ -20,10 +20,8 @@ SweepMachines *sweep_machines_new(const Sweep *sweep);
 void sweep_machines_free(SweepMachines *machines);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(SweepMachines, sweep_machines_free)
 
-/* Whether two rows have the same machine, and a hash that is the same then: a GEqualFunc and a
- * GHashFunc of SweepRow. */
-gboolean sweep_machine_equal(gconstpointer a, gconstpointer b);
-guint sweep_machine_hash(gconstpointer row);
+/* What two rows of the same machine have in common; free with g_free(). */
+char *sweep_machine_key(const SweepRow *row);
 
 /* The name of a row's parameter file for people, who need not read the folders that are the
  * same in all rows; the row's own. */
@@ -39,3 +37,10 @@ char *sweep_parameter_text(const Params *params, guint parameter);
 /* The done rows of a machine with the least time for their number of processors (of equal ones
  * the first), by rising number of processors: guint; free with g_array_unref(). */
 GArray *sweep_machine_curve(const Sweep *sweep, const SweepMachines *machines, guint machine);
+
+/* Leaves one row of each configuration (parameter file and parameters): the first that was
+ * predicted or failed, at the place of the first of all. The rest of an interrupted sweep,
+ * predicted later, so takes the places of the rows that were not run. Rows that are left
+ * without a result leave the sweep interrupted. Machines are numbered anew. Returns how many
+ * rows were left out whose result is not that of the row that stays. */
+guint sweep_merge(Sweep *sweep);

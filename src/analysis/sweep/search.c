@@ -86,39 +86,46 @@ may_be_better(const Search *s, gint64 p, double value)
     return value_bound(s, p) <= value;
 }
 
+static gboolean
+is_fast_enough(const Search *s, gint64 p, double value)
+{
+    return sweep_bound_time(&s->bound, p) <= value;
+}
+
+static gboolean
+cannot_be_better(const Search *s, gint64 p, double value)
+{
+    return !may_be_better(s, p, value);
+}
+
+/* The first number of processors from `from` on that passes, as all behind it do; one more than
+ * there may be when none does. */
+static gint64
+first_that(const Search *s, gint64 from,
+           gboolean (*passes)(const Search *s, gint64 p, double value), double value)
+{
+    gint64 end = s->options->most + 1;
+    while (from < end) {
+        const gint64 middle = from + (end - from) / 2;
+        if (passes(s, middle, value))
+            end = middle;
+        else
+            from = middle + 1;
+    }
+    return from;
+}
+
 /* The numbers of processors that might be better than `value` lie between *lo and *hi; FALSE:
  * there are none. The bound of the time falls with p, those of efficiency and cost get worse.
  */
 static gboolean
 find_range(const Search *s, double value, gint64 *lo, gint64 *hi)
 {
-    const gint64 most = s->options->most;
-    gint64 from = 1, to = most;
-    if (s->sweep->objective != SWEEP_COST) {
-        /* the first p whose time might do */
-        gint64 end = most + 1;
-        while (from < end) {
-            const gint64 middle = from + (end - from) / 2;
-            if (sweep_bound_time(&s->bound, middle) <= value)
-                end = middle;
-            else
-                from = middle + 1;
-        }
-    }
-    if (s->sweep->objective != SWEEP_TIME && from <= most) {
-        /* the last p that might do */
-        gint64 begin = from - 1;
-        while (begin < to) {
-            const gint64 middle = to - (to - begin) / 2;
-            if (may_be_better(s, middle, value))
-                begin = middle;
-            else
-                to = middle - 1;
-        }
-    }
-    *lo = from;
-    *hi = to;
-    return from <= to;
+    const SweepObjective objective = s->sweep->objective;
+    *lo = objective == SWEEP_COST ? 1 : first_that(s, 1, is_fast_enough, value);
+    *hi = objective == SWEEP_TIME ? s->options->most
+                                  : first_that(s, *lo, cannot_be_better, value) - 1;
+    return *lo <= *hi;
 }
 
 /* All grids that can still be the best, if they are few. TRUE: nothing better is left. */
@@ -160,15 +167,10 @@ place_of(const Search *s, const RaterGrid *grid)
 {
     Place place = { { 0 } };
     for (int d = 0; d < grid->rank; d++) {
-        guint from = 0, to = s->sizes[d]->len;
-        while (to - from > 1) {
-            const guint middle = from + (to - from) / 2;
-            if (g_array_index(s->sizes[d], gint64, middle) <= grid->size[d])
-                from = middle;
-            else
-                to = middle;
-        }
-        place.at[d] = from;
+        guint *at = &place.at[d];
+        while (*at + 1 < s->sizes[d]->len &&
+               g_array_index(s->sizes[d], gint64, *at + 1) <= grid->size[d])
+            (*at)++;
     }
     return place;
 }
