@@ -1,4 +1,5 @@
 src_libpredictor_a_SOURCES += \
+	%D%/characteristic-rows.def \
 	%D%/compare-align.c \
 	%D%/compare-align.h \
 	%D%/compare-format.c \
@@ -6,8 +7,6 @@ src_libpredictor_a_SOURCES += \
 	%D%/compare-read.c \
 	%D%/compare.c \
 	%D%/compare.h \
-	%D%/explain-tree.c \
-	%D%/explain-tree.h \
 	%D%/fields.c \
 	%D%/fields.h \
 	%D%/formats.h \
@@ -15,12 +14,19 @@ src_libpredictor_a_SOURCES += \
 	%D%/losses.h \
 	%D%/members.c \
 	%D%/members.h \
+	%D%/metric-rows.def \
 	%D%/metrics-tree.c \
 	%D%/metrics-tree.h \
+	%D%/pop-rows.def \
 	%D%/processor-walk.c \
 	%D%/processor-walk.h \
+	%D%/report-view.c \
+	%D%/report-view.h \
 	%D%/report.c \
+	%D%/report.def \
 	%D%/report.h \
+	%D%/rows.h \
+	%D%/shapes.h \
 	%D%/sink.c \
 	%D%/sink.h \
 	%D%/sweep-advice.c \
@@ -32,8 +38,7 @@ src_libpredictor_a_SOURCES += \
 	%D%/sweep-params.h \
 	%D%/sweep-read.c \
 	%D%/sweep-read.h \
-	%D%/tree.c \
+	%D%/value.c \
+	%D%/value.h \
 	%D%/write.c \
-	%D%/writer.c \
-	%D%/writer.h \
 	$(NULL)

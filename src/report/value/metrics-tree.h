@@ -6,8 +6,6 @@
 #pragma once
 
 #include "src/analysis/activity/metrics.h"
-#include "src/analysis/explain/explanation.h"
-#include "src/report/value/writer.h"
 
 /* Processors that are written, and stretches of time of the histograms. */
 #define METRICS_TREE_PROCESSORS 64
@@ -15,6 +13,3 @@
 
 /* What the histograms are of; sets *n. Static. */
 const Metric *metrics_tree_plots(guint *n);
-
-/* The member "metrics"; explanation->timeline must be there. */
-void metrics_tree_write(const Explanation *explanation, ReportWriter *writer);

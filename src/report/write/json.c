@@ -6,7 +6,8 @@
 
 #include "src/base/clean.h"
 #include "src/report/value/formats.h"
-#include "src/report/value/writer.h"
+#include "src/report/value/report-view.h"
+#include "src/report/write/notation.h"
 
 /* An object or array that is open. */
 typedef struct {
@@ -15,7 +16,7 @@ typedef struct {
 } Level;
 
 typedef struct {
-    ReportWriter base;
+    Notation base;
     ReportSink *sink;
     GArray *levels; /* of Level, the outermost first */
 } JsonWriter;
@@ -71,9 +72,9 @@ begin_value(JsonWriter *json, const char *name, gboolean long_item)
 }
 
 static void
-begin_level(ReportWriter *writer, const char *name, gboolean array)
+begin_level(Notation *notation, const char *name, gboolean array)
 {
-    JsonWriter *json = (JsonWriter *)writer;
+    JsonWriter *json = (JsonWriter *)notation;
     const Level level = { array, TRUE };
 
     begin_value(json, name, TRUE);
@@ -82,21 +83,21 @@ begin_level(ReportWriter *writer, const char *name, gboolean array)
 }
 
 static void
-json_begin_object(ReportWriter *writer, const char *name)
+json_begin_object(Notation *notation, const char *name)
 {
-    begin_level(writer, name, FALSE);
+    begin_level(notation, name, FALSE);
 }
 
 static void
-json_begin_array(ReportWriter *writer, const char *name)
+json_begin_array(Notation *notation, const char *name)
 {
-    begin_level(writer, name, TRUE);
+    begin_level(notation, name, TRUE);
 }
 
 static void
-json_end(ReportWriter *writer)
+json_end(Notation *notation)
 {
-    JsonWriter *json = (JsonWriter *)writer;
+    JsonWriter *json = (JsonWriter *)notation;
     const guint last = json->levels->len - 1;
     const Level level = g_array_index(json->levels, Level, last);
 
@@ -109,42 +110,42 @@ json_end(ReportWriter *writer)
 }
 
 static void
-json_literal(ReportWriter *writer, const char *name, const char *text)
+json_literal(Notation *notation, const char *name, const char *text)
 {
-    JsonWriter *json = (JsonWriter *)writer;
+    JsonWriter *json = (JsonWriter *)notation;
 
     begin_value(json, name, FALSE);
     report_sink_puts(json->sink, text);
 }
 
 static void
-json_string(ReportWriter *writer, const char *name, const char *text)
+json_string(Notation *notation, const char *name, const char *text)
 {
-    JsonWriter *json = (JsonWriter *)writer;
+    JsonWriter *json = (JsonWriter *)notation;
 
     begin_value(json, name, TRUE);
     write_escaped(json->sink, text);
 }
 
 static void
-json_null(ReportWriter *writer, const char *name)
+json_null(Notation *notation, const char *name)
 {
-    json_literal(writer, name, "null");
+    json_literal(notation, name, "null");
 }
 
 static void
-json_begin_pieces(ReportWriter *writer, const char *name)
+json_begin_pieces(Notation *notation, const char *name)
 {
-    JsonWriter *json = (JsonWriter *)writer;
+    JsonWriter *json = (JsonWriter *)notation;
 
     begin_value(json, name, TRUE);
     report_sink_write(json->sink, "\"", 1);
 }
 
 static void
-json_piece(ReportWriter *writer, const char *text, gsize len)
+json_piece(Notation *notation, const char *text, gsize len)
 {
-    JsonWriter *json = (JsonWriter *)writer;
+    JsonWriter *json = (JsonWriter *)notation;
 
     if (text != NULL)
         report_sink_write(json->sink, text, len);
@@ -152,18 +153,27 @@ json_piece(ReportWriter *writer, const char *text, gsize len)
         report_sink_write(json->sink, "\"", 1);
 }
 
-static const ReportWriterClass json_notation = {
+static const NotationClass json_class = {
     json_begin_object, json_begin_array, json_end,          json_literal,
     json_string,       json_null,        json_begin_pieces, json_piece,
 };
 
 gboolean
-report_json_write(const Prediction *prediction, const ReportOptions *options, ReportSink *sink,
-                  GError **error G_GNUC_UNUSED)
+json_write(const ValueNode *root, ReportSink *sink, GError **error G_GNUC_UNUSED)
 {
     g_autoptr(GArray) levels = g_array_new(FALSE, FALSE, sizeof(Level));
-    JsonWriter json = { { &json_notation }, sink, levels };
+    JsonWriter json = { { &json_class, sink }, sink, levels };
 
-    report_tree_write(prediction, options, &json.base, sink);
+    notation_write(&json.base, NULL, root);
     return TRUE;
+}
+
+gboolean
+report_json_write(const Prediction *prediction, const ReportOptions *options, ReportSink *sink,
+                  GError **error)
+{
+    g_autoptr(ReportView) view = report_view_new(prediction, options);
+    const ValueNode root = report_view_root(view);
+
+    return json_write(&root, sink, error);
 }

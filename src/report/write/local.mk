@@ -10,6 +10,8 @@ src_libpredictor_a_SOURCES += \
 	%D%/json.c \
 	%D%/metrics-text.c \
 	%D%/metrics-text.h \
+	%D%/notation.c \
+	%D%/notation.h \
 	%D%/sweep-csv.c \
 	%D%/sweep-table.c \
 	%D%/text.c \

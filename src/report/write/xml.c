@@ -7,56 +7,57 @@
 
 #include "src/base/clean.h"
 #include "src/report/value/formats.h"
-#include "src/report/value/writer.h"
+#include "src/report/value/report-view.h"
+#include "src/report/write/notation.h"
 
 typedef struct {
-    ReportWriter base;
+    Notation base;
     xmlTextWriter *out;
 } XmlWriter;
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(xmlTextWriter, xmlFreeTextWriter)
 
 static void
-xml_begin(ReportWriter *writer, const char *name)
+xml_begin(Notation *notation, const char *name)
 {
-    XmlWriter *xml = (XmlWriter *)writer;
+    XmlWriter *xml = (XmlWriter *)notation;
 
     xmlTextWriterStartElement(xml->out, BAD_CAST name);
 }
 
 static void
-xml_end(ReportWriter *writer)
+xml_end(Notation *notation)
 {
-    XmlWriter *xml = (XmlWriter *)writer;
+    XmlWriter *xml = (XmlWriter *)notation;
 
     xmlTextWriterEndElement(xml->out);
 }
 
 static void
-xml_literal(ReportWriter *writer, const char *name, const char *text)
+xml_literal(Notation *notation, const char *name, const char *text)
 {
-    XmlWriter *xml = (XmlWriter *)writer;
+    XmlWriter *xml = (XmlWriter *)notation;
 
     xmlTextWriterWriteElement(xml->out, BAD_CAST name, BAD_CAST text);
 }
 
 static void
-xml_string(ReportWriter *writer, const char *name, const char *text)
+xml_string(Notation *notation, const char *name, const char *text)
 {
     g_autofree char *clean = report_clean_xml(text);
 
-    xml_literal(writer, name, clean);
+    xml_literal(notation, name, clean);
 }
 
 static void
-xml_null(ReportWriter *writer G_GNUC_UNUSED, const char *name G_GNUC_UNUSED)
+xml_null(Notation *notation G_GNUC_UNUSED, const char *name G_GNUC_UNUSED)
 {
 }
 
 static void
-xml_piece(ReportWriter *writer, const char *text, gsize len)
+xml_piece(Notation *notation, const char *text, gsize len)
 {
-    XmlWriter *xml = (XmlWriter *)writer;
+    XmlWriter *xml = (XmlWriter *)notation;
 
     if (text != NULL)
         xmlTextWriterWriteRawLen(xml->out, BAD_CAST text, (int)len);
@@ -64,7 +65,7 @@ xml_piece(ReportWriter *writer, const char *text, gsize len)
         xmlTextWriterEndElement(xml->out);
 }
 
-static const ReportWriterClass xml_notation = {
+static const NotationClass xml_class = {
     xml_begin, xml_begin, xml_end, xml_literal, xml_string, xml_null, xml_begin, xml_piece,
 };
 
@@ -90,8 +91,7 @@ open_writer(ReportSink *sink)
 }
 
 gboolean
-report_xml_write(const Prediction *prediction, const ReportOptions *options, ReportSink *sink,
-                 GError **error)
+xml_write(const ValueNode *root, const char *name, ReportSink *sink, GError **error)
 {
     g_autoptr(xmlTextWriter) out = open_writer(sink);
 
@@ -99,13 +99,23 @@ report_xml_write(const Prediction *prediction, const ReportOptions *options, Rep
         g_set_error(error, REPORT_ERROR, REPORT_ERROR_WRITE, "error: no memory to write XML");
         return FALSE;
     }
-    XmlWriter xml = { { &xml_notation }, out };
+    XmlWriter xml = { { &xml_class, sink }, out };
     xmlTextWriterSetIndent(out, 1);
     xmlTextWriterStartDocument(out, "1.0", "UTF-8", NULL);
-    report_tree_write(prediction, options, &xml.base, sink);
+    notation_write(&xml.base, name, root);
     if (xmlTextWriterEndDocument(out) < 0 || xmlTextWriterFlush(out) < 0) {
         g_set_error(error, REPORT_ERROR, REPORT_ERROR_WRITE, "error: XML cannot be written");
         return FALSE;
     }
     return TRUE;
+}
+
+gboolean
+report_xml_write(const Prediction *prediction, const ReportOptions *options, ReportSink *sink,
+                 GError **error)
+{
+    g_autoptr(ReportView) view = report_view_new(prediction, options);
+    const ValueNode root = report_view_root(view);
+
+    return xml_write(&root, "predictor-report", sink, error);
 }
