@@ -15,9 +15,9 @@ rater_may='assert.h float.h limits.h math.h stdbool.h stddef.h stdint.h stdlib.h
 cli_only='printf|vprintf|puts|putchar|perror|g_print|g_printerr|exit|_exit|quick_exit|abort|raise|system'
 cli_names='stdout|stderr|g_error|g_warning|g_message|g_critical|g_debug|g_info'
 
-# Lines "FILE "HEADER"" or "FILE <HEADER>" for every include of files that find(1) finds with "$@".
+# Lines "FILE "HEADER"" or "FILE <HEADER>" for every include by name of files that find(1) finds with "$@".
 includes() {
-    find "$@" | sort | xargs grep -HE '^ *# *include' | sed 's/: *# *include */ /; s/ *\/\*.*//'
+    find "$@" | sort | xargs grep -HE '^ *# *include *["<]' | sed 's/: *# *include */ /; s/ *\/\*.*//'
 }
 
 # Reads them. Lines "FILE includes HEADER, ..." for each against the flow.

@@ -90,7 +90,7 @@ metric(const Metrics *metrics, Metric which, MetricsLevel level)
     if ((info->levels & level) == 0)
         return value_absent();
     return info->unit == METRIC_COUNT ? value_count(metrics->value[which])
-                                      : value_real(metrics->value[which]);
+                                      : value_known(metrics->value[which]);
 }
 
 static Value

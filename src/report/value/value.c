@@ -162,6 +162,13 @@ value_natural(guint64 natural)
 Value
 value_real(double real)
 {
+    g_warn_if_fail(isfinite(real));
+    return value_known(real);
+}
+
+Value
+value_known(double real)
+{
     return (Value){ .type = VALUE_REAL, .as.real = real };
 }
 
@@ -169,7 +176,7 @@ Value
 value_count(double count)
 {
     return count == floor(count) && fabs(count) < 1e15 ? value_integer((gint64)count)
-                                                       : value_real(count);
+                                                       : value_known(count);
 }
 
 Value

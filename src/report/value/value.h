@@ -120,8 +120,9 @@ Value value_absent(void);
 Value value_truth(gboolean truth);
 Value value_integer(gint64 integer);
 Value value_natural(guint64 natural); /* at most G_MAXINT64 */
-Value value_real(double real);
-Value value_count(double count); /* an integer where it is one, else a real */
+Value value_real(double real);   /* not finite: a mistake of whoever made it, a warning tells */
+Value value_known(double real);  /* NAN: it is not known */
+Value value_count(double count); /* an integer where it is one; NAN likewise */
 Value value_text(const char *text);
 Value value_pieces(gboolean (*next)(gpointer walk, GString *piece), gpointer walk,
                    GDestroyNotify free_walk);
