@@ -125,3 +125,17 @@ rater_place_equal(const RaterPlace *a, const RaterPlace *b)
 {
     return rater_place_alike(a, b) && (a->kind != RATER_PLACE_AXIS || a->axis == b->axis);
 }
+
+bool
+rater_mapping_equal(const RaterMapping *a, const RaterMapping *b)
+{
+    if (a->rank != b->rank || !rater_grid_equal(&a->grid, &b->grid))
+        return false;
+    for (int x = 0; x < a->rank; x++)
+        if (a->size[x] != b->size[x] || !rater_range_equal(a->valid[x], b->valid[x]))
+            return false;
+    for (int g = 0; g < a->grid.rank; g++)
+        if (!rater_place_equal(&a->place[g], &b->place[g]))
+            return false;
+    return true;
+}

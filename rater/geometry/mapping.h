@@ -59,3 +59,5 @@ bool rater_place_alike(const RaterPlace *a, const RaterPlace *b);
 
 /* Whether the two place the same axis in the same way. */
 bool rater_place_equal(const RaterPlace *a, const RaterPlace *b);
+
+bool rater_mapping_equal(const RaterMapping *a, const RaterMapping *b);

@@ -270,17 +270,3 @@ geometry_local(const RaterMapping *mapping, const int64_t index[], RaterRange bl
             holds = holds && rater_place_holds(&mapping->place[g], index[g]);
     return holds;
 }
-
-bool
-geometry_equal(const RaterMapping *a, const RaterMapping *b)
-{
-    if (a->rank != b->rank || !rater_grid_equal(&a->grid, &b->grid))
-        return false;
-    for (int x = 0; x < a->rank; x++)
-        if (a->size[x] != b->size[x] || !rater_range_equal(a->valid[x], b->valid[x]))
-            return false;
-    for (int g = 0; g < a->grid.rank; g++)
-        if (!rater_place_equal(&a->place[g], &b->place[g]))
-            return false;
-    return true;
-}

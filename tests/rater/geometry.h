@@ -66,5 +66,3 @@ RaterStatus geometry_replicate(RaterMapping *mapping, int rank, const int64_t si
 /* Local block of the processor at `index`: fills rank ranges. False when it holds no element
  * (some range empty, or a dimension without it). */
 bool geometry_local(const RaterMapping *mapping, const int64_t index[], RaterRange block[]);
-
-bool geometry_equal(const RaterMapping *a, const RaterMapping *b);

@@ -129,9 +129,9 @@ test_replicated(void)
     CU_ASSERT_TRUE(geometry_local(&mapping, (int64_t[]){ 1, 2 }, block));
     CHECK_RANGE(block[1], 0, 7);
     CHECK_INT(geometry_replicate(&same, 2, size, &grid), RATER_OK);
-    CU_ASSERT_TRUE(geometry_equal(&mapping, &same));
+    CU_ASSERT_TRUE(rater_mapping_equal(&mapping, &same));
     CHECK_INT(geometry_replicate(&same, 1, size, &grid), RATER_OK);
-    CU_ASSERT_FALSE(geometry_equal(&mapping, &same));
+    CU_ASSERT_FALSE(rater_mapping_equal(&mapping, &same));
     CHECK_INT(geometry_replicate(&same, 0, size, &grid), RATER_ERROR_RANK);
     CHECK_INT(geometry_replicate(&same, 1, (int64_t[]){ 0 }, &grid), RATER_ERROR_SIZE);
 }
@@ -143,13 +143,13 @@ test_equality(void)
     RaterAlignRule axis = { 1, 1, 0 }, whole = { -1, 0, 0 }, constant = { 0, 0, 12 };
     RaterMapping a = map_on_plane(1, size, axis, whole);
     RaterMapping b = map_on_plane(1, size, axis, whole);
-    CU_ASSERT_TRUE(geometry_equal(&a, &b));
+    CU_ASSERT_TRUE(rater_mapping_equal(&a, &b));
     b = map_on_plane(1, size, (RaterAlignRule){ 1, 1, 1 }, whole);
-    CU_ASSERT_FALSE(geometry_equal(&a, &b));
+    CU_ASSERT_FALSE(rater_mapping_equal(&a, &b));
     b = map_on_plane(1, size, axis, constant);
-    CU_ASSERT_FALSE(geometry_equal(&a, &b));
+    CU_ASSERT_FALSE(rater_mapping_equal(&a, &b));
     a = map_on_plane(1, size, axis, (RaterAlignRule){ 0, 0, 13 }); /* the same block */
-    CU_ASSERT_TRUE(geometry_equal(&a, &b));
+    CU_ASSERT_TRUE(rater_mapping_equal(&a, &b));
     RaterDist dist = plane();
     RaterAlign align = { .rank = 1, .template_rank = 1 };
     CHECK_INT(rater_mapping_init(&a, &align, &dist), RATER_ERROR_RANK);
