@@ -1,6 +1,8 @@
 src_libpredictor_a_SOURCES += \
+	%D%/code.h \
 	%D%/compare-html.c \
 	%D%/compare-model.def \
+	%D%/compile.c \
 	%D%/html-explain.c \
 	%D%/html-explain.def \
 	%D%/html-explain.h \
@@ -34,6 +36,7 @@ src_libpredictor_a_SOURCES += \
 	%D%/html-timeline.h \
 	%D%/html-values.c \
 	%D%/html-values.h \
+	%D%/page.h \
 	%D%/report-html.c \
 	%D%/sweep-axis.c \
 	%D%/sweep-axis.h \
@@ -59,4 +62,5 @@ src_libpredictor_a_SOURCES += \
 	%D%/template-parse.h \
 	%D%/template-write.c \
 	%D%/template.h \
+	%D%/write.c \
 	$(NULL)
