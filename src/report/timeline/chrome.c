@@ -23,7 +23,7 @@ nanoseconds(double seconds)
 static const char *
 microseconds(double ns, char *buffer)
 {
-    return timeline_items_decimal(ns / 1e3, 3, buffer, TIME_SIZE);
+    return g_ascii_formatd(buffer, TIME_SIZE, "%.3f", ns / 1e3);
 }
 
 static char *
@@ -40,6 +40,12 @@ json_string(const char *text)
             g_string_append_c(out, *p);
     }
     return g_string_free(out, FALSE);
+}
+
+static const char *
+name_of(const TimelineActivity *activity)
+{
+    return timeline_items_name(timeline_items_name_number(activity));
 }
 
 /* Digits of the largest time in the file, and ".000". */
@@ -65,7 +71,7 @@ cost(const TimelineExport *e, const TimelineItem *item)
     gsize site = strlen(e->site[r->site]);
     if (item->kind == TIMELINE_ITEM_MESSAGE)
         return 200 + 2 * (time + LANE_LENGTH + ID_LENGTH) + AMOUNT_LENGTH + site;
-    return 88 + 2 * time + LANE_LENGTH + strlen(timeline_items_name(r)) + site +
+    return 88 + 2 * time + LANE_LENGTH + strlen(name_of(r)) + site +
            (r->traffic != TIMELINE_NO_TRAFFIC ? 24 + AMOUNT_LENGTH : 0);
 }
 
@@ -98,7 +104,7 @@ static void
 put_activity(const TimelineExport *e, ReportSink *sink, const TimelineItem *item)
 {
     const TimelineActivity *r = timeline_activity(e->timeline, item->activity);
-    begin_complete(sink, item, timeline_items_name(r), "activity");
+    begin_complete(sink, item, name_of(r), "activity");
     report_sink_printf(sink, ",\"args\":{\"at\":\"%s\"", e->site[r->site]);
     if (r->traffic != TIMELINE_NO_TRAFFIC) {
         const TimelineTraffic *traffic = timeline_traffic(e->timeline, r->traffic);
@@ -180,4 +186,4 @@ write_chrome(const TimelineExport *e, ReportSink *sink)
     report_sink_puts(sink, "\n]}\n");
 }
 
-const TimelineFormat timeline_chrome = { ".json", cost, write_chrome, json_string };
+const TimelineFormat timeline_chrome = { cost, write_chrome, json_string };

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "src/report/timeline/export.h"
 
-#include <math.h>
-
 #include "src/report/timeline/items.h"
 
 static const TimelineFormat *
@@ -33,56 +31,6 @@ timeline_export_check(const char *path, GError **error)
 
 /* --- names ----------------------------------------------------------------------------------
  */
-
-guint
-timeline_items_name_number(const TimelineActivity *activity)
-{
-    if (activity->kind < TIMELINE_COMMUNICATE)
-        return activity->kind;
-    return TIMELINE_COMMUNICATE +
-           (MIN(activity->kind, TIMELINE_COMPLETE) - TIMELINE_COMMUNICATE) * N_OPERATIONS +
-           activity->operation;
-}
-
-const char *
-timeline_items_name_get(guint number)
-{
-    static const char *const names[TIMELINE_N_NAMES] = {
-        "compute",
-        "system",
-        "input/output",
-        "input/output: communicate",
-        "reduction: communicate",
-        "shadow: communicate",
-        "remote access: communicate",
-        "redistribution: communicate",
-        "input/output: wait for others",
-        "reduction: wait for others",
-        "shadow: wait for others",
-        "remote access: wait for others",
-        "redistribution: wait for others",
-        "input/output: wait for completion",
-        "reduction: wait for completion",
-        "shadow: wait for completion",
-        "remote access: wait for completion",
-        "redistribution: wait for completion",
-    };
-    return names[number];
-}
-
-const char *
-timeline_items_name(const TimelineActivity *activity)
-{
-    return timeline_items_name_get(timeline_items_name_number(activity));
-}
-
-const char *
-timeline_items_decimal(double value, int decimals, char *buffer, int size)
-{
-    char format[] = "%.0f";
-    format[2] = (char)('0' + decimals);
-    return g_ascii_formatd(buffer, size, format, value);
-}
 
 static char *
 interval_name(const TimelineFormat *format, const Interval *interval)

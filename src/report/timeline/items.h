@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  *
- * What an exported timeline shows, for timeline-*.c alone: activities, intervals and messages
+ * What an exported timeline shows, for the formats: activities, intervals and messages
  * on lanes, chosen by window and budget and put in order.
  */
 #pragma once
@@ -29,7 +29,6 @@ typedef struct {
 typedef struct _TimelineExport TimelineExport;
 
 typedef struct {
-    const char *suffix;
     /* At most so many bytes for the item. */
     gsize (*cost)(const TimelineExport *export, const TimelineItem *item);
     void (*write)(const TimelineExport *export, ReportSink *sink);
@@ -51,19 +50,10 @@ struct _TimelineExport {
     GArray *items;        /* of TimelineItem, by start, then depth, lane */
 };
 
-/* Calls `visit` for each item in the window, whatever the budget. */
-typedef void (*TimelineVisit)(const TimelineItem *item, gpointer data);
-void timeline_items_walk(const TimelineExport *export, TimelineVisit visit, gpointer data);
-
 /* Fills export->items. Returns a sentence about what was left out; NULL: nothing. */
 char *timeline_items_select(TimelineExport *export);
 
-/* "compute", "shadow: wait", ... of an activity; a constant. */
-const char *timeline_items_name(const TimelineActivity *activity);
-guint timeline_items_name_number(const TimelineActivity *activity);
+/* The number of an activity's name, and the name: "compute", "shadow: wait for others", ... */
 #define TIMELINE_N_NAMES (TIMELINE_COMMUNICATE + 3 * N_OPERATIONS)
-const char *timeline_items_name_get(guint number);
-
-/* Seconds as a number with `decimals` digits behind the point; buffer as in value/number.h, or
- * G_ASCII_DTOSTR_BUF_SIZE + 16 bytes. */
-const char *timeline_items_decimal(double value, int decimals, char *buffer, int size);
+guint timeline_items_name_number(const TimelineActivity *activity);
+const char *timeline_items_name(guint number);

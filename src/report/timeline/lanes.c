@@ -1,21 +1,13 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "src/report/timeline/lanes.h"
 
-#include <stdlib.h>
-
 #include "src/analysis/predict/prediction.h"
 
 typedef struct {
     gint64 least; /* stands for all its processors */
+    guint class;  /* of TimelineLanes.partition */
     char *name;
 } Lane;
-
-/* Lanes of a group, found when they are first asked for. */
-typedef struct {
-    gboolean known;
-    guint n;
-    guint32 *lanes;
-} Members;
 
 struct _TimelineLanes {
     const Timeline *timeline;
@@ -25,9 +17,22 @@ struct _TimelineLanes {
     const SimPartition *partition; /* of `lattice` */
     guint32 *lane_of;              /* for each of its classes */
     guint n_found;
-    Members *members;  /* by group */
-    GHashTable *class; /* partition -> for each lane its class (owned) */
+    GPtrArray *members; /* by group: GArray of guint32, NULL: not yet asked for */
 };
+
+static int
+compare_lanes(gconstpointer a, gconstpointer b)
+{
+    const gint64 x = ((const Lane *)a)->least, y = ((const Lane *)b)->least;
+    return (x > y) - (x < y);
+}
+
+static void
+members_free(gpointer members)
+{
+    if (members != NULL)
+        g_array_unref(members);
+}
 
 static void
 lane_clear(gpointer v)
@@ -82,43 +87,29 @@ join_groups(TimelineLanes *l)
     return l->partition != NULL;
 }
 
-typedef struct {
-    gint64 least;
-    guint class;
-} Found;
-
-static int
-compare_found(gconstpointer a, gconstpointer b)
-{
-    gint64 x = ((const Found *)a)->least, y = ((const Found *)b)->least;
-    return (x > y) - (x < y);
-}
-
 static void
 add_classes(TimelineLanes *l, guint most)
 {
     const SimPartition *p = l->partition;
-    g_autofree Found *found = g_new(Found, p->n_classes);
     for (guint c = 0; c < p->n_classes; c++) {
         gint64 first[RATER_MAX_RANK];
         sim_partition_class_first(p, c, first);
-        found[c].class = c;
-        found[c].least = p->n_axes == 1 ? first[0] : rater_grid_number(l->grid, first);
+        const Lane lane = { p->n_axes == 1 ? first[0] : rater_grid_number(l->grid, first), c,
+                            NULL };
+        g_array_append_val(l->lanes, lane);
     }
-    qsort(found, p->n_classes, sizeof *found, compare_found);
+    g_array_sort(l->lanes, compare_lanes);
     l->n_found = p->n_classes;
     l->lane_of = g_new(guint32, p->n_classes);
-    for (guint i = 0; i < p->n_classes; i++) {
-        l->lane_of[found[i].class] = i < most ? i : TIMELINE_NO_LANE;
-        if (i >= most)
-            continue;
-        const ProcessorClass one = { .partition = p,
-                                     .members = &found[i].class,
-                                     .n_members = 1 };
+    for (guint i = 0; i < p->n_classes; i++)
+        l->lane_of[g_array_index(l->lanes, Lane, i).class] = i < most ? i : TIMELINE_NO_LANE;
+    g_array_set_size(l->lanes, MIN(p->n_classes, most));
+    for (guint i = 0; i < l->lanes->len; i++) {
+        Lane *lane = &g_array_index(l->lanes, Lane, i);
+        const ProcessorClass one = { .partition = p, .members = &lane->class, .n_members = 1 };
         GString *name = g_string_new(NULL);
         processor_class_format(&one, l->grid, name);
-        Lane lane = { found[i].least, g_string_free(name, FALSE) };
-        g_array_append_val(l->lanes, lane);
+        lane->name = g_string_free(name, FALSE);
     }
 }
 
@@ -130,7 +121,7 @@ add_processor(TimelineLanes *l, gint64 processor)
     rater_grid_index(l->grid, processor, at);
     for (int g = 0; g < l->grid->rank; g++)
         g_string_append_printf(name, "%s%" G_GINT64_FORMAT, g > 0 ? "," : "", (gint64)at[g]);
-    Lane lane = { processor, g_string_free(name, FALSE) };
+    const Lane lane = { processor, 0, g_string_free(name, FALSE) };
     g_array_append_val(l->lanes, lane);
 }
 
@@ -143,8 +134,8 @@ timeline_lanes_new(const Timeline *timeline, const RaterGrid *grid, const GArray
     l->grid = grid;
     l->lanes = g_array_new(FALSE, FALSE, sizeof(Lane));
     g_array_set_clear_func(l->lanes, lane_clear);
-    l->members = g_new0(Members, timeline_n_groups(timeline) + 1);
-    l->class = g_hash_table_new_full(NULL, NULL, NULL, g_free);
+    l->members = g_ptr_array_new_with_free_func(members_free);
+    g_ptr_array_set_size(l->members, (gint)timeline_n_groups(timeline));
     if (processors != NULL) {
         for (guint i = 0; i < processors->len; i++)
             add_processor(l, g_array_index(processors, gint64, i));
@@ -165,10 +156,7 @@ timeline_lanes_free(TimelineLanes *l)
 {
     if (l == NULL)
         return;
-    for (guint32 i = 0; i < timeline_n_groups(l->timeline); i++)
-        g_free(l->members[i].lanes);
-    g_free(l->members);
-    g_hash_table_unref(l->class);
+    g_ptr_array_unref(l->members);
     g_free(l->lane_of);
     sim_lattice_free(l->lattice);
     g_array_unref(l->lanes);
@@ -199,54 +187,30 @@ lane_least(const TimelineLanes *l, guint lane)
     return g_array_index(l->lanes, Lane, lane).least;
 }
 
-/* For each lane the class of the partition that holds it. */
-static const guint *
-classes_in(TimelineLanes *l, const SimPartition *partition)
+const GArray *
+timeline_lanes_of_group(TimelineLanes *lanes, guint32 group)
 {
-    guint *class = g_hash_table_lookup(l->class, partition);
-    if (class == NULL) {
-        class = g_new(guint, l->lanes->len + 1);
-        for (guint i = 0; i < l->lanes->len; i++)
-            class[i] = sim_partition_class_of(partition, lane_least(l, i));
-        g_hash_table_insert(l->class, (gpointer)partition, class);
-    }
-    return class;
-}
-
-const guint32 *
-timeline_lanes_of_group(TimelineLanes *lanes, guint32 group, guint *n)
-{
-    TimelineLanes *l = lanes;
-    Members *members = &l->members[group];
-    if (!members->known) {
-        const TimelineGroup *g = timeline_group_get(l->timeline, group);
-        const guint *class = g->partition != NULL ? classes_in(l, g->partition) : NULL;
-        g_autoptr(GArray) found = g_array_new(FALSE, FALSE, sizeof(guint32));
-        for (guint32 i = 0; i < l->lanes->len; i++) {
-            if (class != NULL ? class[i] == g->class : lane_least(l, i) == g->least)
+    gpointer *members = &lanes->members->pdata[group];
+    if (*members == NULL) {
+        const TimelineGroup *g = timeline_group_get(lanes->timeline, group);
+        GArray *found = g_array_new(FALSE, FALSE, sizeof(guint32));
+        for (guint32 i = 0; i < lanes->lanes->len; i++) {
+            if (timeline_group_has(g, lane_least(lanes, i)))
                 g_array_append_val(found, i);
         }
-        members->known = TRUE;
-        members->n = found->len;
-        members->lanes = g_memdup2(found->data, found->len * sizeof(guint32));
+        *members = found;
     }
-    *n = members->n;
-    return members->lanes;
+    return *members;
 }
 
 guint32
 timeline_lanes_of_processor(const TimelineLanes *lanes, gint64 processor)
 {
-    const TimelineLanes *l = lanes;
-    if (l->partition != NULL && l->lane_of != NULL)
-        return l->lane_of[sim_partition_class_of(l->partition, processor)];
-    guint low = 0, high = l->lanes->len;
-    while (low < high) {
-        guint middle = low + (high - low) / 2;
-        if (lane_least(l, middle) < processor)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low < l->lanes->len && lane_least(l, low) == processor ? low : TIMELINE_NO_LANE;
+    guint lane;
+    if (lanes->partition != NULL && lanes->lane_of != NULL)
+        return lanes->lane_of[sim_partition_class_of(lanes->partition, processor)];
+    return g_array_binary_search(lanes->lanes, &(Lane){ .least = processor }, compare_lanes,
+                                 &lane)
+               ? lane
+               : TIMELINE_NO_LANE;
 }

@@ -26,9 +26,9 @@ guint timeline_lanes_n_found(const TimelineLanes *lanes);
 /* Its processors, as the reports write them: "0-1,0-3", or "3" for one. */
 const char *timeline_lanes_name(const TimelineLanes *lanes, guint lane);
 
-/* The lanes whose processors are in the group, ascending; *n of them. Valid as long as the
- * lanes. */
-const guint32 *timeline_lanes_of_group(TimelineLanes *lanes, guint32 group, guint *n);
+/* The lanes whose processors are in the group: guint32, ascending. Valid as long as the lanes.
+ */
+const GArray *timeline_lanes_of_group(TimelineLanes *lanes, guint32 group);
 
 /* The lane of a processor, TIMELINE_NO_LANE when it has none. */
 guint32 timeline_lanes_of_processor(const TimelineLanes *lanes, gint64 processor);

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  *
- * What tables call the processors, intervals and lines of a timeline.
+ * What tables call the processors, intervals and lines of a timeline, and rows by interval and
+ * line: what has the same names is one row, since an interval of a program may be many of a
+ * timeline.
  */
 #pragma once
 
@@ -19,6 +21,21 @@ typedef struct {
 void timeline_names_append_processor(const TimelineNames *names, gint64 processor,
                                      GString *out);
 
-/* Both free with g_free(); without control characters. "a.fdv:12", "-" for no line. */
-char *timeline_names_interval(const TimelineNames *names, guint32 interval);
-char *timeline_names_site(const TimelineNames *names, guint32 site);
+typedef struct {
+    char *interval, *site; /* names without control characters, site "a.fdv:12" or "-"; owned */
+    SimSum value, calls;
+} TimelineRow;
+
+typedef struct _TimelineRows TimelineRows;
+
+/* `names` must outlive it. without_site: rows by interval alone, whose `site` is "". */
+TimelineRows *timeline_rows_new(const TimelineNames *names, gboolean without_site);
+void timeline_rows_free(TimelineRows *rows);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(TimelineRows, timeline_rows_free)
+
+void timeline_rows_add(TimelineRows *rows, guint32 interval, guint32 site, double value,
+                       double calls);
+
+/* Orders by value, the largest first, then by calls and names. Of TimelineRow, owned by
+ * `rows`; nothing can be added any more. */
+const GPtrArray *timeline_rows_sort(TimelineRows *rows);

@@ -5,74 +5,28 @@
  */
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "src/base/clean.h"
 #include "src/report/timeline/items.h"
 
 #define TIME_SIZE 64
 
-static const char definitions[] = "%EventDef PajeDefineContainerType 0\n"
-                                  "% Alias string\n"
-                                  "% Type string\n"
-                                  "% Name string\n"
-                                  "%EndEventDef\n"
-                                  "%EventDef PajeDefineStateType 1\n"
-                                  "% Alias string\n"
-                                  "% Type string\n"
-                                  "% Name string\n"
-                                  "%EndEventDef\n"
-                                  "%EventDef PajeDefineLinkType 2\n"
-                                  "% Alias string\n"
-                                  "% Type string\n"
-                                  "% StartContainerType string\n"
-                                  "% EndContainerType string\n"
-                                  "% Name string\n"
-                                  "%EndEventDef\n"
-                                  "%EventDef PajeDefineEntityValue 3\n"
-                                  "% Alias string\n"
-                                  "% Type string\n"
-                                  "% Name string\n"
-                                  "% Color color\n"
-                                  "%EndEventDef\n"
-                                  "%EventDef PajeCreateContainer 4\n"
-                                  "% Time date\n"
-                                  "% Alias string\n"
-                                  "% Type string\n"
-                                  "% Container string\n"
-                                  "% Name string\n"
-                                  "%EndEventDef\n"
-                                  "%EventDef PajeDestroyContainer 5\n"
-                                  "% Time date\n"
-                                  "% Type string\n"
-                                  "% Name string\n"
-                                  "%EndEventDef\n"
-                                  "%EventDef PajePushState 6\n"
-                                  "% Time date\n"
-                                  "% Type string\n"
-                                  "% Container string\n"
-                                  "% Value string\n"
-                                  "%EndEventDef\n"
-                                  "%EventDef PajePopState 7\n"
-                                  "% Time date\n"
-                                  "% Type string\n"
-                                  "% Container string\n"
-                                  "%EndEventDef\n"
-                                  "%EventDef PajeStartLink 8\n"
-                                  "% Time date\n"
-                                  "% Type string\n"
-                                  "% Container string\n"
-                                  "% Value string\n"
-                                  "% StartContainer string\n"
-                                  "% Key string\n"
-                                  "%EndEventDef\n"
-                                  "%EventDef PajeEndLink 9\n"
-                                  "% Time date\n"
-                                  "% Type string\n"
-                                  "% Container string\n"
-                                  "% Value string\n"
-                                  "% EndContainer string\n"
-                                  "% Key string\n"
-                                  "%EndEventDef\n";
+/* The events by number: names without "Paje", fields. */
+static const struct {
+    const char *name, *fields;
+} events[] = {
+    { "DefineContainerType", "Alias Type Name" },
+    { "DefineStateType", "Alias Type Name" },
+    { "DefineLinkType", "Alias Type StartContainerType EndContainerType Name" },
+    { "DefineEntityValue", "Alias Type Name Color" },
+    { "CreateContainer", "Time Alias Type Container Name" },
+    { "DestroyContainer", "Time Type Name" },
+    { "PushState", "Time Type Container Value" },
+    { "PopState", "Time Type Container" },
+    { "StartLink", "Time Type Container Value StartContainer Key" },
+    { "EndLink", "Time Type Container Value EndContainer Key" },
+};
 
 /* One end of an item. */
 typedef struct {
@@ -80,6 +34,12 @@ typedef struct {
     guint item;
     gboolean begins;
 } End;
+
+static const char *
+seconds(double time, char *buffer)
+{
+    return g_ascii_formatd(buffer, TIME_SIZE, "%.9f", time);
+}
 
 /* Inside of quotes. */
 static char *
@@ -112,10 +72,29 @@ colour(guint name)
     return operation[(name - TIMELINE_COMMUNICATE) / N_OPERATIONS];
 }
 
+static const char *
+field_type(const char *field)
+{
+    if (strcmp(field, "Time") == 0)
+        return "date";
+    return strcmp(field, "Color") == 0 ? "color" : "string";
+}
+
+static void
+put_events(ReportSink *sink)
+{
+    for (guint i = 0; i < G_N_ELEMENTS(events); i++) {
+        g_auto(GStrv) fields = g_strsplit(events[i].fields, " ", -1);
+        report_sink_printf(sink, "%%EventDef Paje%s %u\n", events[i].name, i);
+        for (guint k = 0; fields[k] != NULL; k++)
+            report_sink_printf(sink, "%% %s %s\n", fields[k], field_type(fields[k]));
+        report_sink_puts(sink, "%EndEventDef\n");
+    }
+}
+
 static void
 put_types(const TimelineExport *e, ReportSink *sink)
 {
-    report_sink_puts(sink, definitions);
     report_sink_puts(sink, "0 R 0 \"predicted run\"\n"
                            "0 L R \"processors\"\n"
                            "1 A L \"activity\"\n"
@@ -125,7 +104,7 @@ put_types(const TimelineExport *e, ReportSink *sink)
     if (e->left != NULL) /* where every viewer shows it */
         report_sink_printf(sink, "1 X R \"left out: %s\"\n", e->left);
     for (guint i = 0; i < TIMELINE_N_NAMES; i++)
-        report_sink_printf(sink, "3 a%u A \"%s\" \"%s\"\n", i, timeline_items_name_get(i),
+        report_sink_printf(sink, "3 a%u A \"%s\" \"%s\"\n", i, timeline_items_name(i),
                            colour(i));
     for (guint i = 0; i < e->prediction->n_intervals; i++)
         report_sink_printf(sink, "3 i%u I \"%s\" \"%s\"\n", i, e->interval[i],
@@ -154,7 +133,7 @@ put_end(const TimelineExport *e, ReportSink *sink, const End *end)
 {
     const TimelineItem *item = &g_array_index(e->items, TimelineItem, end->item);
     char buffer[TIME_SIZE];
-    const char *time = timeline_items_decimal(end->time, 9, buffer, sizeof buffer);
+    const char *time = seconds(end->time, buffer);
     if (item->kind == TIMELINE_ITEM_MESSAGE)
         report_sink_printf(sink, "%d %s M r m l%u k%u\n", end->begins ? 8 : 9, time,
                            end->begins ? item->lane : item->other, end->item);
@@ -196,12 +175,12 @@ write_paje(const TimelineExport *e, ReportSink *sink)
         last = MAX(last, item->end);
     }
     qsort(ends, 2 * (gsize)n, sizeof *ends, compare_ends);
+    put_events(sink);
     put_types(e, sink);
-    put_containers(e, sink, timeline_items_decimal(e->options->from, 9, buffer, sizeof buffer),
-                   TRUE);
+    put_containers(e, sink, seconds(e->options->from, buffer), TRUE);
     for (gsize i = 0; i < 2 * (gsize)n && !report_sink_failed(sink); i++)
         put_end(e, sink, &ends[i]);
-    put_containers(e, sink, timeline_items_decimal(last, 9, buffer, sizeof buffer), FALSE);
+    put_containers(e, sink, seconds(last, buffer), FALSE);
 }
 
-const TimelineFormat timeline_paje = { ".paje", cost, write_paje, paje_string };
+const TimelineFormat timeline_paje = { cost, write_paje, paje_string };

@@ -2,7 +2,6 @@
 #include "src/report/write/critical-path-text.h"
 
 #include "src/base/text-table.h"
-#include "src/report/timeline/rows.h"
 #include "src/report/write/critical-path-column.h"
 
 static const char *

@@ -5,7 +5,6 @@
 
 #include "src/base/number.h"
 #include "src/base/text-table.h"
-#include "src/report/timeline/rows.h"
 
 #define BAR_WIDTH 40
 

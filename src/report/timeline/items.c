@@ -1,10 +1,58 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  *
- * Turns the activities of a timeline into items on lanes.
+ * Turns the activities of a timeline into items on lanes, and chooses those that fit into the
+ * budget: all that are longer than some duration.  Durations are counted by powers of two; of
+ * the last power those that come first are taken.
  */
+#include "src/report/timeline/items.h"
+
 #include <math.h>
 
-#include "src/report/timeline/items.h"
+#include "src/base/number.h"
+
+#define N_POWERS 192
+#define LEAST    (-128) /* exponent of the first power: shorter ones count as this */
+
+guint
+timeline_items_name_number(const TimelineActivity *activity)
+{
+    if (activity->kind < TIMELINE_COMMUNICATE)
+        return activity->kind;
+    return TIMELINE_COMMUNICATE +
+           (MIN(activity->kind, TIMELINE_COMPLETE) - TIMELINE_COMMUNICATE) * N_OPERATIONS +
+           activity->operation;
+}
+
+const char *
+timeline_items_name(guint number)
+{
+    static const char *const names[TIMELINE_N_NAMES] = {
+        "compute",
+        "system",
+        "input/output",
+        "input/output: communicate",
+        "reduction: communicate",
+        "shadow: communicate",
+        "remote access: communicate",
+        "redistribution: communicate",
+        "input/output: wait for others",
+        "reduction: wait for others",
+        "shadow: wait for others",
+        "remote access: wait for others",
+        "redistribution: wait for others",
+        "input/output: wait for completion",
+        "reduction: wait for completion",
+        "shadow: wait for completion",
+        "remote access: wait for completion",
+        "redistribution: wait for completion",
+    };
+    return names[number];
+}
+
+/* --- all items -------------------------------------------------------------------------------
+ */
+
+typedef void (*Visit)(const TimelineItem *item, gpointer data);
 
 /* An interval that is open on a lane. */
 typedef struct {
@@ -25,7 +73,7 @@ typedef struct {
 
 typedef struct {
     const TimelineExport *export;
-    TimelineVisit visit;
+    Visit visit;
     gpointer data;
     LaneState *lanes;
     GHashTable *messages; /* traffic + 1 -> GArray of LaneMessage (owned) */
@@ -166,25 +214,26 @@ static void
 walk_activity(Walk *w, const TimelineActivity *r, guint64 number)
 {
     const TimelineExport *e = w->export;
-    guint n = 0;
-    const guint32 *lanes =
-        r->group != TIMELINE_NO_GROUP ? timeline_lanes_of_group(e->lanes, r->group, &n) : NULL;
-    for (guint i = 0; i < n; i++) {
-        double start = start_on(w, lanes[i], r);
-        go_to_interval(w, lanes[i], e->prediction->interval_of[r->interval]);
-        w->lanes[lanes[i]].end = r->end;
+    const GArray *lanes =
+        r->group != TIMELINE_NO_GROUP ? timeline_lanes_of_group(e->lanes, r->group) : NULL;
+    for (guint i = 0; lanes != NULL && i < lanes->len; i++) {
+        const guint32 lane = g_array_index(lanes, guint32, i);
+        double start = start_on(w, lane, r);
+        go_to_interval(w, lane, e->prediction->interval_of[r->interval]);
+        w->lanes[lane].end = r->end;
         emit(w, (TimelineItem){ .start = start,
                                 .end = r->end,
                                 .activity = number,
-                                .lane = lanes[i],
+                                .lane = lane,
                                 .depth = G_MAXUINT32 - 1,
                                 .kind = TIMELINE_ITEM_ACTIVITY });
     }
     walk_messages(w, r, number);
 }
 
-void
-timeline_items_walk(const TimelineExport *export, TimelineVisit visit, gpointer data)
+/* Calls `visit` for each item in the window, whatever the budget. */
+static void
+walk_all(const TimelineExport *export, Visit visit, gpointer data)
 {
     guint n = timeline_lanes_n(export->lanes);
     Walk w = { .export = export, .visit = visit, .data = data };
@@ -202,4 +251,153 @@ timeline_items_walk(const TimelineExport *export, TimelineVisit visit, gpointer 
     g_array_unref(w.path);
     g_hash_table_unref(w.messages);
     g_free(w.lanes);
+}
+
+/* --- those that fit --------------------------------------------------------------------------
+ */
+
+typedef struct {
+    TimelineExport *export;
+    guint64 bytes[N_POWERS]; /* by power of two */
+    guint64 n, n_left;
+    guint boundary;       /* the power that does not fit whole; 0: all fit */
+    guint64 rest;         /* bytes left for items of that power */
+    gboolean rest_closed; /* one of them did not fit: no more are taken */
+    double closed_at;     /* where it starts */
+} Selection;
+
+/* 2^(power + LEAST - 1) <= duration < 2^(power + LEAST). */
+static guint
+power_of(const TimelineItem *item)
+{
+    int exponent;
+    frexp(item->end - item->start, &exponent);
+    return (guint)CLAMP(exponent - LEAST, 1, N_POWERS - 1);
+}
+
+static void
+count(const TimelineItem *item, gpointer data)
+{
+    Selection *s = data;
+    s->bytes[power_of(item)] += s->export->format->cost(s->export, item);
+    s->n++;
+}
+
+static void
+find_boundary(Selection *s)
+{
+    s->rest = s->export->options->budget;
+    for (guint power = N_POWERS; power-- > 1;) {
+        if (s->bytes[power] > s->rest) {
+            s->boundary = power;
+            return;
+        }
+        s->rest -= s->bytes[power];
+    }
+}
+
+static gboolean
+is_wanted(Selection *s, const TimelineItem *item)
+{
+    guint power = power_of(item);
+    if (power != s->boundary || s->boundary == 0)
+        return power > s->boundary;
+    gsize cost = s->export->format->cost(s->export, item);
+    if (!s->rest_closed && cost > s->rest) {
+        s->rest_closed = TRUE;
+        s->closed_at = item->start;
+    }
+    if (s->rest_closed)
+        return FALSE;
+    s->rest -= cost;
+    return TRUE;
+}
+
+static void
+take(const TimelineItem *item, gpointer data)
+{
+    Selection *s = data;
+    if (is_wanted(s, item))
+        g_array_append_vals(s->export->items, item, 1);
+    else
+        s->n_left++;
+}
+
+static int
+compare_items(gconstpointer va, gconstpointer vb)
+{
+    const TimelineItem *a = va, *b = vb;
+    if (a->start != b->start)
+        return a->start < b->start ? -1 : 1;
+    if (a->depth != b->depth)
+        return a->depth < b->depth ? -1 : 1;
+    if (a->lane != b->lane)
+        return a->lane < b->lane ? -1 : 1;
+    if (a->other != b->other)
+        return a->other < b->other ? -1 : 1;
+    return (a->activity > b->activity) - (a->activity < b->activity);
+}
+
+/* Appends a part of a list. */
+static GString *
+part(GString *text)
+{
+    return text->len > 0 ? g_string_append(text, "; ") : text;
+}
+
+static void
+tell_window(const TimelineExport *e, GString *text)
+{
+    char buffer[REPORT_NUMBER_SIZE];
+    const TimelineExportOptions *o = e->options;
+    if (o->from > 0)
+        g_string_append_printf(part(text), "what is before %s s",
+                               report_number_short(o->from, buffer));
+    if (o->to < e->prediction->execution_time)
+        g_string_append_printf(part(text), "what is after %s s",
+                               report_number_short(o->to, buffer));
+}
+
+static void
+tell_lanes(const TimelineExport *e, GString *text)
+{
+    guint shown = timeline_lanes_n(e->lanes), all = timeline_lanes_n_found(e->lanes);
+    if (all == 0)
+        g_string_append_printf(part(text), "all rows but the first %u", shown);
+    else if (all > shown)
+        g_string_append_printf(part(text), "%u of %u rows", all - shown, all);
+}
+
+static void
+tell_budget(const Selection *s, GString *text)
+{
+    char buffer[REPORT_NUMBER_SIZE];
+    if (s->n_left == 0)
+        return;
+    g_string_append_printf(part(text),
+                           "%" G_GUINT64_FORMAT " of %" G_GUINT64_FORMAT
+                           " activities, intervals and messages: those shorter than %s s",
+                           s->n_left, s->n,
+                           report_number_short(ldexp(0.5, (int)s->boundary + LEAST), buffer));
+    if (s->rest_closed) {
+        g_string_append_printf(text, " and, from %s s on,",
+                               report_number_short(s->closed_at, buffer));
+        g_string_append_printf(text, " those shorter than %s s",
+                               report_number_short(ldexp(1, (int)s->boundary + LEAST), buffer));
+    }
+}
+
+char *
+timeline_items_select(TimelineExport *export)
+{
+    Selection s = { .export = export };
+    GString *text = g_string_new(NULL);
+    walk_all(export, count, &s);
+    find_boundary(&s);
+    walk_all(export, take, &s);
+    g_array_sort(export->items, compare_items);
+    tell_window(export, text);
+    tell_lanes(export, text);
+    tell_budget(&s, text);
+    return g_string_free(text, text->len == 0);
 }
