@@ -20,6 +20,12 @@ typedef struct {
     gboolean mapped; /* of the file, else of g_malloc() */
 } Chunk;
 
+/* A place that every path goes through: how many activities are before it, and its event. */
+typedef struct {
+    guint64 n_activities;
+    guint32 event;
+} Cut;
+
 struct _Timeline {
     gint64 processors;
     gsize memory;
@@ -42,7 +48,7 @@ struct _Timeline {
     GArray *traffic_views;  /* of TimelineTraffic */
     GHashTable *traffic_of; /* GBytes -> number */
     guint n_pairs;          /* of all traffics */
-    GArray *cuts;           /* of TimelineCut */
+    GArray *cuts;           /* of Cut */
 };
 
 static guint
@@ -104,7 +110,7 @@ timeline_init(Timeline *t)
     t->traffics = g_ptr_array_new_with_free_func((GDestroyNotify)g_bytes_unref);
     t->traffic_views = g_array_new(FALSE, FALSE, sizeof(TimelineTraffic));
     t->traffic_of = g_hash_table_new(g_bytes_hash, g_bytes_equal);
-    t->cuts = g_array_new(FALSE, FALSE, sizeof(TimelineCut));
+    t->cuts = g_array_new(FALSE, FALSE, sizeof(Cut));
     t->n_pairs = 0;
     t->n_events = 1;
     t->degree[0] = 2; /* everybody is there */
@@ -384,8 +390,8 @@ void
 timeline_cut(Timeline *timeline, guint32 event)
 {
     guint n = timeline->cuts->len;
-    TimelineCut cut = { timeline->n_activities, event };
-    if (n > 0 && g_array_index(timeline->cuts, TimelineCut, n - 1).event == event)
+    Cut cut = { timeline->n_activities, event };
+    if (n > 0 && g_array_index(timeline->cuts, Cut, n - 1).event == event)
         return;
     timeline_keep_event(timeline, event);
     g_array_append_val(timeline->cuts, cut);
@@ -453,15 +459,31 @@ timeline_traffic(const Timeline *timeline, guint32 traffic)
 }
 
 guint
-timeline_n_cuts(const Timeline *timeline)
+timeline_n_segments(const Timeline *timeline)
 {
-    return timeline->cuts->len;
+    return timeline->cuts->len + 1;
 }
 
-const TimelineCut *
-timeline_cut_get(const Timeline *timeline, guint i)
+TimelineSegment
+timeline_segment(const Timeline *timeline, guint i)
 {
-    return &g_array_index(timeline->cuts, TimelineCut, i);
+    const Cut *cuts = (const Cut *)(gconstpointer)timeline->cuts->data;
+    TimelineSegment segment = { .begins_at_cut = i > 0,
+                                .ends_at_cut = i < timeline->cuts->len,
+                                .end_activity = timeline->n_activities,
+                                .last_event = timeline->n_events - 1 };
+
+    if (segment.begins_at_cut) {
+        segment.first_activity = cuts[i - 1].n_activities;
+        segment.first_event = cuts[i - 1].event;
+    }
+    if (segment.ends_at_cut) {
+        segment.end_activity = cuts[i].n_activities;
+        segment.last_event = cuts[i].event;
+    }
+    segment.end_activity = MAX(segment.end_activity, segment.first_activity);
+    segment.last_event = MAX(segment.last_event, segment.first_event);
+    return segment;
 }
 
 gboolean

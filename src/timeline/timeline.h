@@ -93,11 +93,13 @@ typedef struct {
     gint64 line;
 } TimelineSite;
 
-/* A place that every path goes through: how many activities are before it, and its event. */
+/* A stretch between two cuts: a graph of its own, so that a reader needs memory for the longest
+ * of them only. A cut that goes backwards makes an empty one. */
 typedef struct {
-    guint64 n_activities;
-    guint32 event;
-} TimelineCut;
+    guint64 first_activity, end_activity; /* the activities first .. end - 1 */
+    guint32 first_event, last_event;      /* cuts are events of both neighbours */
+    gboolean begins_at_cut, ends_at_cut;
+} TimelineSegment;
 
 typedef struct _Timeline Timeline;
 
@@ -151,9 +153,9 @@ guint32 timeline_n_sites(const Timeline *timeline);
 const TimelineSite *timeline_site(const Timeline *timeline, guint32 site);
 const TimelineTraffic *timeline_traffic(const Timeline *timeline, guint32 traffic);
 
-/* Cuts in the order in which they were made. */
-guint timeline_n_cuts(const Timeline *timeline);
-const TimelineCut *timeline_cut_get(const Timeline *timeline, guint i);
+/* One more than there are cuts. */
+guint timeline_n_segments(const Timeline *timeline);
+TimelineSegment timeline_segment(const Timeline *timeline, guint i);
 
 /* Whether processor number `processor` is in the group. */
 gboolean timeline_group_has(const TimelineGroup *group, gint64 processor);

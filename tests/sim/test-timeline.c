@@ -146,7 +146,7 @@ test_interning(void)
 
     timeline_cut(t, 0);
     timeline_cut(t, 0);
-    CHECK_INT(timeline_n_cuts(t), 1);
+    CHECK_INT(timeline_n_segments(t), 2);
 }
 
 static void
@@ -312,8 +312,8 @@ test_overlap(void)
         n_after += r->kind == TIMELINE_PRECEDENCE && r->from == message->to;
     }
     CU_ASSERT(n_after >= 1);
-    CHECK_INT(timeline_n_cuts(t), 1); /* where they meet, before the operation goes on */
-    CHECK_INT(timeline_cut_get(t, 0)->event, message->from);
+    CHECK_INT(timeline_n_segments(t), 2); /* where they meet, before the operation goes on */
+    CHECK_INT(timeline_segment(t, 0).last_event, message->from);
 }
 
 static void
@@ -358,9 +358,9 @@ test_broadcast(void)
     if (p == NULL)
         return;
     check_steps(t, 1, G_N_ELEMENTS(other), other);
-    CHECK_INT(timeline_n_cuts(t), 1);
+    CHECK_INT(timeline_n_segments(t), 2);
     const TimelineActivity *r = find(t, TIMELINE_COMMUNICATE);
-    CU_ASSERT(r != NULL && r->from == timeline_cut_get(t, 0)->event);
+    CU_ASSERT(r != NULL && r->from == timeline_segment(t, 0).last_event);
     if (r != NULL) {
         CHECK_INT(timeline_group_get(t, r->group)->count, 2); /* one class */
         CHECK_REAL(timeline_traffic(t, r->traffic)->bytes, 20, 0);

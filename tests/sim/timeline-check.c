@@ -50,10 +50,8 @@ timeline_check_path(const Timeline *timeline, const char *name)
     for (guint64 i = 0; i < timeline_n_activities(timeline); i++) {
         const TimelineActivity *r = timeline_activity(timeline, i);
         check_record(timeline, r, name, i);
-        for (; cut < timeline_n_cuts(timeline) &&
-               timeline_cut_get(timeline, cut)->n_activities <= i;
-             cut++)
-            settled = timeline_cut_get(timeline, cut)->event;
+        while (i >= timeline_segment(timeline, cut).end_activity)
+            settled = timeline_segment(timeline, cut++).last_event;
         if (r->from >= r->to || r->to >= n)
             return -1;
         CHECK_THAT(!left[r->to], "%s: an edge to an event that was left", name);

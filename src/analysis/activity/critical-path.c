@@ -1,28 +1,11 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "src/analysis/activity/critical-path.h"
 
-#include "src/analysis/activity/critical-path-levels.h"
-#include "src/analysis/activity/critical-path-strip.h"
+#include <float.h>
+#include <math.h>
+
 #include "src/analysis/activity/graph.h"
-#include "src/analysis/activity/segment.h"
-
-typedef struct {
-    const Timeline *timeline;
-    PathLevels *levels;
-    PathStrip strip;
-    GArray *edges; /* of ActivityEdge: the segment at work, events counted from its first */
-    SimSum total_cpu;
-    double last_end;
-} Builder;
-
-static void
-builder_clear(Builder *b)
-{
-    path_levels_free(b->levels);
-    path_strip_clear(&b->strip);
-    g_array_unref(b->edges);
-}
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Builder, builder_clear)
+#include "src/analysis/activity/table.h"
 
 const char *
 path_part_name(PathPart part)
@@ -42,6 +25,22 @@ path_part_name(PathPart part)
     return names[part];
 }
 
+/* What the weight of an activity is spent with. */
+static PathPart
+part_of(const TimelineActivity *activity)
+{
+    switch (activity->kind) {
+    case TIMELINE_CPU:
+        return PATH_CPU;
+    case TIMELINE_SYS:
+        return PATH_SYS;
+    case TIMELINE_IO:
+        return PATH_IO;
+    default:
+        return (PathPart)(PATH_COMMUNICATION + MIN(activity->operation, N_OPERATIONS - 1));
+    }
+}
+
 void
 critical_path_free(CriticalPath *path)
 {
@@ -52,6 +51,394 @@ critical_path_free(CriticalPath *path)
     g_clear_pointer(&path->stretches, g_array_unref);
     g_free(path);
 }
+
+/* --- levels ----------------------------------------------------------------------------------
+ */
+
+/* More than settling has ever needed; it ends when nothing is left over. */
+#define MOST_ROUNDS 8
+
+typedef struct {
+    gint64 interval, site, none;
+    SimSum seconds[N_PATH_PARTS];
+    SimSum total;
+    gboolean has_slack;
+    double slack; /* the least of what is off the path */
+} LineSum;
+
+typedef struct {
+    gint64 sender, receiver, part;
+    SimSum seconds;
+} ProcessorSum;
+
+typedef struct {
+    gint64 traffic, none[2];
+    SimSum seconds;
+} TrafficSum;
+
+/* What the path is made of, by program, processor, interval and line. */
+typedef struct {
+    const Timeline *timeline;
+    SimSum length;
+    SimSum program[N_PATH_PARTS];
+    ActivityTable lines, processors, traffics; /* of LineSum, ProcessorSum, TrafficSum */
+    LineSum *last_line; /* the line asked for last: neighbours are mostly of one */
+} Levels;
+
+static void
+levels_init(Levels *levels, const Timeline *timeline)
+{
+    *levels = (Levels){ .timeline = timeline };
+    activity_table_init(&levels->lines, sizeof(LineSum));
+    activity_table_init(&levels->processors, sizeof(ProcessorSum));
+    activity_table_init(&levels->traffics, sizeof(TrafficSum));
+}
+
+static void
+levels_clear(Levels *levels)
+{
+    activity_table_clear(&levels->lines);
+    activity_table_clear(&levels->processors);
+    activity_table_clear(&levels->traffics);
+}
+
+static LineSum *
+find_line(Levels *levels, const TimelineActivity *r)
+{
+    LineSum *last = levels->last_line;
+
+    if (last == NULL || last->interval != r->interval || last->site != r->site)
+        levels->last_line = activity_table_get(&levels->lines, r->interval, r->site, 0);
+    return levels->last_line;
+}
+
+static void
+add_processor(Levels *levels, gint64 sender, gint64 receiver, PathPart part, SimSum seconds)
+{
+    ProcessorSum *sum = activity_table_get(&levels->processors, sender, receiver, part);
+    sim_sum_add_sum(&sum->seconds, seconds);
+}
+
+/* An activity of the path that has a weight. */
+static void
+levels_add(Levels *levels, const TimelineActivity *r)
+{
+    const double weight = timeline_activity_weight(r);
+    const PathPart part = part_of(r);
+    LineSum *line = find_line(levels, r);
+
+    sim_sum_add(&levels->length, weight);
+    sim_sum_add(&levels->program[part], weight);
+    sim_sum_add(&line->seconds[part], weight);
+    sim_sum_add(&line->total, weight);
+    if (part >= PATH_COMMUNICATION) {
+        /* shared out among the pairs at the end, once for all operations that moved the same */
+        TrafficSum *sum = activity_table_get(&levels->traffics, r->traffic, 0, 0);
+        sim_sum_add(&sum->seconds, weight);
+        return;
+    }
+    const gint64 p = r->group == TIMELINE_NO_GROUP
+                         ? 0
+                         : timeline_group_get(levels->timeline, r->group)->least;
+    add_processor(levels, p, p, part, (SimSum){ weight, 0 });
+}
+
+/* An activity off the path that has a weight. */
+static void
+levels_add_slack(Levels *levels, const TimelineActivity *r, double slack)
+{
+    LineSum *line = find_line(levels, r);
+    line->slack = line->has_slack ? MIN(line->slack, slack) : slack;
+    line->has_slack = TRUE;
+}
+
+/* The share of a pair in what its operation costs. */
+static double
+pair_share(const TimelinePair *pair, double bytes, double messages)
+{
+    if (bytes > 0 && messages > 0)
+        return (pair->bytes / bytes + pair->messages / messages) / 2;
+    return bytes > 0 ? pair->bytes / bytes : pair->messages / messages;
+}
+
+/* Shares are of what the pairs have: the traffic may have more than the pairs that bind. */
+static void
+share_traffic(Levels *levels, const TrafficSum *sum)
+{
+    const TimelineTraffic *traffic =
+        sum->traffic == TIMELINE_NO_TRAFFIC
+            ? NULL
+            : timeline_traffic(levels->timeline, (guint32)sum->traffic);
+    SimSum bytes = { 0, 0 }, messages = { 0, 0 };
+
+    for (guint i = 0; traffic != NULL && i < traffic->n_pairs; i++) {
+        sim_sum_add(&bytes, traffic->pairs[i].bytes);
+        sim_sum_add(&messages, traffic->pairs[i].messages);
+    }
+    const double b = sim_sum_value(bytes), m = sim_sum_value(messages);
+    if (traffic == NULL || !(b > 0 || m > 0)) {
+        add_processor(levels, -1, -1, PATH_COMMUNICATION, sum->seconds);
+        return;
+    }
+    for (guint i = 0; i < traffic->n_pairs; i++) {
+        const TimelinePair *pair = &traffic->pairs[i];
+        const double share = pair_share(pair, b, m);
+        if (share > 0)
+            add_processor(levels, pair->sender, pair->receiver, PATH_COMMUNICATION,
+                          (SimSum){ sum->seconds.sum * share, sum->seconds.rest * share });
+    }
+}
+
+/* Puts what rounding n values, `stride` bytes apart, has left over from `total` into the
+ * largest of them. That may be too coarse for half a unit of the last place of `total`; the
+ * second is at most half as large and is not. */
+static void
+settle(double *values, guint n, gsize stride, double total)
+{
+    for (int round = 0; round < MOST_ROUNDS; round++) {
+        SimSum sum = { 0, 0 };
+        double *largest = values, *second = NULL;
+        for (guint i = 0; i < n; i++) {
+            double *value = (gpointer)((char *)values + i * stride);
+            sim_sum_add(&sum, *value);
+            if (i > 0 && *value > *largest) {
+                second = largest;
+                largest = value;
+            } else if (i > 0 && (second == NULL || *value > *second)) {
+                second = value;
+            }
+        }
+        const double rest = (total - sum.sum) - sum.rest;
+        if (sim_sum_value(sum) == total)
+            return;
+        if (*largest + rest != *largest || second == NULL)
+            *largest += rest;
+        else
+            *second += rest;
+    }
+}
+
+static gint
+compare_processors(gconstpointer a, gconstpointer b)
+{
+    const PathProcessor *x = a, *y = b;
+
+    if (x->seconds != y->seconds)
+        return x->seconds < y->seconds ? 1 : -1;
+    if (x->sender != y->sender)
+        return x->sender < y->sender ? -1 : 1;
+    if (x->receiver != y->receiver)
+        return x->receiver < y->receiver ? -1 : 1;
+    return (gint)x->part - (gint)y->part;
+}
+
+static GArray *
+finish_processors(Levels *levels, double length)
+{
+    GArray *rows = g_array_new(FALSE, TRUE, sizeof(PathProcessor));
+
+    for (guint i = 0; i < levels->traffics.all->len; i++)
+        share_traffic(levels, levels->traffics.all->pdata[i]);
+    for (guint i = 0; i < levels->processors.all->len; i++) {
+        const ProcessorSum *sum = levels->processors.all->pdata[i];
+        const PathProcessor row = { .sender = sum->sender,
+                                    .receiver = sum->receiver,
+                                    .part = (guint8)sum->part,
+                                    .seconds = sim_sum_value(sum->seconds) };
+        g_array_append_val(rows, row);
+    }
+    g_array_sort(rows, compare_processors);
+    if (rows->len > 0)
+        settle(&g_array_index(rows, PathProcessor, 0).seconds, rows->len, sizeof(PathProcessor),
+               length);
+    return rows;
+}
+
+static gint
+compare_lines(gconstpointer a, gconstpointer b)
+{
+    const PathLine *x = a, *y = b;
+
+    if (x->total != y->total)
+        return x->total < y->total ? 1 : -1;
+    if (x->slack != y->slack)
+        return x->slack < y->slack ? -1 : 1;
+    if (x->interval != y->interval)
+        return x->interval < y->interval ? -1 : 1;
+    return x->site == y->site ? 0 : x->site < y->site ? -1 : 1;
+}
+
+static GArray *
+finish_lines(const Levels *levels, double length)
+{
+    GArray *rows = g_array_new(FALSE, TRUE, sizeof(PathLine));
+
+    for (guint i = 0; i < levels->lines.all->len; i++) {
+        const LineSum *sum = levels->lines.all->pdata[i];
+        PathLine row = { .interval = (guint32)sum->interval,
+                         .site = (guint32)sum->site,
+                         .total = sim_sum_value(sum->total) };
+        row.slack = row.total > 0 ? 0 : sum->slack;
+        for (PathPart part = 0; part < N_PATH_PARTS; part++)
+            row.seconds[part] = sim_sum_value(sum->seconds[part]);
+        g_array_append_val(rows, row);
+    }
+    g_array_sort(rows, compare_lines);
+    if (rows->len > 0)
+        settle(&g_array_index(rows, PathLine, 0).total, rows->len, sizeof(PathLine), length);
+    for (guint i = 0; i < rows->len; i++) {
+        PathLine *row = &g_array_index(rows, PathLine, i);
+        settle(row->seconds, N_PATH_PARTS, sizeof row->seconds[0], row->total);
+    }
+    return rows;
+}
+
+/* Fills length, program, processors and lines of `path`; once. */
+static void
+levels_finish(Levels *levels, CriticalPath *path)
+{
+    path->length = sim_sum_value(levels->length);
+    for (PathPart part = 0; part < N_PATH_PARTS; part++)
+        path->program[part] = sim_sum_value(levels->program[part]);
+    settle(path->program, N_PATH_PARTS, sizeof path->program[0], path->length);
+    path->processors = finish_processors(levels, path->length);
+    path->lines = finish_lines(levels, path->length);
+}
+
+/* --- the strip -------------------------------------------------------------------------------
+ */
+
+/* Thinning costs the length of the strip: done each time that it has grown to so many times
+ * what is wanted, the cost is a constant for each activity. */
+#define GROWTH 4
+
+/* The path as stretches over time, no more than asked for. */
+typedef struct {
+    guint most;
+    double resolution; /* seconds: shorter neighbours have been united; 0: none have */
+    GArray *stretches; /* of PathStretch */
+} Strip;
+
+static gboolean
+alike(const PathStretch *a, const PathStretch *b)
+{
+    return a->interval == b->interval && a->site == b->site && a->group == b->group &&
+           a->part == b->part;
+}
+
+static double
+length(const PathStretch *stretch)
+{
+    return stretch->end - stretch->start;
+}
+
+/* Nothing but what is alike is in it. */
+static gboolean
+is_pure(const PathStretch *stretch)
+{
+    for (guint part = 0; part < N_PATH_PARTS; part++)
+        if (part != stretch->part && stretch->seconds[part] > 0)
+            return FALSE;
+    return stretch->longest == stretch->seconds[stretch->part];
+}
+
+/* `next` comes behind `stretch`. */
+static void
+unite(PathStretch *stretch, const PathStretch *next)
+{
+    stretch->end = next->end;
+    for (guint part = 0; part < N_PATH_PARTS; part++)
+        stretch->seconds[part] += next->seconds[part];
+    if (next->longest <= stretch->longest)
+        return;
+    stretch->longest = next->longest;
+    stretch->interval = next->interval;
+    stretch->site = next->site;
+    stretch->group = next->group;
+    stretch->part = next->part;
+}
+
+/* Unites what is shorter than the resolution with the one before it that is, too: of two
+ * neighbours one at least is as long. */
+static void
+unite_short(Strip *strip)
+{
+    PathStretch *all = (PathStretch *)(gpointer)strip->stretches->data;
+    guint n = 0;
+
+    for (guint i = 0; i < strip->stretches->len; i++) {
+        if (n > 0 && length(&all[n - 1]) < strip->resolution &&
+            length(&all[i]) < strip->resolution)
+            unite(&all[n - 1], &all[i]);
+        else
+            all[n++] = all[i];
+    }
+    g_array_set_size(strip->stretches, n);
+}
+
+/* Twice as coarse until there are no more than `most`. */
+static void
+thin(Strip *strip)
+{
+    const PathStretch *all = (const PathStretch *)(gconstpointer)strip->stretches->data;
+    const double whole = all[strip->stretches->len - 1].end - all[0].start;
+
+    strip->resolution = MAX(strip->resolution, whole / (2.0 * strip->most));
+    strip->resolution = MAX(strip->resolution, DBL_MIN);
+    for (unite_short(strip); strip->stretches->len > strip->most; unite_short(strip))
+        strip->resolution *= 2;
+}
+
+/* Appends, in the order of time, an activity of the path that has a weight. */
+static void
+strip_add(Strip *strip, const TimelineActivity *r)
+{
+    const PathPart part = part_of(r);
+    const double weight = timeline_activity_weight(r);
+    PathStretch stretch = { .start = r->start,
+                            .end = r->end,
+                            .interval = r->interval,
+                            .site = r->site,
+                            .group = r->group,
+                            .part = (guint8)part,
+                            .longest = weight };
+    const guint n = strip->stretches->len;
+    PathStretch *last = n > 0 ? &g_array_index(strip->stretches, PathStretch, n - 1) : NULL;
+
+    if (strip->most == 0)
+        return;
+    stretch.seconds[part] = weight;
+    if (last != NULL && is_pure(last) && alike(last, &stretch)) {
+        last->end = stretch.end;
+        last->longest += weight;
+        last->seconds[part] += weight;
+        return;
+    }
+    g_array_append_val(strip->stretches, stretch);
+    if (n + 1 >= GROWTH * (gsize)strip->most)
+        thin(strip);
+}
+
+/* --- the path --------------------------------------------------------------------------------
+ */
+
+typedef struct {
+    const Timeline *timeline;
+    Levels levels;
+    Strip strip;
+    GArray *edges; /* of ActivityEdge: the segment at work, events counted from its first */
+    SimSum total_cpu;
+    double last_end;
+} Builder;
+
+static void
+builder_clear(Builder *b)
+{
+    levels_clear(&b->levels);
+    g_clear_pointer(&b->strip.stretches, g_array_unref);
+    g_array_unref(b->edges);
+}
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Builder, builder_clear)
 
 static void
 add_totals(Builder *b, const TimelineActivity *r)
@@ -73,7 +460,7 @@ fail_at_cut(guint32 event, GError **error)
 }
 
 static gboolean
-collect_edges(Builder *b, const ActivitySegment *segment, GError **error)
+collect_edges(Builder *b, const TimelineSegment *segment, GError **error)
 {
     g_array_set_size(b->edges, 0);
     for (guint64 i = segment->first_activity; i < segment->end_activity; i++) {
@@ -93,7 +480,7 @@ collect_edges(Builder *b, const ActivitySegment *segment, GError **error)
 
 /* The longest path of a segment is part of the whole only when it leads from cut to cut. */
 static gboolean
-check_cuts(const Builder *b, const ActivitySegment *segment, const ActivityPath *path,
+check_cuts(const Builder *b, const TimelineSegment *segment, const ActivityPath *path,
            GError **error)
 {
     if (path->n_edges == 0)
@@ -108,21 +495,21 @@ check_cuts(const Builder *b, const ActivitySegment *segment, const ActivityPath 
 }
 
 static void
-add_path(Builder *b, const ActivitySegment *segment, const ActivityPath *path, guint8 *on_path)
+add_path(Builder *b, const TimelineSegment *segment, const ActivityPath *path, guint8 *on_path)
 {
     for (guint k = 0; k < path->n_edges; k++) {
         const guint32 e = path->edges[k];
         const TimelineActivity *r = timeline_activity(b->timeline, segment->first_activity + e);
         on_path[e] = TRUE;
         if (timeline_activity_weight(r) > 0) {
-            path_levels_add(b->levels, r);
-            path_strip_add(&b->strip, r, path_levels_part(r));
+            levels_add(&b->levels, r);
+            strip_add(&b->strip, r);
         }
     }
 }
 
 static void
-add_slack(Builder *b, const ActivitySegment *segment, const ActivityPath *path,
+add_slack(Builder *b, const TimelineSegment *segment, const ActivityPath *path,
           const guint8 *on_path)
 {
     for (guint e = 0; e < b->edges->len; e++) {
@@ -130,14 +517,14 @@ add_slack(Builder *b, const ActivitySegment *segment, const ActivityPath *path,
         if (on_path[e] || edge->weight == 0)
             continue;
         const double slack = path->late[edge->to] - path->early[edge->from] - edge->weight;
-        path_levels_add_slack(b->levels,
-                              timeline_activity(b->timeline, segment->first_activity + e),
-                              MAX(slack, 0.0));
+        levels_add_slack(&b->levels,
+                         timeline_activity(b->timeline, segment->first_activity + e),
+                         MAX(slack, 0.0));
     }
 }
 
 static gboolean
-add_segment(Builder *b, const ActivitySegment *segment, GError **error)
+add_segment(Builder *b, const TimelineSegment *segment, GError **error)
 {
     g_auto(ActivityPath) path = { 0 };
     const guint32 n_events = segment->last_event - segment->first_event + 1;
@@ -160,19 +547,22 @@ add_segment(Builder *b, const ActivitySegment *segment, GError **error)
 CriticalPath *
 critical_path_new(const Timeline *timeline, guint most_stretches, GError **error)
 {
-    g_auto(Builder) b = { .timeline = timeline,
-                          .levels = path_levels_new(timeline),
-                          .edges = g_array_new(FALSE, FALSE, sizeof(ActivityEdge)) };
+    g_auto(Builder)
+        b = { .timeline = timeline,
+              .strip = { most_stretches, 0, g_array_new(FALSE, FALSE, sizeof(PathStretch)) },
+              .edges = g_array_new(FALSE, FALSE, sizeof(ActivityEdge)) };
     g_autoptr(CriticalPath) path = g_new0(CriticalPath, 1);
 
-    path_strip_init(&b.strip, most_stretches);
-    for (guint i = 0; i < activity_segments(timeline); i++) {
-        const ActivitySegment segment = activity_segment(timeline, i);
+    levels_init(&b.levels, timeline);
+    for (guint i = 0; i < timeline_n_segments(timeline); i++) {
+        const TimelineSegment segment = timeline_segment(timeline, i);
         if (!add_segment(&b, &segment, error))
             return NULL;
     }
-    path_levels_finish(b.levels, path);
-    path->stretches = path_strip_finish(&b.strip);
+    levels_finish(&b.levels, path);
+    if (b.strip.stretches->len > most_stretches)
+        thin(&b.strip);
+    path->stretches = g_steal_pointer(&b.strip.stretches);
     path->total_cpu = sim_sum_value(b.total_cpu);
     path->maximum_parallelism = path->length > 0 ? path->total_cpu / path->length : 0;
     path->parallelism = b.last_end > 0 ? path->total_cpu / b.last_end : 0;

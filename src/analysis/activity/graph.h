@@ -15,7 +15,7 @@ typedef enum {
     ACTIVITY_GRAPH_ERROR_EVENT,  /* an edge from or to an event that does not exist */
     ACTIVITY_GRAPH_ERROR_WEIGHT, /* a weight below 0, or a length that is not finite */
     ACTIVITY_GRAPH_ERROR_SIZE,   /* edges that a guint32 cannot number */
-    ACTIVITY_GRAPH_ERROR_CUT,    /* a path that goes past a cut (activity/segment.h) */
+    ACTIVITY_GRAPH_ERROR_CUT,    /* a path that goes past a cut of the timeline */
 } ActivityGraphErrorCode;
 
 typedef struct {

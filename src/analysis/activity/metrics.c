@@ -3,8 +3,7 @@
 
 #include <math.h>
 
-#include "src/analysis/activity/metrics-private.h"
-#include "src/analysis/activity/metrics-scan.h"
+#include "src/analysis/activity/table.h"
 
 #define PROGRAM   METRICS_PROGRAM
 #define MACHINE   METRICS_MACHINE
@@ -26,121 +25,213 @@ metric_info(Metric metric)
     return &infos[metric];
 }
 
-/* Cells and moves both begin with three numbers, which are their keys. */
-static guint
-key_hash(gconstpointer p)
+/* What one processor of a group did at a line of an interval. */
+typedef struct {
+    gint64 group, interval, site;
+    SimSum cpu, wait, wait_cpu;
+    guint64 calls;
+} Cell;
+
+/* How often operations at a line of an interval moved this. */
+typedef struct {
+    gint64 traffic, interval, site;
+    guint64 count;
+} Move;
+
+/* Times of first and last activity; first > last: none. */
+typedef struct {
+    double first, last;
+} Span;
+
+static const Span nothing = { INFINITY, -INFINITY };
+
+struct _MetricsTable {
+    const Timeline *timeline;
+    gint64 processors, machine_size;
+    ActivityTable cells, moves; /* of Cell, Move */
+    Span *spans;                /* by group */
+    Span program;
+    guint32 n_traffics;
+};
+
+/* Extends a span by another; a span without activities changes nothing. */
+static void
+span_add(Span *span, double first, double last)
 {
-    const guint32 *key = p;
-    const guint64 pair = ((guint64)key[1] << 32 | key[2]) + (guint64)key[0] * 0x9E3779B9u;
-    return sim_pair_hash(&pair);
+    span->first = MIN(span->first, first);
+    span->last = MAX(span->last, last);
+}
+
+static double
+span_length(const Span *span)
+{
+    return span->last > span->first ? span->last - span->first : 0;
+}
+
+/* --- one pass over the activities ------------------------------------------------------------
+ */
+
+/* What is known of an event. */
+typedef struct {
+    guint32 interval, site; /* of the call whose activity ended there; METRICS_ANY: none */
+    guint32 to, traffic;    /* the last operation with traffic that began there */
+} Mark;
+
+typedef struct {
+    TimelineSegment at;
+    Mark *marks; /* of the events of the segment from its first */
+} Scan;
+
+typedef struct {
+    const TimelineActivity *activity;
+    gint64 count;         /* processors of its group, 0: none */
+    gboolean begins_call; /* of a group: not user time, and nothing of its line, not user time,
+                           * came right before */
+    gboolean moves; /* has traffic, and is the first activity of its operation: groups that
+                     * take part go from one event to another together */
+} Step;
+
+typedef void (*Visit)(const Step *step, gpointer data);
+
+/* NULL: the activity goes past a cut, which nothing should. */
+static Mark *
+mark_of(const Scan *scan, guint32 event)
+{
+    if (event < scan->at.first_event || event > scan->at.last_event)
+        return NULL;
+    return &scan->marks[event - scan->at.first_event];
+}
+
+/* Calls go on through precedences: the last to arrive does not wait. */
+static gboolean
+mark_call(const Scan *scan, const TimelineActivity *r)
+{
+    const Mark *from = mark_of(scan, r->from);
+    Mark *to = mark_of(scan, r->to);
+    const gboolean goes_on = from != NULL && from->interval == r->interval &&
+                             from->site == r->site && from->site != METRICS_ANY;
+    const gboolean precedence = r->kind == TIMELINE_PRECEDENCE;
+
+    if (r->kind == TIMELINE_MESSAGE || to == NULL)
+        return FALSE;
+    if (r->kind == TIMELINE_CPU) {
+        to->interval = to->site = METRICS_ANY;
+    } else if (!precedence) {
+        to->interval = r->interval;
+        to->site = r->site;
+    } else if (from != NULL && from->site != METRICS_ANY) {
+        to->interval = from->interval;
+        to->site = from->site;
+    }
+    return !goes_on && !precedence && r->kind != TIMELINE_CPU;
 }
 
 static gboolean
-key_equal(gconstpointer a, gconstpointer b)
+mark_operation(const Scan *scan, const TimelineActivity *r)
 {
-    const guint32 *x = a, *y = b;
-    return x[0] == y[0] && x[1] == y[1] && x[2] == y[2];
+    Mark *from = mark_of(scan, r->from);
+
+    if ((r->kind != TIMELINE_COMMUNICATE && r->kind != TIMELINE_MESSAGE) ||
+        r->traffic == TIMELINE_NO_TRAFFIC)
+        return FALSE;
+    if (from == NULL)
+        return TRUE;
+    if (from->to == r->to && from->traffic == r->traffic)
+        return FALSE;
+    from->to = r->to;
+    from->traffic = r->traffic;
+    return TRUE;
 }
 
-/* What is needed while the table is filled. */
-typedef struct {
-    MetricsTable *table;
-    GHashTable *cells, *moves; /* find what the table's arrays own */
-} Filler;
-
-static MetricsCell *
-find_cell(const Filler *filler, const TimelineActivity *r)
+/* What is known of a cut goes with it into the next segment. */
+static void
+begin_segment(Scan *scan, const TimelineSegment *next)
 {
-    const MetricsCell key = { .group = r->group, .interval = r->interval, .site = r->site };
-    MetricsCell *cell = g_hash_table_lookup(filler->cells, &key);
+    const Mark no_mark = { METRICS_ANY, METRICS_ANY, 0, TIMELINE_NO_TRAFFIC };
+    const Mark first =
+        scan->marks != NULL ? scan->marks[scan->at.last_event - scan->at.first_event] : no_mark;
+    const guint32 n = next->last_event - next->first_event + 1;
 
-    if (cell == NULL) {
-        cell = g_memdup2(&key, sizeof key);
-        g_ptr_array_add(filler->table->cells, cell);
-        g_hash_table_add(filler->cells, cell);
-    }
-    return cell;
+    scan->at = *next;
+    scan->marks = g_renew(Mark, scan->marks, n);
+    scan->marks[0] = first;
+    for (guint32 v = 1; v < n; v++)
+        scan->marks[v] = no_mark;
 }
 
 static void
-add_move(const Filler *filler, const TimelineActivity *r)
+scan_all(const Timeline *timeline, Visit visit, gpointer data)
 {
-    const MetricsMove key = { r->traffic, r->interval, r->site, 0 };
-    MetricsMove *move = g_hash_table_lookup(filler->moves, &key);
+    Scan scan = { .marks = NULL };
 
-    if (move == NULL) {
-        move = g_memdup2(&key, sizeof key);
-        g_ptr_array_add(filler->table->moves, move);
-        g_hash_table_add(filler->moves, move);
-        filler->table->n_traffics = MAX(filler->table->n_traffics, r->traffic + 1);
+    for (guint k = 0; k < timeline_n_segments(timeline); k++) {
+        const TimelineSegment segment = timeline_segment(timeline, k);
+        begin_segment(&scan, &segment);
+        for (guint64 i = segment.first_activity; i < segment.end_activity; i++) {
+            const TimelineActivity *r = timeline_activity(timeline, i);
+            const gint64 count = r->group == TIMELINE_NO_GROUP || r->kind >= TIMELINE_MESSAGE
+                                     ? 0
+                                     : timeline_group_get(timeline, r->group)->count;
+            const Step step = { .activity = r,
+                                .count = count,
+                                .begins_call = mark_call(&scan, r) && count > 0,
+                                .moves = mark_operation(&scan, r) };
+            visit(&step, data);
+        }
     }
+    g_free(scan.marks);
+}
+
+/* --- the table -------------------------------------------------------------------------------
+ */
+
+static void
+add_move(MetricsTable *table, const TimelineActivity *r)
+{
+    Move *move = activity_table_get(&table->moves, r->traffic, r->interval, r->site);
     move->count++;
+    table->n_traffics = MAX(table->n_traffics, r->traffic + 1);
 }
 
 static void
-add_time(MetricsCell *cell, const TimelineActivity *r)
+add_step(const Step *step, gpointer data)
 {
-    const double time = r->end - r->start;
-
-    if (r->kind == TIMELINE_CPU)
-        sim_sum_add(&cell->cpu, time);
-    else if (r->kind == TIMELINE_SYS)
-        sim_sum_add(&cell->wait_cpu, time);
-    else
-        sim_sum_add(&cell->wait, time);
-}
-
-static void
-add_step(const Filler *filler, const MetricsStep *step)
-{
+    MetricsTable *table = data;
     const TimelineActivity *r = step->activity;
 
     if (step->moves)
-        add_move(filler, r);
+        add_move(table, r);
     if (r->kind != TIMELINE_PRECEDENCE)
-        metrics_span_add(&filler->table->program, r->start, r->end);
+        span_add(&table->program, r->start, r->end);
     if (step->count == 0)
         return;
-    MetricsCell *cell = find_cell(filler, r);
-    add_time(cell, r);
+    Cell *cell = activity_table_get(&table->cells, r->group, r->interval, r->site);
+    sim_sum_add(r->kind == TIMELINE_CPU   ? &cell->cpu
+                : r->kind == TIMELINE_SYS ? &cell->wait_cpu
+                                          : &cell->wait,
+                r->end - r->start);
     cell->calls += step->begins_call ? 1 : 0;
-    metrics_span_add(&g_array_index(filler->table->spans, MetricsSpan, r->group), r->start,
-                     r->end);
-}
-
-static void
-fill(MetricsTable *table)
-{
-    g_autoptr(GHashTable) cells = g_hash_table_new(key_hash, key_equal);
-    g_autoptr(GHashTable) moves = g_hash_table_new(key_hash, key_equal);
-    const Filler filler = { table, cells, moves };
-    g_auto(MetricsScan) scan = { 0 };
-    MetricsStep step;
-
-    metrics_scan_init(&scan, table->timeline);
-    while (metrics_scan_next(&scan, &step))
-        add_step(&filler, &step);
+    span_add(&table->spans[r->group], r->start, r->end);
 }
 
 MetricsTable *
 metrics_new(const Timeline *timeline, gint64 machine_size)
 {
-    const MetricsSpan nothing = { INFINITY, -INFINITY };
     const gint64 processors = timeline_processors(timeline);
     MetricsTable *table = g_new0(MetricsTable, 1);
 
     table->timeline = timeline;
     table->processors = processors;
     table->machine_size = machine_size > 0 ? MIN(machine_size, processors) : MAX(processors, 1);
-    table->cells = g_ptr_array_new_with_free_func(g_free);
-    table->moves = g_ptr_array_new_with_free_func(g_free);
-    table->spans = g_array_new(FALSE, FALSE, sizeof(MetricsSpan));
+    activity_table_init(&table->cells, sizeof(Cell));
+    activity_table_init(&table->moves, sizeof(Move));
+    table->spans = g_new(Span, timeline_n_groups(timeline));
     for (guint32 g = 0; g < timeline_n_groups(timeline); g++)
-        g_array_append_val(table->spans, nothing);
+        table->spans[g] = nothing;
     table->program = nothing;
-    fill(table);
+    scan_all(timeline, add_step, table);
     if (table->program.last < table->program.first)
-        table->program = (MetricsSpan){ 0, 0 };
+        table->program = (Span){ 0, 0 };
     return table;
 }
 
@@ -149,9 +240,9 @@ metrics_free(MetricsTable *table)
 {
     if (table == NULL)
         return;
-    g_ptr_array_unref(table->cells);
-    g_ptr_array_unref(table->moves);
-    g_array_unref(table->spans);
+    activity_table_clear(&table->cells);
+    activity_table_clear(&table->moves);
+    g_free(table->spans);
     g_free(table);
 }
 
@@ -190,47 +281,378 @@ metrics_processors(const MetricsTable *table, guint most)
     return numbers;
 }
 
-static double
-scope_time(const MetricsTable *table, const MetricsScope *scope, const MetricsWeights *weights)
+/* --- what belongs to a scope -----------------------------------------------------------------
+ */
+
+/* What of a timeline belongs to a scope. */
+typedef struct {
+    gint64 processors, machines;
+    guint32 interval, site;   /* METRICS_ANY: every one */
+    gint64 *group;            /* by group: how many of its processors */
+    double *bytes, *messages; /* by traffic: what of it */
+} Weights;
+
+/* The processors first .. end - 1. */
+typedef struct {
+    gint64 first, end;
+} Range;
+
+static Range
+scope_range(const MetricsTable *table, const MetricsScope *scope)
 {
-    MetricsSpan span = { INFINITY, -INFINITY };
+    const Range all = { 0, table->processors };
+
+    if (scope->level == METRICS_MACHINE)
+        return (Range){ scope->number * table->machine_size,
+                        MIN(table->processors, (scope->number + 1) * table->machine_size) };
+    if (scope->level == METRICS_PROCESSOR ||
+        (scope->level != METRICS_PROGRAM && scope->number >= 0))
+        return (Range){ scope->number, scope->number + 1 };
+    return all;
+}
+
+static gint64
+count_in_range(const MetricsTable *table, const TimelineGroup *group, Range range)
+{
+    gint64 n = 0;
+
+    if (range.first == 0 && range.end == table->processors)
+        return group->count;
+    for (gint64 p = range.first; p < range.end; p++)
+        n += timeline_group_has(group, p) ? 1 : 0;
+    return n;
+}
+
+static gboolean
+range_has(Range range, gint64 processor)
+{
+    return range.first <= processor && processor < range.end;
+}
+
+/* The share of messages with an end among s of p processors when all pairs are as likely. */
+static double
+mean_share(gint64 s, gint64 p)
+{
+    if (p < 2 || s >= p)
+        return 1;
+    return 1 - (double)(p - s) / (double)p * ((double)(p - s - 1) / (double)(p - 1));
+}
+
+static void
+weigh_traffic(Weights *weights, const MetricsTable *table, guint32 id, Range range)
+{
+    const TimelineTraffic *traffic = timeline_traffic(table->timeline, id);
+    double bytes = traffic->bytes, messages = traffic->messages;
+    double own_bytes = 0, own_messages = 0;
+
+    for (guint i = 0; i < traffic->n_pairs; i++) {
+        const TimelinePair *pair = &traffic->pairs[i];
+        bytes -= pair->bytes;
+        messages -= pair->messages;
+        if (range_has(range, pair->sender) || range_has(range, pair->receiver)) {
+            own_bytes += pair->bytes;
+            own_messages += pair->messages;
+        }
+    }
+    /* what the pairs do not tell */
+    const double share = mean_share(range.end - range.first, table->processors);
+    weights->bytes[id] = own_bytes + MAX(bytes, 0.0) * share;
+    weights->messages[id] = own_messages + MAX(messages, 0.0) * share;
+}
+
+static void
+weights_init(Weights *weights, const MetricsTable *table, const MetricsScope *scope)
+{
+    const Range range = scope_range(table, scope);
+    const guint32 n_groups = timeline_n_groups(table->timeline);
+    const gboolean within = scope->level >= METRICS_INTERVAL;
+    const gint64 size = table->machine_size;
+
+    *weights = (Weights){
+        .processors = range.end - range.first,
+        .machines = (range.end - 1) / size - range.first / size + 1,
+        .interval = within ? scope->interval : METRICS_ANY,
+        .site = scope->level == METRICS_CALL ? scope->site : METRICS_ANY,
+        .group = g_new0(gint64, n_groups),
+        .bytes = g_new0(double, table->n_traffics),
+        .messages = g_new0(double, table->n_traffics),
+    };
+    for (guint32 g = 0; g < n_groups; g++)
+        weights->group[g] =
+            count_in_range(table, timeline_group_get(table->timeline, g), range);
+    for (guint32 t = 0; t < table->n_traffics; t++)
+        weigh_traffic(weights, table, t, range);
+}
+
+static void
+weights_clear(Weights *weights)
+{
+    g_free(weights->group);
+    g_free(weights->bytes);
+    g_free(weights->messages);
+}
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Weights, weights_clear)
+
+static gboolean
+weights_has(const Weights *weights, guint32 interval, guint32 site)
+{
+    return (weights->interval == METRICS_ANY || weights->interval == interval) &&
+           (weights->site == METRICS_ANY || weights->site == site);
+}
+
+/* --- values ----------------------------------------------------------------------------------
+ */
+
+/* What metrics are computed from; of all processors together. */
+typedef struct {
+    double time; /* T */
+    SimSum cpu, wait, wait_cpu, bytes, messages, calls;
+    double lines;
+} Sum;
+
+/* Adds what n processors of a cell's group did. */
+static void
+sum_add_cell(Sum *sum, const Cell *cell, double n)
+{
+    sim_sum_add(&sum->cpu, sim_sum_value(cell->cpu) * n);
+    sim_sum_add(&sum->wait, sim_sum_value(cell->wait) * n);
+    sim_sum_add(&sum->wait_cpu, sim_sum_value(cell->wait_cpu) * n);
+    sim_sum_add(&sum->calls, (double)cell->calls * n);
+}
+
+static double
+ratio(double a, double b)
+{
+    return b > 0 ? a / b : (double)NAN;
+}
+
+static Metrics
+sum_finish(const Sum *sum, const Weights *weights)
+{
+    const double cpu = sim_sum_value(sum->cpu);
+    const double wait = sim_sum_value(sum->wait);
+    const double wait_cpu = sim_sum_value(sum->wait_cpu);
+    const double bytes = sim_sum_value(sum->bytes);
+    const double messages = sim_sum_value(sum->messages);
+
+    return (Metrics){ .value = {
+                          [METRIC_MACHINES] = (double)weights->machines,
+                          [METRIC_PROCESSORS] = (double)weights->processors,
+                          [METRIC_TIME] = sum->time,
+                          [METRIC_CPU] = cpu,
+                          [METRIC_WAIT] = wait,
+                          [METRIC_WAIT_CPU] = wait_cpu,
+                          [METRIC_MESSAGES] = messages,
+                          [METRIC_BYTES] = bytes,
+                          [METRIC_LINES] = sum->lines,
+                          [METRIC_CALLS] = sim_sum_value(sum->calls),
+                          [METRIC_RESPONSE] = ratio(sum->time, cpu),
+                          [METRIC_PARALLELISM] = ratio(cpu, sum->time),
+                          [METRIC_UTILISATION] =
+                              ratio(cpu, sum->time * (double)weights->processors),
+                          [METRIC_LOAD] = ratio(cpu + wait_cpu, cpu),
+                          [METRIC_PROGRESS] = ratio(cpu, wait),
+                          [METRIC_MESSAGE_RATE] = ratio(messages, sum->time),
+                          [METRIC_BYTE_RATE] = ratio(bytes, sum->time),
+                      } };
+}
+
+static double
+scope_time(const MetricsTable *table, const MetricsScope *scope, const Weights *weights)
+{
+    Span span = nothing;
 
     if (scope->level != METRICS_MACHINE && scope->level != METRICS_PROCESSOR)
-        return metrics_span_length(&table->program);
-    for (guint g = 0; g < table->spans->len; g++) {
-        const MetricsSpan *own = &g_array_index(table->spans, MetricsSpan, g);
+        return span_length(&table->program);
+    for (guint g = 0; g < timeline_n_groups(table->timeline); g++) {
         if (weights->group[g] > 0)
-            metrics_span_add(&span, own->first, own->last);
+            span_add(&span, table->spans[g].first, table->spans[g].last);
     }
-    return metrics_span_length(&span);
+    return span_length(&span);
 }
 
 Metrics
 metrics_get(const MetricsTable *table, const MetricsScope *scope)
 {
-    g_auto(MetricsWeights) weights = { 0 };
+    g_auto(Weights) weights = { 0 };
     g_autofree guint8 *lines = g_new0(guint8, timeline_n_sites(table->timeline));
-    MetricsSum sum = { 0 };
+    Sum sum = { 0 };
 
-    metrics_weights_init(&weights, table, scope);
+    weights_init(&weights, table, scope);
     sum.time = scope_time(table, scope, &weights);
-    for (guint i = 0; i < table->cells->len; i++) {
-        const MetricsCell *cell = table->cells->pdata[i];
+    for (guint i = 0; i < table->cells.all->len; i++) {
+        const Cell *cell = table->cells.all->pdata[i];
         const gint64 n = weights.group[cell->group];
-        if (n == 0 || !metrics_weights_has(&weights, cell->interval, cell->site))
+        if (n == 0 || !weights_has(&weights, cell->interval, cell->site))
             continue;
-        metrics_sum_add_cell(&sum, cell, (double)n);
+        sum_add_cell(&sum, cell, (double)n);
         if (cell->site < timeline_n_sites(table->timeline) && !lines[cell->site]) {
             lines[cell->site] = TRUE;
             sum.lines++;
         }
     }
-    for (guint i = 0; i < table->moves->len; i++) {
-        const MetricsMove *move = table->moves->pdata[i];
-        if (!metrics_weights_has(&weights, move->interval, move->site))
+    for (guint i = 0; i < table->moves.all->len; i++) {
+        const Move *move = table->moves.all->pdata[i];
+        if (!weights_has(&weights, move->interval, move->site))
             continue;
         sim_sum_add(&sum.bytes, weights.bytes[move->traffic] * (double)move->count);
         sim_sum_add(&sum.messages, weights.messages[move->traffic] * (double)move->count);
     }
-    return metrics_sum_finish(&sum, &weights);
+    return sum_finish(&sum, &weights);
+}
+
+/* --- profiles --------------------------------------------------------------------------------
+ */
+
+typedef struct {
+    gint64 interval, site, none;
+    Sum sum;
+} ProfileSum;
+
+static gint
+compare_values(double a, double b)
+{
+    return a == b ? 0 : a < b ? 1 : -1;
+}
+
+static gint
+compare_rows(gconstpointer a, gconstpointer b)
+{
+    const MetricsProfile *x = a, *y = b;
+    const gint by_cpu = compare_values(x->cpu, y->cpu);
+    const gint by_wait = compare_values(x->wait, y->wait);
+    const gint by_calls = compare_values(x->calls, y->calls);
+
+    if (by_cpu != 0 || by_wait != 0 || by_calls != 0)
+        return by_cpu != 0 ? by_cpu : by_wait != 0 ? by_wait : by_calls;
+    if (x->interval != y->interval)
+        return x->interval < y->interval ? -1 : 1;
+    return x->site == y->site ? 0 : x->site < y->site ? -1 : 1;
+}
+
+static GArray *
+make_rows(const ActivityTable *sums)
+{
+    GArray *rows = g_array_new(FALSE, FALSE, sizeof(MetricsProfile));
+
+    for (guint i = 0; i < sums->all->len; i++) {
+        const ProfileSum *sum = sums->all->pdata[i];
+        const MetricsProfile row = { .interval = (guint32)sum->interval,
+                                     .site = (guint32)sum->site,
+                                     .calls = sim_sum_value(sum->sum.calls),
+                                     .cpu = sim_sum_value(sum->sum.cpu),
+                                     .wait = sim_sum_value(sum->sum.wait),
+                                     .wait_cpu = sim_sum_value(sum->sum.wait_cpu) };
+        g_array_append_val(rows, row);
+    }
+    g_array_sort(rows, compare_rows);
+    return rows;
+}
+
+GArray *
+metrics_profile(const MetricsTable *table, gint64 processor, MetricsLevel level)
+{
+    const MetricsScope scope = { .level = METRICS_INTERVAL,
+                                 .number = processor,
+                                 .interval = METRICS_ANY };
+    g_auto(Weights) weights = { 0 };
+    ActivityTable sums;
+
+    activity_table_init(&sums, sizeof(ProfileSum));
+    weights_init(&weights, table, &scope);
+    for (guint i = 0; i < table->cells.all->len; i++) {
+        const Cell *cell = table->cells.all->pdata[i];
+        const double n = (double)weights.group[cell->group];
+        if (n == 0)
+            continue;
+        ProfileSum *row = activity_table_get(
+            &sums, cell->interval, level == METRICS_CALL ? cell->site : METRICS_ANY, 0);
+        sum_add_cell(&row->sum, cell, n);
+    }
+    GArray *rows = make_rows(&sums);
+    activity_table_clear(&sums);
+    return rows;
+}
+
+/* --- over time -------------------------------------------------------------------------------
+ */
+
+typedef struct {
+    Weights weights;
+    guint n;
+    double first, width; /* seconds; width 0: everything is in the first bin */
+    Sum *sums;           /* n */
+} Histogram;
+
+static void
+histogram_clear(Histogram *h)
+{
+    weights_clear(&h->weights);
+    g_free(h->sums);
+}
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Histogram, histogram_clear)
+
+static guint
+bin_at(const Histogram *h, double time)
+{
+    const double bin = h->width > 0 ? floor((time - h->first) / h->width) : 0;
+    return (guint)CLAMP(bin, 0.0, (double)(h->n - 1));
+}
+
+/* Adds `time`, `bytes` and `messages` of an activity in proportion to the parts of it that are
+ * in each bin. */
+static void
+spread(Histogram *h, const TimelineActivity *r, double time, double bytes, double messages)
+{
+    const double duration = r->end - r->start;
+    const guint first = bin_at(h, r->start), last = bin_at(h, r->end);
+
+    for (guint b = first; b <= last; b++) {
+        const double start = b == first ? r->start : h->first + b * h->width;
+        const double end = b == last ? r->end : h->first + (b + 1) * h->width;
+        const double share = first == last ? 1 : MAX(end - start, 0.0) / duration;
+        Sum *sum = &h->sums[b];
+        SimSum *of = r->kind == TIMELINE_CPU   ? &sum->cpu
+                     : r->kind == TIMELINE_SYS ? &sum->wait_cpu
+                                               : &sum->wait;
+        sim_sum_add(of, time * share);
+        sim_sum_add(&sum->bytes, bytes * share);
+        sim_sum_add(&sum->messages, messages * share);
+    }
+}
+
+static void
+spread_step(const Step *step, gpointer data)
+{
+    Histogram *h = data;
+    const TimelineActivity *r = step->activity;
+    const double n = step->count > 0 ? (double)h->weights.group[r->group] : 0;
+
+    if (!weights_has(&h->weights, r->interval, r->site))
+        return;
+    spread(h, r, (r->end - r->start) * n, step->moves ? h->weights.bytes[r->traffic] : 0,
+           step->moves ? h->weights.messages[r->traffic] : 0);
+    if (step->begins_call)
+        sim_sum_add(&h->sums[bin_at(h, r->start)].calls, n);
+}
+
+GArray *
+metrics_histogram(const MetricsTable *table, const MetricsScope *scope, guint n_bins)
+{
+    const double length = span_length(&table->program);
+    g_auto(Histogram) h = { .n = n_bins,
+                            .first = table->program.first,
+                            .width = length / n_bins,
+                            .sums = g_new0(Sum, n_bins) };
+    GArray *bins = g_array_sized_new(FALSE, FALSE, sizeof(Metrics), n_bins);
+
+    weights_init(&h.weights, table, scope);
+    scan_all(table->timeline, spread_step, &h);
+    for (guint b = 0; b < n_bins; b++) {
+        h.sums[b].time = h.width;
+        h.sums[b].lines = NAN;
+        const Metrics metrics = sum_finish(&h.sums[b], &h.weights);
+        g_array_append_val(bins, metrics);
+    }
+    return bins;
 }
