@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  *
  * The critical path of an execution, from its timeline alone, reported at the levels of IPS
- * (Yang, Miller: Performance Measurement for Parallel and Distributed Programs): program,
- * processor, interval and source line.
+ * (docs/references.md): program, processor, interval and source line.
  *
  * The parts of each level, added up with sim_sum_add() in the order of their array (lines:
  * PathLine.total), give `length` to the last bit: what rounding each of them leaves over is
@@ -74,9 +73,8 @@ typedef struct {
                          * above `most_stretches` short neighbours, to what is about as long
                          * everywhere: each kind keeps its time */
     double total_cpu;   /* TIMELINE_CPU of all processors */
-    double
-        maximum_parallelism; /* total_cpu / length; IPS: 31870 / 16667 = 1.91; 0 of nothing */
-    double parallelism;      /* total_cpu / (last end of the timeline) */
+    double maximum_parallelism; /* total_cpu / length; 0 of nothing */
+    double parallelism;         /* total_cpu / (last end of the timeline) */
 } CriticalPath;
 
 void critical_path_free(CriticalPath *path);

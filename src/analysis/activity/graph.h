@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  *
- * A program activity graph and its longest path (the topological count of IPS): vertices are
+ * A program activity graph and its longest path, as in IPS (docs/references.md): vertices are
  * events, edges are activities with a weight in seconds.
  */
 #pragma once

@@ -1,26 +1,9 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  *
- * The hierarchy of metrics of IPS (tables I to III) over a timeline: program, machine,
- * processor, interval, source line of a run-time call.  Seconds.
- *
- * What IPS measured of processes is here:
- * - a machine is a node of `machine_size` processors with following numbers; without a node
- *   level all processors are one. A processor has one process, so N_p counts processors;
- * - T: from the first activity of a level's processors to their last. An interval and a line
- *   have none of their own (table III): rates and ratios there are over that of the program, so
- *   that they add up;
- * - T_cpu: user time of all processors of the level, without the run-time system;
- * - T_wait: input/output, communication and waiting;
- * - T_wait_cpu: with one process a processor no other process has the processor while the
- *   program wants it, only the run-time system: it is the time of that. So T = T_cpu + T_wait +
- *   T_wait_cpu of a processor that is never without activity (as in IPS, figure 13), and
- *   L = (T_cpu + T_wait_cpu) / T_cpu is 1 where the run-time system costs nothing;
- * - rho: P / N_m for machines of one processor, as in IPS; of larger ones P / N_p, a share too;
- * - C: how often processors come to a call: to activities at one line of one interval without
- *   user time between them. Calls that take no time are not in a timeline;
- * - traffic: every message once at program, interval and line; at machine and processor all
- *   that have an end there. Where an operation's pairs are not kept, a processor has the mean.
- * Ratios are NAN where they divide by 0.
+ * The metrics of IPS (docs/references.md, which says what they are here) over a timeline: of
+ * the program, a machine, a processor, an interval, a source line of a run-time call. Seconds;
+ * ratios are NAN where they divide by 0. A machine is `machine_size` processors with following
+ * numbers.
  */
 #pragma once
 
@@ -82,7 +65,7 @@ GArray *metrics_processors(const MetricsTable *table, guint most);
 
 Metrics metrics_get(const MetricsTable *table, const MetricsScope *scope);
 
-/* A line of a profile (IPS, figure 14). */
+/* A line of a profile. */
 typedef struct {
     guint32 interval;
     guint32 site; /* METRICS_ANY at level INTERVAL */
@@ -94,7 +77,7 @@ typedef struct {
  * g_array_unref(). */
 GArray *metrics_profile(const MetricsTable *table, gint64 processor, MetricsLevel level);
 
-/* The metrics of each of n_bins (>= 1) equal stretches of the program's time (figure 11); T is
+/* The metrics of each of n_bins (>= 1) equal stretches of the program's time; T is
  * that of a stretch. What an operation moves is spread evenly over its time; a call counts
  * where it begins; LINES is NAN. One pass. Of Metrics; free with g_array_unref(). */
 GArray *metrics_histogram(const MetricsTable *table, const MetricsScope *scope, guint n_bins);
