@@ -6,20 +6,13 @@
 
 #include "src/analysis/sweep/topology.h"
 #include "src/params/params.h"
+#include "src/sim/watch/layout.h"
 #include "src/trace/program/program.h"
 
 typedef struct {
-    /* shape.rank is the rank that the program uses: the largest number of grid dimensions up to
-     * the last one that a distr_ or redis_ onto the whole system gives an axis to, and at least
-     * that of the virtual processor system of the trace; 1 when nothing is distributed.
-     * (Systems that psview_ and crtps_ make are parts and other views of the whole one, their
-     * ranks say nothing about it.)
-     *
-     * shape.like: two dimensions are alike when everything that is laid out over them is:
-     * templates and the arrays aligned with them (sizes, shadow widths, coefficients), loops
-     * (ranges), shadow edges. A trace with operations whose symmetry is not looked into (tasks,
-     * REDISTRIBUTE, REALIGN, weights, ACROSS, remote access, copies) has no dimensions that are
-     * alike. Processors are taken to be equally fast. */
+    /* The rank that the program uses (at least that of the virtual processor system of the
+     * trace; 1 when nothing is distributed) and which dimensions have the same laid out over
+     * them (watch/layout.h). Processors are taken to be equally fast. */
     TopologyShape shape;
     /* For each dimension of the shape the sizes of the template axes distributed over it (in
      * units of MULT_BLOCK), ascending, each once: gint64. Owned. */
@@ -27,7 +20,7 @@ typedef struct {
     gboolean parts; /* systems are made of parts of the whole one: extents do not tell all */
 } TopologyUse;
 
-/* Goes through the calls of `program` once. */
+/* Simulates `program` once. */
 TopologyUse *topology_use_new(const TraceProgram *program);
 void topology_use_free(TopologyUse *use);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(TopologyUse, topology_use_free)

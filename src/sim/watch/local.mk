@@ -1,6 +1,8 @@
 src_libpredictor_a_SOURCES += \
 	%D%/causes.c \
 	%D%/causes.h \
+	%D%/layout.c \
+	%D%/layout.h \
 	%D%/lines.h \
 	%D%/recorder-operation.c \
 	%D%/recorder-pipeline.c \
