@@ -89,19 +89,6 @@ params_decimal_parse(const char *text, gsize len, ParamsDecimal *out)
     return TRUE;
 }
 
-gboolean
-params_decimal_within(const ParamsDecimal *number, int low, int high)
-{
-    if (number->negative || number->digits == 0)
-        return FALSE;
-    /* 10^top <= number < 10^(top + 1) */
-    gint64 top = number->exponent;
-    for (gint64 rest = number->digits; rest >= 10; rest /= 10)
-        top++;
-    gboolean is_power = number->digits == 1;
-    return top >= low && (top < high || (top == high && is_power));
-}
-
 double
 params_decimal_to_double(const ParamsDecimal *number, int shift)
 {
@@ -139,20 +126,14 @@ params_decimal_seconds_to_atto(double seconds)
 void
 params_decimal_append_atto(GString *out, RaterAtto time)
 {
-    char text[64];
-    char *p = text + sizeof text;
-    *--p = '\0';
-    gboolean significant = FALSE;
-    for (int place = -MICRO_TO_ATTO; place <= 0 || time > 0; place++) {
-        int digit = (int)(time % 10);
-        time /= 10;
-        if (place == 0 && significant)
-            *--p = '.';
-        significant = significant || digit != 0;
-        if (significant || place >= 0)
-            *--p = (char)('0' + digit);
-    }
-    g_string_append(out, p);
+    const RaterAtto micro = G_GINT64_CONSTANT(1000000000000);
+    gint64 whole = (gint64)(time / micro), fraction = (gint64)(time % micro);
+    g_string_append_printf(out, "%" G_GINT64_FORMAT, whole);
+    if (fraction == 0)
+        return;
+    g_string_append_printf(out, ".%0*" G_GINT64_FORMAT, MICRO_TO_ATTO, fraction);
+    while (out->str[out->len - 1] == '0')
+        g_string_truncate(out, out->len - 1);
 }
 
 void

@@ -27,10 +27,8 @@ gsize params_decimal_span(const char *text, const char *end);
  * significant. FALSE, `out` untouched: more than PARAMS_DECIMAL_DIGITS significant digits. */
 gboolean params_decimal_parse(const char *text, gsize len, ParamsDecimal *out);
 
-/* Whether 10^low <= number <= 10^high; 0 and negative numbers are not. */
-gboolean params_decimal_within(const ParamsDecimal *number, int low, int high);
-
-/* The double nearest to number * 10^shift; number is 0 or within 10^-9 .. 10^9. */
+/* The double nearest to number * 10^shift. Different numbers within 10^-300 .. 10^300 are
+ * different doubles, in the same order. */
 double params_decimal_to_double(const ParamsDecimal *number, int shift);
 
 /* Microseconds in units of 10^-18 s: number is 0 or within 10^-9 .. 10^9 and its exponent is

@@ -10,6 +10,8 @@
 
 #define BYTE_ORDER_MARK "\xef\xbb\xbf"
 
+G_DEFINE_QUARK(params - error - quark, params_error)
+
 static gboolean
 is_blank(char c)
 {

@@ -11,8 +11,6 @@
 /* A file of speeds, one written out for each of a million processors, has less. */
 #define LARGEST_FILE (16 * 1024 * 1024)
 
-G_DEFINE_QUARK(params - error - quark, params_error)
-
 /* Every row's default, through the reader; no speeds at all stand for 1 each. */
 static void
 set_defaults(Params *params)

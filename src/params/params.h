@@ -70,9 +70,20 @@ char *params_to_text(const Params *params);
 /* "network", "transputer", "ideal". */
 const char *params_type_name(const Params *params);
 
-/* The table, for --help and the man page check: n rows of name, type, unit, default and help.
- */
+typedef enum {
+    PARAMS_KIND_TYPE,         /* a word; const RaterNetworkKind * */
+    PARAMS_KIND_MICROSECONDS, /* a real >= 0; double, seconds */
+    PARAMS_KIND_POSITIVE,     /* a real > 0; double */
+    PARAMS_KIND_SPEEDS,       /* a list; GArray of ParamsSpeed, owned */
+    PARAMS_KIND_TOPOLOGY,     /* a list; RaterGrid */
+    PARAMS_KIND_COUNT,        /* an integer >= 1; int64_t */
+} ParamsKind;
+
+/* The table, for --help and the man page check: n rows. `kind` decides how a value is read and
+ * written, `offset` is where Params keeps it. */
 typedef struct {
     const char *name, *values, *unit, *initial, *help;
+    ParamsKind kind;
+    gsize offset;
 } ParamsRow;
 const ParamsRow *params_rows(guint *n);

@@ -6,9 +6,9 @@
 
 #include <string.h>
 
-/* Reals are 0 or within 10^REAL_LOW .. 10^REAL_HIGH. */
-#define REAL_LOW  (-9)
-#define REAL_HIGH 9
+/* Reals are 0 or within LEAST_REAL .. LARGEST_REAL. */
+#define LEAST_REAL   1e-9
+#define LARGEST_REAL 1e9
 
 /* Microseconds have so many digits after the point: units of 10^-18 s. */
 #define MICROSECOND_DIGITS 12
@@ -19,40 +19,24 @@
 /* Reads one entry of a list; `data` is what the caller of read_list() gathers in. */
 typedef gboolean (*EntryFunc)(ParamsLexer *lexer, gpointer data, GError **error);
 
-/* The notations that describe a machine. This is the one place that tells them apart. */
-typedef enum {
-    DIALECT_CLASSIC, /* the parameters of params.def */
-    DIALECT_CLUSTER, /* nested clusters, with a statement `cluster = NAME;` */
-} Dialect;
-
-static Dialect
-find_dialect(const ParamsLexer *start, const char **at)
+/* Descriptions of nested clusters, with a statement `cluster = NAME;`, are another notation. */
+static gboolean
+check_dialect(const ParamsLexer *start, GError **error)
 {
     ParamsLexer lexer = *start;
     while (params_lexer_skip(&lexer)) {
         ParamsToken token;
         g_autofree char *name = params_lexer_words(&lexer, &token);
-        if (name != NULL && strcmp(name, "cluster") == 0 && params_lexer_accept(&lexer, '=')) {
-            *at = token.begin;
-            return DIALECT_CLUSTER;
-        }
+        if (g_strcmp0(name, "cluster") == 0 && params_lexer_accept(&lexer, '='))
+            return params_lexer_error(start, token.begin, PARAMS_ERROR_SYNTAX, error,
+                                      "this version does not read descriptions of clusters "
+                                      "('cluster = ...'), expected parameters such as "
+                                      "'type = network;'");
         while (params_lexer_skip(&lexer) && *lexer.next != ';')
             lexer.next++;
         params_lexer_accept(&lexer, ';');
     }
-    return DIALECT_CLASSIC;
-}
-
-static gboolean
-check_dialect(const ParamsLexer *lexer, GError **error)
-{
-    const char *at = NULL;
-    if (find_dialect(lexer, &at) == DIALECT_CLASSIC)
-        return TRUE;
-    return params_lexer_error(lexer, at, PARAMS_ERROR_SYNTAX, error,
-                              "this version does not read descriptions of clusters "
-                              "('cluster = ...'), expected parameters such as "
-                              "'type = network;'");
+    return TRUE;
 }
 
 /* "real, 0 or 1e-9 to 1e9 (microseconds)" and the like; free with g_free(). */
@@ -79,7 +63,8 @@ read_real(ParamsLexer *lexer, const char *expected, gboolean zero, ParamsToken *
         return params_lexer_error(lexer, token->begin, PARAMS_ERROR_VALUE, error,
                                   "%s has more than %d significant digits, expected %s", text,
                                   PARAMS_DECIMAL_DIGITS, expected);
-    if (!(zero && number.digits == 0) && !params_decimal_within(&number, REAL_LOW, REAL_HIGH))
+    double value = params_decimal_to_double(&number, 0);
+    if (!(zero && number.digits == 0) && !(value >= LEAST_REAL && value <= LARGEST_REAL))
         return params_lexer_error(lexer, token->begin, PARAMS_ERROR_VALUE, error,
                                   "%s is out of range, expected %s", text, expected);
     number.negative = FALSE; /* -0 */
@@ -88,9 +73,9 @@ read_real(ParamsLexer *lexer, const char *expected, gboolean zero, ParamsToken *
 }
 
 static gboolean
-read_microseconds(ParamsLexer *lexer, ParamsId id, Params *params, GError **error)
+read_microseconds(ParamsLexer *lexer, const char *expected, double *seconds, RaterAtto *exact,
+                  GError **error)
 {
-    g_autofree char *expected = values_of(id);
     ParamsToken token;
     ParamsDecimal number;
     if (!read_real(lexer, expected, TRUE, &token, &number, error))
@@ -101,24 +86,20 @@ read_microseconds(ParamsLexer *lexer, ParamsId id, Params *params, GError **erro
                                   "%s has more than %d digits after the point, expected %s",
                                   text, MICROSECOND_DIGITS, expected);
     }
-    double *seconds = params_table_member(params, id);
     *seconds = params_decimal_to_double(&number, -6);
-    RaterAtto *exact = params_table_exact(params, id);
     if (exact != NULL)
         *exact = params_decimal_to_atto(&number);
     return TRUE;
 }
 
 static gboolean
-read_positive(ParamsLexer *lexer, ParamsId id, Params *params, GError **error)
+read_positive(ParamsLexer *lexer, const char *expected, gpointer member, GError **error)
 {
-    g_autofree char *expected = values_of(id);
     ParamsToken token;
     ParamsDecimal number;
     if (!read_real(lexer, expected, FALSE, &token, &number, error))
         return FALSE;
-    double *value = params_table_member(params, id);
-    *value = params_decimal_to_double(&number, 0);
+    *(double *)member = params_decimal_to_double(&number, 0);
     return TRUE;
 }
 
@@ -156,15 +137,13 @@ read_integer(ParamsLexer *lexer, const char *expected, ParamsToken *token, gint6
 }
 
 static gboolean
-read_count(ParamsLexer *lexer, ParamsId id, Params *params, GError **error)
+read_count(ParamsLexer *lexer, const char *expected, gpointer member, GError **error)
 {
-    g_autofree char *expected = values_of(id);
     ParamsToken token;
     gint64 value;
     if (!read_integer(lexer, expected, &token, &value, error))
         return FALSE;
-    int64_t *member = params_table_member(params, id);
-    *member = value;
+    *(int64_t *)member = value;
     return TRUE;
 }
 
@@ -182,16 +161,15 @@ is_later_type(const char *word)
 }
 
 static gboolean
-read_type(ParamsLexer *lexer, ParamsId id, Params *params, GError **error)
+read_type(ParamsLexer *lexer, const char *expected, gpointer member, GError **error)
 {
-    g_autofree char *expected = values_of(id);
     ParamsToken token;
     g_autofree char *word = params_lexer_words(lexer, &token);
     if (word == NULL)
         return params_lexer_expected(lexer, PARAMS_ERROR_VALUE, error, expected);
     const RaterNetworkKind *kind = rater_network_find(word);
     if (kind != NULL) {
-        *(const RaterNetworkKind **)params_table_member(params, id) = kind;
+        *(const RaterNetworkKind **)member = kind;
         return TRUE;
     }
     g_autofree char *text = params_lexer_quote(token.begin, token.len);
@@ -242,12 +220,11 @@ read_size(ParamsLexer *lexer, gpointer data, GError **error)
 }
 
 static gboolean
-read_topology(ParamsLexer *lexer, ParamsId id, Params *params, GError **error)
+read_topology(ParamsLexer *lexer, RaterGrid *topology, GError **error)
 {
     RaterGrid grid = { 0 };
     if (!read_list(lexer, read_size, &grid, error))
         return FALSE;
-    RaterGrid *topology = params_table_member(params, id);
     *topology = grid;
     return TRUE;
 }
@@ -301,13 +278,12 @@ read_speed(ParamsLexer *lexer, gpointer data, GError **error)
 }
 
 static gboolean
-read_speeds(ParamsLexer *lexer, ParamsId id, Params *params, GError **error)
+read_speeds(ParamsLexer *lexer, GArray **member, GError **error)
 {
     g_autoptr(GArray) entries = g_array_new(FALSE, FALSE, sizeof(ParamsSpeed));
     Speeds speeds = { .entries = entries };
     if (!read_list(lexer, read_speed, &speeds, error))
         return FALSE;
-    GArray **member = params_table_member(params, id);
     g_array_unref(*member);
     *member = g_steal_pointer(&entries);
     return TRUE;
@@ -316,19 +292,22 @@ read_speeds(ParamsLexer *lexer, ParamsId id, Params *params, GError **error)
 static gboolean
 read_value(ParamsLexer *lexer, ParamsId id, Params *params, GError **error)
 {
+    g_autofree char *expected = values_of(id);
+    gpointer member = params_table_member(params, id);
     switch (params_table_kind(id)) {
     case PARAMS_KIND_TYPE:
-        return read_type(lexer, id, params, error);
+        return read_type(lexer, expected, member, error);
     case PARAMS_KIND_MICROSECONDS:
-        return read_microseconds(lexer, id, params, error);
+        return read_microseconds(lexer, expected, member, params_table_exact(params, id),
+                                 error);
     case PARAMS_KIND_POSITIVE:
-        return read_positive(lexer, id, params, error);
+        return read_positive(lexer, expected, member, error);
     case PARAMS_KIND_SPEEDS:
-        return read_speeds(lexer, id, params, error);
+        return read_speeds(lexer, member, error);
     case PARAMS_KIND_TOPOLOGY:
-        return read_topology(lexer, id, params, error);
+        return read_topology(lexer, member, error);
     case PARAMS_KIND_COUNT:
-        return read_count(lexer, id, params, error);
+        return read_count(lexer, expected, member, error);
     }
     g_assert_not_reached();
 }

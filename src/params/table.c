@@ -5,23 +5,12 @@
 
 static const ParamsRow rows[] = {
 #define P(id, name, kind, member, values, unit, initial, help)                                 \
-    { name, values, unit, initial, help },
-#include "src/params/params.def"
-#undef P
-};
-
-static const struct {
-    ParamsKind kind;
-    gsize offset;
-} specs[] = {
-#define P(id, name, kind, member, values, unit, initial, help)                                 \
-    { PARAMS_KIND_##kind, G_STRUCT_OFFSET(Params, member) },
+    { name, values, unit, initial, help, PARAMS_KIND_##kind, G_STRUCT_OFFSET(Params, member) },
 #include "src/params/params.def"
 #undef P
 };
 
 G_STATIC_ASSERT(G_N_ELEMENTS(rows) == PARAMS_N);
-G_STATIC_ASSERT(G_N_ELEMENTS(specs) == PARAMS_N);
 
 /* Longer than any name that a slip of the finger makes of a known one; bounds the work. */
 #define LONGEST_NAME 40
@@ -36,13 +25,13 @@ params_rows(guint *n)
 ParamsKind
 params_table_kind(ParamsId id)
 {
-    return specs[id].kind;
+    return rows[id].kind;
 }
 
 gpointer
 params_table_member(Params *params, ParamsId id)
 {
-    return G_STRUCT_MEMBER_P(params, specs[id].offset);
+    return G_STRUCT_MEMBER_P(params, rows[id].offset);
 }
 
 RaterAtto *

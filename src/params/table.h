@@ -14,15 +14,6 @@ typedef enum {
     PARAMS_N
 } ParamsId;
 
-typedef enum {
-    PARAMS_KIND_TYPE,         /* a word; const RaterNetworkKind * */
-    PARAMS_KIND_MICROSECONDS, /* a real >= 0; double, seconds */
-    PARAMS_KIND_POSITIVE,     /* a real > 0; double */
-    PARAMS_KIND_SPEEDS,       /* a list; GArray of ParamsSpeed, owned */
-    PARAMS_KIND_TOPOLOGY,     /* a list; RaterGrid */
-    PARAMS_KIND_COUNT,        /* an integer >= 1; int64_t */
-} ParamsKind;
-
 ParamsKind params_table_kind(ParamsId id);
 
 /* Where `params` keeps the value; its type follows from the kind. */
