@@ -38,14 +38,13 @@ struct _Timeline {
     /* Edges at each of the last TIMELINE_RECENT events, 2 for more or for one that is kept. */
     guint8 degree[TIMELINE_RECENT];
 
-    GArray *groups;         /* of TimelineGroup */
-    GHashTable *group_of;   /* TimelineGroup (owned) -> number */
+    GPtrArray *groups;      /* of TimelineGroup */
+    GHashTable *group_of;   /* TimelineGroup -> number */
     GArray *last;           /* of guint64, by group: its last activity, or NO_ACTIVITY */
-    GArray *sites;          /* of TimelineSite; files are keys of `files` */
-    GHashTable *site_of;    /* TimelineSite (owned) -> number */
-    GHashTable *files;      /* owned strings, a set */
-    GPtrArray *traffics;    /* of GBytes, a TimelineTraffic's totals, then its pairs */
-    GArray *traffic_views;  /* of TimelineTraffic */
+    GPtrArray *sites;       /* of TimelineSite */
+    GHashTable *site_of;    /* TimelineSite -> number */
+    GStringChunk *files;    /* of the sites */
+    GPtrArray *traffics;    /* of GBytes: a TimelineTraffic */
     GHashTable *traffic_of; /* GBytes -> number */
     guint n_pairs;          /* of all traffics */
     GArray *cuts;           /* of Cut */
@@ -101,14 +100,13 @@ timeline_init(Timeline *t)
     t->fd = -1;
     t->n_in_file = 0;
     t->failure = NULL;
-    t->groups = g_array_new(FALSE, FALSE, sizeof(TimelineGroup));
-    t->group_of = g_hash_table_new_full(group_hash, group_equal, g_free, NULL);
+    t->groups = g_ptr_array_new_with_free_func(g_free);
+    t->group_of = g_hash_table_new(group_hash, group_equal);
     t->last = g_array_new(FALSE, FALSE, sizeof(guint64));
-    t->sites = g_array_new(FALSE, FALSE, sizeof(TimelineSite));
-    t->site_of = g_hash_table_new_full(site_hash, site_equal, g_free, NULL);
-    t->files = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+    t->sites = g_ptr_array_new_with_free_func(g_free);
+    t->site_of = g_hash_table_new(site_hash, site_equal);
+    t->files = g_string_chunk_new(256);
     t->traffics = g_ptr_array_new_with_free_func((GDestroyNotify)g_bytes_unref);
-    t->traffic_views = g_array_new(FALSE, FALSE, sizeof(TimelineTraffic));
     t->traffic_of = g_hash_table_new(g_bytes_hash, g_bytes_equal);
     t->cuts = g_array_new(FALSE, FALSE, sizeof(Cut));
     t->n_pairs = 0;
@@ -123,15 +121,14 @@ timeline_release(Timeline *t)
     if (t->fd >= 0)
         close(t->fd);
     g_clear_error(&t->failure);
-    g_array_unref(t->groups);
     g_hash_table_unref(t->group_of);
+    g_ptr_array_unref(t->groups);
     g_array_unref(t->last);
-    g_array_unref(t->sites);
     g_hash_table_unref(t->site_of);
-    g_hash_table_unref(t->files);
+    g_ptr_array_unref(t->sites);
+    g_string_chunk_free(t->files);
     g_hash_table_unref(t->traffic_of);
     g_ptr_array_unref(t->traffics);
-    g_array_unref(t->traffic_views);
     g_array_unref(t->cuts);
 }
 
@@ -316,38 +313,46 @@ timeline_add(Timeline *timeline, const TimelineActivity *activity)
     touch(t, activity->to);
 }
 
+/* The number of a value that has one. */
+static gboolean
+number_of(GHashTable *numbers, gconstpointer value, guint32 *number)
+{
+    gpointer known;
+    if (!g_hash_table_lookup_extended(numbers, value, NULL, &known))
+        return FALSE;
+    *number = GPOINTER_TO_UINT(known);
+    return TRUE;
+}
+
+/* Takes over the value. */
+static guint32
+number_add(GHashTable *numbers, GPtrArray *all, gpointer value)
+{
+    g_ptr_array_add(all, value);
+    g_hash_table_insert(numbers, value, GUINT_TO_POINTER(all->len - 1));
+    return all->len - 1;
+}
+
 guint32
 timeline_group(Timeline *timeline, const TimelineGroup *group)
 {
-    gpointer known;
-    if (g_hash_table_lookup_extended(timeline->group_of, group, NULL, &known))
-        return GPOINTER_TO_UINT(known);
-    guint32 number = timeline->groups->len;
-    guint64 none = NO_ACTIVITY;
-    g_array_append_vals(timeline->groups, group, 1);
+    const guint64 none = NO_ACTIVITY;
+    guint32 number;
+    if (number_of(timeline->group_of, group, &number))
+        return number;
     g_array_append_val(timeline->last, none);
-    g_hash_table_insert(timeline->group_of, g_memdup2(group, sizeof *group),
-                        GUINT_TO_POINTER(number));
-    return number;
+    return number_add(timeline->group_of, timeline->groups, g_memdup2(group, sizeof *group));
 }
 
 guint32
 timeline_site_add(Timeline *timeline, const char *file, gint64 line)
 {
     TimelineSite site = { file, line };
-    gpointer known;
-    if (g_hash_table_lookup_extended(timeline->site_of, &site, NULL, &known))
-        return GPOINTER_TO_UINT(known);
-    if (!g_hash_table_lookup_extended(timeline->files, file, &known, NULL)) {
-        known = g_strdup(file);
-        g_hash_table_add(timeline->files, known);
-    }
-    guint32 number = timeline->sites->len;
-    site.file = known;
-    g_array_append_val(timeline->sites, site);
-    g_hash_table_insert(timeline->site_of, g_memdup2(&site, sizeof site),
-                        GUINT_TO_POINTER(number));
-    return number;
+    guint32 number;
+    if (number_of(timeline->site_of, &site, &number))
+        return number;
+    site.file = g_string_chunk_insert_const(timeline->files, file);
+    return number_add(timeline->site_of, timeline->sites, g_memdup2(&site, sizeof site));
 }
 
 guint
@@ -360,30 +365,19 @@ guint32
 timeline_traffic_add(Timeline *timeline, double bytes, double messages, guint n_pairs,
                      const TimelinePair pairs[])
 {
-    const double totals[] = { bytes, messages };
     if (n_pairs > timeline_room_for_pairs(timeline))
         n_pairs = 0;
-    gsize size = sizeof totals + n_pairs * sizeof *pairs;
-    g_autofree guint8 *content = g_malloc(size);
-    memcpy(content, totals, sizeof totals);
+    const gsize size = sizeof(TimelineTraffic) + n_pairs * sizeof *pairs;
+    TimelineTraffic *traffic = g_malloc(size);
+    *traffic = (TimelineTraffic){ .bytes = bytes, .messages = messages, .n_pairs = n_pairs };
     if (n_pairs > 0)
-        memcpy(content + sizeof totals, pairs, n_pairs * sizeof *pairs);
-    g_autoptr(GBytes) key = g_bytes_new_take(g_steal_pointer(&content), size);
-    gpointer known;
-    if (g_hash_table_lookup_extended(timeline->traffic_of, key, NULL, &known))
-        return GPOINTER_TO_UINT(known);
-
-    guint32 number = timeline->traffics->len;
+        memcpy(traffic->pairs, pairs, n_pairs * sizeof *pairs);
+    g_autoptr(GBytes) key = g_bytes_new_take(traffic, size);
+    guint32 number;
+    if (number_of(timeline->traffic_of, key, &number))
+        return number;
     timeline->n_pairs += n_pairs;
-    const guint8 *data = g_bytes_get_data(key, NULL);
-    TimelineTraffic view = { bytes, messages, n_pairs,
-                             n_pairs > 0
-                                 ? (const TimelinePair *)(gconstpointer)(data + sizeof totals)
-                                 : NULL };
-    g_hash_table_insert(timeline->traffic_of, key, GUINT_TO_POINTER(number));
-    g_ptr_array_add(timeline->traffics, g_steal_pointer(&key));
-    g_array_append_val(timeline->traffic_views, view);
-    return number;
+    return number_add(timeline->traffic_of, timeline->traffics, g_steal_pointer(&key));
 }
 
 void
@@ -437,7 +431,7 @@ timeline_n_groups(const Timeline *timeline)
 const TimelineGroup *
 timeline_group_get(const Timeline *timeline, guint32 group)
 {
-    return &g_array_index(timeline->groups, TimelineGroup, group);
+    return timeline->groups->pdata[group];
 }
 
 guint32
@@ -449,13 +443,13 @@ timeline_n_sites(const Timeline *timeline)
 const TimelineSite *
 timeline_site(const Timeline *timeline, guint32 site)
 {
-    return &g_array_index(timeline->sites, TimelineSite, site);
+    return timeline->sites->pdata[site];
 }
 
 const TimelineTraffic *
 timeline_traffic(const Timeline *timeline, guint32 traffic)
 {
-    return &g_array_index(timeline->traffic_views, TimelineTraffic, traffic);
+    return g_bytes_get_data(timeline->traffics->pdata[traffic], NULL);
 }
 
 guint

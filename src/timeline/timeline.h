@@ -84,8 +84,8 @@ typedef struct {
 #define TIMELINE_ALL_PAIRS  4000000
 typedef struct {
     double bytes, messages;
-    guint n_pairs;
-    const TimelinePair *pairs;
+    guint64 n_pairs;
+    TimelinePair pairs[];
 } TimelineTraffic;
 
 typedef struct {
