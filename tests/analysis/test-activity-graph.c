@@ -407,8 +407,5 @@ main(void)
                             { "random cycles", test_random_cycles },
                             { "master and slaves", test_master_and_slaves },
                             CU_TEST_INFO_NULL };
-    CU_SuiteInfo suites[] = { { .pName = "activity-graph", .pTests = tests },
-                              CU_SUITE_INFO_NULL };
-
-    return tap_run(suites);
+    return tap_run("activity-graph", tests);
 }

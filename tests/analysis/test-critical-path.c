@@ -349,8 +349,5 @@ main(void)
                             { "random executions", test_random },
                             { "master and slaves", test_master_and_slaves },
                             CU_TEST_INFO_NULL };
-    CU_SuiteInfo suites[] = { { .pName = "critical-path", .pTests = tests },
-                              CU_SUITE_INFO_NULL };
-
-    return tap_run(suites);
+    return tap_run("critical-path", tests);
 }

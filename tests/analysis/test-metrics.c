@@ -340,7 +340,5 @@ main(void)
                             { "table III", test_marks },
                             { "processors", test_processors },
                             CU_TEST_INFO_NULL };
-    CU_SuiteInfo suites[] = { { .pName = "metrics", .pTests = tests }, CU_SUITE_INFO_NULL };
-
-    return tap_run(suites);
+    return tap_run("metrics", tests);
 }

@@ -130,7 +130,5 @@ int
 main(void)
 {
     CU_TestInfo tests[] = { { "samples", test_samples }, CU_TEST_INFO_NULL };
-    CU_SuiteInfo suites[] = { { .pName = "path", .pTests = tests }, CU_SUITE_INFO_NULL };
-
-    return tap_run(suites);
+    return tap_run("path", tests);
 }

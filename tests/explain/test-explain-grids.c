@@ -160,7 +160,5 @@ main(void)
         { "nothing_shared", test_nothing_shared },
         CU_TEST_INFO_NULL,
     };
-    CU_SuiteInfo suites[] = { { "explain grids", NULL, NULL, NULL, NULL, tests },
-                              CU_SUITE_INFO_NULL };
-    return tap_run(suites);
+    return tap_run("explain grids", tests);
 }

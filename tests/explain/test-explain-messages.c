@@ -126,7 +126,5 @@ main(void)
                             { "many_small", test_many_small },
                             { "ticks", test_ticks },
                             CU_TEST_INFO_NULL };
-    CU_SuiteInfo suites[] = { { "explain messages", NULL, NULL, NULL, NULL, tests },
-                              CU_SUITE_INFO_NULL };
-    return tap_run(suites);
+    return tap_run("explain messages", tests);
 }

@@ -425,7 +425,5 @@ main(void)
         { "io", test_io },
         CU_TEST_INFO_NULL,
     };
-    CU_SuiteInfo suites[] = { { "explain operations", NULL, NULL, NULL, NULL, tests },
-                              CU_SUITE_INFO_NULL };
-    return tap_run(suites);
+    return tap_run("explain operations", tests);
 }

@@ -95,7 +95,5 @@ main(void)
         { "replicated", test_replicated },
         CU_TEST_INFO_NULL,
     };
-    CU_SuiteInfo suites[] = { { "explain pipelines", NULL, NULL, NULL, NULL, tests },
-                              CU_SUITE_INFO_NULL };
-    return tap_run(suites);
+    return tap_run("explain pipelines", tests);
 }

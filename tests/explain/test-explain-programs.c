@@ -237,7 +237,5 @@ main(void)
         { "nothing", test_nothing },
         CU_TEST_INFO_NULL,
     };
-    CU_SuiteInfo suites[] = { { "explain programs", NULL, NULL, NULL, NULL, tests },
-                              CU_SUITE_INFO_NULL };
-    return tap_run(suites);
+    return tap_run("explain programs", tests);
 }

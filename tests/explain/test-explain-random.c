@@ -139,7 +139,5 @@ int
 main(void)
 {
     CU_TestInfo tests[] = { { "random", test_random }, CU_TEST_INFO_NULL };
-    CU_SuiteInfo suites[] = { { "explain random", NULL, NULL, NULL, NULL, tests },
-                              CU_SUITE_INFO_NULL };
-    return tap_run(suites);
+    return tap_run("explain random", tests);
 }

@@ -171,7 +171,5 @@ main(void)
         { "faults", test_faults },   { "plane", test_plane },         { "fixed", test_fixed },
         { "threads", test_threads }, { "same_time", test_same_time }, CU_TEST_INFO_NULL,
     };
-    CU_SuiteInfo suites[] = { { "explain samples", NULL, NULL, NULL, NULL, tests },
-                              CU_SUITE_INFO_NULL };
-    return tap_run(suites);
+    return tap_run("explain samples", tests);
 }

@@ -260,7 +260,5 @@ main(void)
         { "serial_and_replicated", test_serial_and_replicated },
         CU_TEST_INFO_NULL,
     };
-    CU_SuiteInfo suites[] = { { "explain serial", NULL, NULL, NULL, NULL, tests },
-                              CU_SUITE_INFO_NULL };
-    return tap_run(suites);
+    return tap_run("explain serial", tests);
 }

@@ -105,7 +105,5 @@ main(void)
                             { "tasks_that_meet", test_tasks_that_meet },
                             { "tasks_that_share", test_tasks_that_share },
                             CU_TEST_INFO_NULL };
-    CU_SuiteInfo suites[] = { { "explain tasks", NULL, NULL, NULL, NULL, tests },
-                              CU_SUITE_INFO_NULL };
-    return tap_run(suites);
+    return tap_run("explain tasks", tests);
 }

@@ -91,7 +91,5 @@ main(void)
         { "names", test_names },
         CU_TEST_INFO_NULL,
     };
-    CU_SuiteInfo suites[] = { { "findings page", NULL, NULL, NULL, NULL, tests },
-                              CU_SUITE_INFO_NULL };
-    return tap_run(suites);
+    return tap_run("findings page", tests);
 }

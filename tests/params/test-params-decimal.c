@@ -220,7 +220,5 @@ main(void)
         { "random", check_random },
         CU_TEST_INFO_NULL,
     };
-    CU_SuiteInfo suites[] = { { "params-decimal", NULL, NULL, NULL, NULL, tests },
-                              CU_SUITE_INFO_NULL };
-    return tap_run(suites);
+    return tap_run("params-decimal", tests);
 }

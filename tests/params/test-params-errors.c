@@ -416,7 +416,5 @@ main(void)
         { "random", check_random },
         CU_TEST_INFO_NULL,
     };
-    CU_SuiteInfo suites[] = { { "params-errors", NULL, NULL, NULL, NULL, tests },
-                              CU_SUITE_INFO_NULL };
-    return tap_run(suites);
+    return tap_run("params-errors", tests);
 }

@@ -134,7 +134,5 @@ main(void)
         { "table", check_table },       { "help", check_help }, { "example", check_example },
         { "messages", check_messages }, CU_TEST_INFO_NULL,
     };
-    CU_SuiteInfo suites[] = { { "params-man", NULL, NULL, NULL, NULL, tests },
-                              CU_SUITE_INFO_NULL };
-    return tap_run(suites);
+    return tap_run("params-man", tests);
 }

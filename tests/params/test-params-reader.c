@@ -215,7 +215,5 @@ main(void)
         { "long", check_long },
         CU_TEST_INFO_NULL,
     };
-    CU_SuiteInfo suites[] = { { "params-reader", NULL, NULL, NULL, NULL, tests },
-                              CU_SUITE_INFO_NULL };
-    return tap_run(suites);
+    return tap_run("params-reader", tests);
 }

@@ -123,7 +123,5 @@ main(void)
         { "nearest", check_nearest }, { "prefix", check_prefix },
         { "members", check_members }, CU_TEST_INFO_NULL,
     };
-    CU_SuiteInfo suites[] = { { "params-table", NULL, NULL, NULL, NULL, tests },
-                              CU_SUITE_INFO_NULL };
-    return tap_run(suites);
+    return tap_run("params-table", tests);
 }

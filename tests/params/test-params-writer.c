@@ -265,7 +265,5 @@ main(void)
         { "round trip", check_round_trip },
         CU_TEST_INFO_NULL,
     };
-    CU_SuiteInfo suites[] = { { "params-writer", NULL, NULL, NULL, NULL, tests },
-                              CU_SUITE_INFO_NULL };
-    return tap_run(suites);
+    return tap_run("params-writer", tests);
 }

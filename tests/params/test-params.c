@@ -280,6 +280,5 @@ main(void)
         { "read", check_read },         { "read errors", check_read_errors },
         { "samples", check_samples },   CU_TEST_INFO_NULL,
     };
-    CU_SuiteInfo suites[] = { { "params", NULL, NULL, NULL, NULL, tests }, CU_SUITE_INFO_NULL };
-    return tap_run(suites);
+    return tap_run("params", tests);
 }

@@ -212,6 +212,5 @@ main(void)
         { "overflow in composition", test_compose_overflow },
         CU_TEST_INFO_NULL,
     };
-    CU_SuiteInfo suites[] = { { "align", NULL, NULL, NULL, NULL, tests }, CU_SUITE_INFO_NULL };
-    return tap_run(suites);
+    return tap_run("align", tests);
 }

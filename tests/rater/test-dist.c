@@ -95,6 +95,5 @@ main(void)
         { "errors", test_errors },
         CU_TEST_INFO_NULL,
     };
-    CU_SuiteInfo suites[] = { { "dist", NULL, NULL, NULL, NULL, tests }, CU_SUITE_INFO_NULL };
-    return tap_run(suites);
+    return tap_run("dist", tests);
 }

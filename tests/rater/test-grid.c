@@ -78,6 +78,5 @@ main(void)
         { "numbers", test_numbers }, { "distance", test_distance }, { "errors", test_errors },
         { "equal", test_equal },     { "texts", test_texts },       CU_TEST_INFO_NULL,
     };
-    CU_SuiteInfo suites[] = { { "grid", NULL, NULL, NULL, NULL, tests }, CU_SUITE_INFO_NULL };
-    return tap_run(suites);
+    return tap_run("grid", tests);
 }

@@ -237,7 +237,5 @@ main(void)
         { "loops", test_loops },
         CU_TEST_INFO_NULL,
     };
-    CU_SuiteInfo suites[] = { { "hostile", NULL, NULL, NULL, NULL, tests },
-                              CU_SUITE_INFO_NULL };
-    return tap_run(suites);
+    return tap_run("hostile", tests);
 }

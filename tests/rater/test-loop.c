@@ -401,6 +401,5 @@ main(void)
         { "random loops, iteration by iteration", test_random },
         CU_TEST_INFO_NULL,
     };
-    CU_SuiteInfo suites[] = { { "loop", NULL, NULL, NULL, NULL, tests }, CU_SUITE_INFO_NULL };
-    return tap_run(suites);
+    return tap_run("loop", tests);
 }

@@ -299,7 +299,5 @@ main(void)
         { "dense places", test_dense },
         CU_TEST_INFO_NULL,
     };
-    CU_SuiteInfo suites[] = { { "mapping", NULL, NULL, NULL, NULL, tests },
-                              CU_SUITE_INFO_NULL };
-    return tap_run(suites);
+    return tap_run("mapping", tests);
 }

@@ -329,7 +329,5 @@ main(void)
         { "pipeline, hostile numbers", test_pipeline_hostile },
         CU_TEST_INFO_NULL,
     };
-    CU_SuiteInfo suites[] = { { "network", NULL, NULL, NULL, NULL, tests },
-                              CU_SUITE_INFO_NULL };
-    return tap_run(suites);
+    return tap_run("network", tests);
 }

@@ -496,9 +496,5 @@ main(void)
         { "errors of shadow edges", test_shadow_errors },
         CU_TEST_INFO_NULL,
     };
-    CU_SuiteInfo suites[] = {
-        { "pairs", NULL, NULL, NULL, NULL, tests },
-        CU_SUITE_INFO_NULL,
-    };
-    return tap_run(suites);
+    return tap_run("pairs", tests);
 }

@@ -293,9 +293,5 @@ main(void)
         { "other arrays", test_other_array }, { "edges", test_edges },
         { "errors", test_init_errors },       CU_TEST_INFO_NULL,
     };
-    CU_SuiteInfo suites[] = {
-        { "pipeline-init", NULL, NULL, NULL, NULL, tests },
-        CU_SUITE_INFO_NULL,
-    };
-    return tap_run(suites);
+    return tap_run("pipeline-init", tests);
 }

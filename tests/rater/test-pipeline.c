@@ -361,9 +361,5 @@ main(void)
         { "extremes", test_extremes },
         CU_TEST_INFO_NULL,
     };
-    CU_SuiteInfo suites[] = {
-        { "pipeline", NULL, NULL, NULL, NULL, tests },
-        CU_SUITE_INFO_NULL,
-    };
-    return tap_run(suites);
+    return tap_run("pipeline", tests);
 }

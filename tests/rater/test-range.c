@@ -98,6 +98,5 @@ main(void)
         { "preimage of extremes", test_preimage_of_extremes },
         CU_TEST_INFO_NULL,
     };
-    CU_SuiteInfo suites[] = { { "range", NULL, NULL, NULL, NULL, tests }, CU_SUITE_INFO_NULL };
-    return tap_run(suites);
+    return tap_run("range", tests);
 }

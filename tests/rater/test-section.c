@@ -153,9 +153,5 @@ main(void)
         { "axes", test_axes },        { "random", test_random }, { "coordinates", test_coords },
         { "conform", test_conforms }, { "large", test_large },   CU_TEST_INFO_NULL,
     };
-    CU_SuiteInfo suites[] = {
-        { "section", NULL, NULL, NULL, NULL, tests },
-        CU_SUITE_INFO_NULL,
-    };
-    return tap_run(suites);
+    return tap_run("section", tests);
 }

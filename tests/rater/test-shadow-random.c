@@ -176,7 +176,5 @@ main(void)
         { "each message has its answer", test_balance },
         CU_TEST_INFO_NULL,
     };
-    CU_SuiteInfo suites[] = { { "shadow-random", NULL, NULL, NULL, NULL, tests },
-                              CU_SUITE_INFO_NULL };
-    return tap_run(suites);
+    return tap_run("shadow-random", tests);
 }

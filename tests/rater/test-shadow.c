@@ -346,6 +346,5 @@ main(void)
         { "many axes", test_many_axes },
         CU_TEST_INFO_NULL,
     };
-    CU_SuiteInfo suites[] = { { "shadow", NULL, NULL, NULL, NULL, tests }, CU_SUITE_INFO_NULL };
-    return tap_run(suites);
+    return tap_run("shadow", tests);
 }

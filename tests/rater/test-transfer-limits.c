@@ -352,9 +352,5 @@ main(void)
         { "a large grid", test_large_grid },
         CU_TEST_INFO_NULL,
     };
-    CU_SuiteInfo suites[] = {
-        { "transfer-limits", NULL, NULL, NULL, NULL, tests },
-        CU_SUITE_INFO_NULL,
-    };
-    return tap_run(suites);
+    return tap_run("transfer-limits", tests);
 }

@@ -338,9 +338,5 @@ main(void)
         { "remote buffer", test_remote },
         CU_TEST_INFO_NULL,
     };
-    CU_SuiteInfo suites[] = {
-        { "transfer-random", NULL, NULL, NULL, NULL, tests },
-        CU_SUITE_INFO_NULL,
-    };
-    return tap_run(suites);
+    return tap_run("transfer-random", tests);
 }

@@ -131,6 +131,5 @@ main(void)
         { "random", test_random },
         CU_TEST_INFO_NULL,
     };
-    CU_SuiteInfo suites[] = { { "weigh", NULL, NULL, NULL, NULL, tests }, CU_SUITE_INFO_NULL };
-    return tap_run(suites);
+    return tap_run("weigh", tests);
 }

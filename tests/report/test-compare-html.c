@@ -94,8 +94,5 @@ main(void)
         { "deep", test_deep },
         CU_TEST_INFO_NULL,
     };
-    CU_SuiteInfo suites[] = { { "compare page", NULL, NULL, NULL, NULL, tests },
-                              CU_SUITE_INFO_NULL };
-
-    return tap_run(suites);
+    return tap_run("compare page", tests);
 }

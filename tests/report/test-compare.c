@@ -364,8 +364,5 @@ main(void)
         { "hostile text", test_hostile },
         CU_TEST_INFO_NULL,
     };
-    CU_SuiteInfo suites[] = { { "compare", NULL, NULL, NULL, NULL, tests },
-                              CU_SUITE_INFO_NULL };
-
-    return tap_run(suites);
+    return tap_run("compare", tests);
 }

@@ -234,7 +234,5 @@ main(void)
         { "processors", test_processors }, { "options", test_options },
         { "hostile text", test_hostile },  CU_TEST_INFO_NULL,
     };
-    CU_SuiteInfo suites[] = { { "csv", NULL, NULL, NULL, NULL, tests }, CU_SUITE_INFO_NULL };
-
-    return tap_run(suites);
+    return tap_run("csv", tests);
 }

@@ -190,8 +190,5 @@ main(void)
         { "nothing", test_nothing },
         CU_TEST_INFO_NULL,
     };
-    CU_SuiteInfo suites[] = { { "html metrics", NULL, NULL, NULL, NULL, tests },
-                              CU_SUITE_INFO_NULL };
-
-    return tap_run(suites);
+    return tap_run("html metrics", tests);
 }

@@ -146,8 +146,5 @@ main(void)
         { "README", test_readme },
         CU_TEST_INFO_NULL,
     };
-    CU_SuiteInfo suites[] = { { "html model", NULL, NULL, NULL, NULL, tests },
-                              CU_SUITE_INFO_NULL };
-
-    return tap_run(suites);
+    return tap_run("html model", tests);
 }

@@ -83,8 +83,5 @@ main(void)
         { "source", test_source },
         CU_TEST_INFO_NULL,
     };
-    CU_SuiteInfo suites[] = { { "html source", NULL, NULL, NULL, NULL, tests },
-                              CU_SUITE_INFO_NULL };
-
-    return tap_run(suites);
+    return tap_run("html source", tests);
 }

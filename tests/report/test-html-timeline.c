@@ -359,8 +359,5 @@ main(void)
         { "rows", test_rows },       { "many processors", test_many_processors },
         { "windows", test_windows }, CU_TEST_INFO_NULL,
     };
-    CU_SuiteInfo suites[] = { { "html timeline", NULL, NULL, NULL, NULL, tests },
-                              CU_SUITE_INFO_NULL };
-
-    return tap_run(suites);
+    return tap_run("html timeline", tests);
 }

@@ -402,7 +402,5 @@ main(void)
         { "many classes", test_many_classes },
         CU_TEST_INFO_NULL,
     };
-    CU_SuiteInfo suites[] = { { "html", NULL, NULL, NULL, NULL, tests }, CU_SUITE_INFO_NULL };
-
-    return tap_run(suites);
+    return tap_run("html", tests);
 }

@@ -330,7 +330,5 @@ main(void)
         { "not finite", test_not_finite },
         CU_TEST_INFO_NULL,
     };
-    CU_SuiteInfo suites[] = { { "json", NULL, NULL, NULL, NULL, tests }, CU_SUITE_INFO_NULL };
-
-    return tap_run(suites);
+    return tap_run("json", tests);
 }

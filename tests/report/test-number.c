@@ -228,7 +228,5 @@ main(void)
         { "clean", test_clean },
         CU_TEST_INFO_NULL,
     };
-    CU_SuiteInfo suites[] = { { "number", NULL, NULL, NULL, NULL, tests }, CU_SUITE_INFO_NULL };
-
-    return tap_run(suites);
+    return tap_run("number", tests);
 }

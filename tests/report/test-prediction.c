@@ -182,8 +182,5 @@ main(void)
         { "free", test_free },   { "packed values", test_packed_values },
         CU_TEST_INFO_NULL,
     };
-    CU_SuiteInfo suites[] = { { "prediction", NULL, NULL, NULL, NULL, tests },
-                              CU_SUITE_INFO_NULL };
-
-    return tap_run(suites);
+    return tap_run("prediction", tests);
 }

@@ -468,8 +468,5 @@ main(void)
         { "files", test_files },
         CU_TEST_INFO_NULL,
     };
-    CU_SuiteInfo suites[] = { { "template", NULL, NULL, NULL, NULL, tests },
-                              CU_SUITE_INFO_NULL };
-
-    return tap_run(suites);
+    return tap_run("template", tests);
 }

@@ -283,7 +283,5 @@ main(void)
         { "losers random", test_losers_random },
         CU_TEST_INFO_NULL,
     };
-    CU_SuiteInfo suites[] = { { "text", NULL, NULL, NULL, NULL, tests }, CU_SUITE_INFO_NULL };
-
-    return tap_run(suites);
+    return tap_run("text", tests);
 }

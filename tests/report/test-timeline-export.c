@@ -399,9 +399,5 @@ main(void)
         { "paje", test_paje },     { "suffix", test_suffix },
         CU_TEST_INFO_NULL,
     };
-    CU_SuiteInfo suites[] = {
-        { "timeline_export", NULL, NULL, NULL, NULL, tests },
-        CU_SUITE_INFO_NULL,
-    };
-    return tap_run(suites);
+    return tap_run("timeline_export", tests);
 }

@@ -254,8 +254,5 @@ main(void)
                             { "a column adds up", test_column },
                             { "random columns add up", test_random_columns },
                             CU_TEST_INFO_NULL };
-    CU_SuiteInfo suites[] = { { .pName = "timeline-text", .pTests = tests },
-                              CU_SUITE_INFO_NULL };
-
-    return tap_run(suites);
+    return tap_run("timeline-text", tests);
 }

@@ -323,7 +323,5 @@ main(void)
         { "sink fails", test_sink_fails },
         CU_TEST_INFO_NULL,
     };
-    CU_SuiteInfo suites[] = { { "write", NULL, NULL, NULL, NULL, tests }, CU_SUITE_INFO_NULL };
-
-    return tap_run(suites);
+    return tap_run("write", tests);
 }

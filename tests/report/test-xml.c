@@ -195,7 +195,5 @@ main(void)
         { "hostile text", test_hostile },
         CU_TEST_INFO_NULL,
     };
-    CU_SuiteInfo suites[] = { { "xml", NULL, NULL, NULL, NULL, tests }, CU_SUITE_INFO_NULL };
-
-    return tap_run(suites);
+    return tap_run("xml", tests);
 }

@@ -422,9 +422,5 @@ main(void)
         { "remote_errors", test_remote_errors },
         CU_TEST_INFO_NULL,
     };
-    CU_SuiteInfo suites[] = {
-        { "accounting-copies", NULL, NULL, NULL, NULL, tests },
-        CU_SUITE_INFO_NULL,
-    };
-    return tap_run(suites);
+    return tap_run("accounting-copies", tests);
 }

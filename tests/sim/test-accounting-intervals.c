@@ -335,9 +335,5 @@ main(void)
         { "operations_in_intervals", test_operations_in_intervals },
         CU_TEST_INFO_NULL,
     };
-    CU_SuiteInfo suites[] = {
-        { "accounting-intervals", NULL, NULL, NULL, NULL, tests },
-        CU_SUITE_INFO_NULL,
-    };
-    return tap_run(suites);
+    return tap_run("accounting-intervals", tests);
 }

@@ -301,9 +301,5 @@ main(void)
         { "realignment_elsewhere", test_realignment_elsewhere },
         CU_TEST_INFO_NULL,
     };
-    CU_SuiteInfo suites[] = {
-        { "accounting-moves", NULL, NULL, NULL, NULL, tests },
-        CU_SUITE_INFO_NULL,
-    };
-    return tap_run(suites);
+    return tap_run("accounting-moves", tests);
 }

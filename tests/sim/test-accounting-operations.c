@@ -538,9 +538,5 @@ main(void)
         { "shadow_signs", test_shadow_signs },
         CU_TEST_INFO_NULL,
     };
-    CU_SuiteInfo suites[] = {
-        { "accounting-operations", NULL, NULL, NULL, NULL, tests },
-        CU_SUITE_INFO_NULL,
-    };
-    return tap_run(suites);
+    return tap_run("accounting-operations", tests);
 }

@@ -92,9 +92,5 @@ main(void)
         { "scaled_rows", test_scaled_rows },
         CU_TEST_INFO_NULL,
     };
-    CU_SuiteInfo suites[] = {
-        { "accounting-scaled", NULL, NULL, NULL, NULL, tests },
-        CU_SUITE_INFO_NULL,
-    };
-    return tap_run(suites);
+    return tap_run("accounting-scaled", tests);
 }

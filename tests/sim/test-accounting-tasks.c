@@ -448,9 +448,5 @@ main(void)
         { "errors_of_systems", test_errors_of_systems },
         CU_TEST_INFO_NULL,
     };
-    CU_SuiteInfo suites[] = {
-        { "accounting-tasks", NULL, NULL, NULL, NULL, tests },
-        CU_SUITE_INFO_NULL,
-    };
-    return tap_run(suites);
+    return tap_run("accounting-tasks", tests);
 }

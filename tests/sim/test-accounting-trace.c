@@ -533,9 +533,5 @@ main(void)
         { "all_zero", test_all_zero },
         CU_TEST_INFO_NULL,
     };
-    CU_SuiteInfo suites[] = {
-        { "accounting-trace", NULL, NULL, NULL, NULL, tests },
-        CU_SUITE_INFO_NULL,
-    };
-    return tap_run(suites);
+    return tap_run("accounting-trace", tests);
 }

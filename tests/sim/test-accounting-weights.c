@@ -197,9 +197,5 @@ main(void)
         { "blkdiv", test_blkdiv }, { "distribution_parameter", test_distribution_parameter },
         CU_TEST_INFO_NULL,
     };
-    CU_SuiteInfo suites[] = {
-        { "accounting-weights", NULL, NULL, NULL, NULL, tests },
-        CU_SUITE_INFO_NULL,
-    };
-    return tap_run(suites);
+    return tap_run("accounting-weights", tests);
 }

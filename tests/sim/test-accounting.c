@@ -504,9 +504,5 @@ main(void)
         { "broadcast", test_broadcast },
         CU_TEST_INFO_NULL,
     };
-    CU_SuiteInfo suites[] = {
-        { "accounting", NULL, NULL, NULL, NULL, tests },
-        CU_SUITE_INFO_NULL,
-    };
-    return tap_run(suites);
+    return tap_run("accounting", tests);
 }

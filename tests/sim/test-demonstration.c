@@ -277,9 +277,5 @@ main(void)
         { "intervals", test_intervals },
         CU_TEST_INFO_NULL,
     };
-    CU_SuiteInfo suites[] = {
-        { "demonstration", NULL, NULL, NULL, NULL, tests },
-        CU_SUITE_INFO_NULL,
-    };
-    return tap_run(suites);
+    return tap_run("demonstration", tests);
 }

@@ -77,7 +77,5 @@ main(void)
         { "groups", test_groups },
         CU_TEST_INFO_NULL,
     };
-    CU_SuiteInfo suites[] = { { "interval-groups", NULL, NULL, NULL, NULL, tests },
-                              CU_SUITE_INFO_NULL };
-    return tap_run(suites);
+    return tap_run("interval-groups", tests);
 }

@@ -91,7 +91,5 @@ main(void)
         { "loop", test_loop },
         CU_TEST_INFO_NULL,
     };
-    CU_SuiteInfo suites[] = { { "lines", NULL, NULL, NULL, NULL, tests }, CU_SUITE_INFO_NULL };
-
-    return tap_run(suites);
+    return tap_run("lines", tests);
 }

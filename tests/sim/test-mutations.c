@@ -143,9 +143,5 @@ main(void)
         { "mutations", test_mutations },
         CU_TEST_INFO_NULL,
     };
-    CU_SuiteInfo suites[] = {
-        { "mutations", NULL, NULL, NULL, NULL, tests },
-        CU_SUITE_INFO_NULL,
-    };
-    return tap_run(suites);
+    return tap_run("mutations", tests);
 }

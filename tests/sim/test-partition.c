@@ -442,9 +442,5 @@ main(void)
         { "forgotten_joins", test_forgotten_joins },
         CU_TEST_INFO_NULL,
     };
-    CU_SuiteInfo suites[] = {
-        { "partition", NULL, NULL, NULL, NULL, tests },
-        CU_SUITE_INFO_NULL,
-    };
-    return tap_run(suites);
+    return tap_run("partition", tests);
 }

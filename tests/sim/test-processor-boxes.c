@@ -363,9 +363,5 @@ main(void)
         { "few", test_few },
         CU_TEST_INFO_NULL,
     };
-    CU_SuiteInfo suites[] = {
-        { "processor-boxes", NULL, NULL, NULL, NULL, tests },
-        CU_SUITE_INFO_NULL,
-    };
-    return tap_run(suites);
+    return tap_run("processor-boxes", tests);
 }

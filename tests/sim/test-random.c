@@ -316,6 +316,5 @@ main(void)
     CU_TestInfo tests[] = { { "programs", test_programs },
                             { "samples", test_samples },
                             CU_TEST_INFO_NULL };
-    CU_SuiteInfo suites[] = { { "random", NULL, NULL, NULL, NULL, tests }, CU_SUITE_INFO_NULL };
-    return tap_run(suites);
+    return tap_run("random", tests);
 }

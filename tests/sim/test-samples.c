@@ -236,9 +236,5 @@ main(void)
         { "large_machines", test_large_machines },
         CU_TEST_INFO_NULL,
     };
-    CU_SuiteInfo suites[] = {
-        { "samples", NULL, NULL, NULL, NULL, tests },
-        CU_SUITE_INFO_NULL,
-    };
-    return tap_run(suites);
+    return tap_run("samples", tests);
 }

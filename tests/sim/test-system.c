@@ -517,9 +517,5 @@ main(void)
         { "recomputed_view", test_recomputed_view },
         CU_TEST_INFO_NULL,
     };
-    CU_SuiteInfo suites[] = {
-        { "system", NULL, NULL, NULL, NULL, tests },
-        CU_SUITE_INFO_NULL,
-    };
-    return tap_run(suites);
+    return tap_run("system", tests);
 }

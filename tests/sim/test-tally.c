@@ -149,6 +149,5 @@ main(void)
         { "intervals", test_intervals }, { "levels", test_levels }, { "order", test_order },
         { "entries", test_records },     CU_TEST_INFO_NULL,
     };
-    CU_SuiteInfo suites[] = { { "tally", NULL, NULL, NULL, NULL, tests }, CU_SUITE_INFO_NULL };
-    return tap_run(suites);
+    return tap_run("tally", tests);
 }

@@ -382,9 +382,5 @@ main(void)
         { "broadcast", test_broadcast },
         CU_TEST_INFO_NULL,
     };
-    CU_SuiteInfo suites[] = {
-        { "timeline", NULL, NULL, NULL, NULL, tests },
-        CU_SUITE_INFO_NULL,
-    };
-    return tap_run(suites);
+    return tap_run("timeline", tests);
 }

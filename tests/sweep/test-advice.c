@@ -262,8 +262,5 @@ main(void)
         { "no time", test_no_time },
         CU_TEST_INFO_NULL,
     };
-    CU_SuiteInfo suites[] = { { "sweep-advice", NULL, NULL, NULL, NULL, tests },
-                              CU_SUITE_INFO_NULL };
-
-    return tap_run(suites);
+    return tap_run("sweep-advice", tests);
 }

@@ -114,8 +114,5 @@ main(void)
         { "axis", test_axis },   { "ends of the numbers", test_ends },
         { "links", test_links }, CU_TEST_INFO_NULL,
     };
-    CU_SuiteInfo suites[] = { { "sweep-picture", NULL, NULL, NULL, NULL, tests },
-                              CU_SUITE_INFO_NULL };
-
-    return tap_run(suites);
+    return tap_run("sweep-picture", tests);
 }

@@ -363,8 +363,5 @@ main(void)
         { "other formats", test_other_formats },
         CU_TEST_INFO_NULL,
     };
-    CU_SuiteInfo suites[] = { { "sweep-read", NULL, NULL, NULL, NULL, tests },
-                              CU_SUITE_INFO_NULL };
-
-    return tap_run(suites);
+    return tap_run("sweep-read", tests);
 }

@@ -264,8 +264,5 @@ main(void)
         { "rows dealt out", test_dealt_out },
         CU_TEST_INFO_NULL,
     };
-    CU_SuiteInfo suites[] = { { "sweep-run", NULL, NULL, NULL, NULL, tests },
-                              CU_SUITE_INFO_NULL };
-
-    return tap_run(suites);
+    return tap_run("sweep-run", tests);
 }

@@ -341,8 +341,5 @@ main(void)
         { "many dimensions", test_large },
         CU_TEST_INFO_NULL,
     };
-    CU_SuiteInfo suites[] = { { "sweep-search", NULL, NULL, NULL, NULL, tests },
-                              CU_SUITE_INFO_NULL };
-
-    return tap_run(suites);
+    return tap_run("sweep-search", tests);
 }

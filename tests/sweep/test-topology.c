@@ -248,8 +248,5 @@ main(void)
         { "sizes worth trying", test_sizes },
         CU_TEST_INFO_NULL,
     };
-    CU_SuiteInfo suites[] = { { "sweep-topology", NULL, NULL, NULL, NULL, tests },
-                              CU_SUITE_INFO_NULL };
-
-    return tap_run(suites);
+    return tap_run("sweep-topology", tests);
 }

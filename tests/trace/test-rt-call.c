@@ -97,7 +97,5 @@ main(void)
         { "groups and flags", test_groups_and_flags },
         CU_TEST_INFO_NULL,
     };
-    CU_SuiteInfo suites[] = { { "rt-call", NULL, NULL, NULL, NULL, tests },
-                              CU_SUITE_INFO_NULL };
-    return tap_run(suites);
+    return tap_run("rt-call", tests);
 }

@@ -335,7 +335,5 @@ main(void)
         { "end is final", test_end_is_final },
         CU_TEST_INFO_NULL,
     };
-    CU_SuiteInfo suites[] = { { "trace-frame", NULL, NULL, NULL, NULL, tests },
-                              CU_SUITE_INFO_NULL };
-    return tap_run(suites);
+    return tap_run("trace-frame", tests);
 }

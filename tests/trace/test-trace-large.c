@@ -169,7 +169,5 @@ main(void)
         { "distinct calls", test_distinct_calls },
         CU_TEST_INFO_NULL,
     };
-    CU_SuiteInfo suites[] = { { "trace-large", NULL, NULL, NULL, NULL, tests },
-                              CU_SUITE_INFO_NULL };
-    return tap_run(suites);
+    return tap_run("trace-large", tests);
 }

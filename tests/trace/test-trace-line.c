@@ -268,7 +268,5 @@ main(void)
         { "rules", test_rules },
         CU_TEST_INFO_NULL,
     };
-    CU_SuiteInfo suites[] = { { "trace-line", NULL, NULL, NULL, NULL, tests },
-                              CU_SUITE_INFO_NULL };
-    return tap_run(suites);
+    return tap_run("trace-line", tests);
 }

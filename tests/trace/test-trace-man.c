@@ -104,7 +104,5 @@ main(void)
         { "examples", test_examples },
         CU_TEST_INFO_NULL,
     };
-    CU_SuiteInfo suites[] = { { "trace-man", NULL, NULL, NULL, NULL, tests },
-                              CU_SUITE_INFO_NULL };
-    return tap_run(suites);
+    return tap_run("trace-man", tests);
 }

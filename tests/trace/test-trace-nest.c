@@ -167,7 +167,5 @@ main(void)
         { "depth", test_depth },
         CU_TEST_INFO_NULL,
     };
-    CU_SuiteInfo suites[] = { { "trace-nest", NULL, NULL, NULL, NULL, tests },
-                              CU_SUITE_INFO_NULL };
-    return tap_run(suites);
+    return tap_run("trace-nest", tests);
 }

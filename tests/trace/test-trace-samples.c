@@ -280,7 +280,5 @@ main(void)
         { "cut gzip", test_cut_gzip },
         CU_TEST_INFO_NULL,
     };
-    CU_SuiteInfo suites[] = { { "trace-samples", NULL, NULL, NULL, NULL, tests },
-                              CU_SUITE_INFO_NULL };
-    return tap_run(suites);
+    return tap_run("trace-samples", tests);
 }

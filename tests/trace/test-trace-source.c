@@ -254,7 +254,5 @@ main(void)
         { "release", test_release },
         CU_TEST_INFO_NULL,
     };
-    CU_SuiteInfo suites[] = { { "trace-source", NULL, NULL, NULL, NULL, tests },
-                              CU_SUITE_INFO_NULL };
-    return tap_run(suites);
+    return tap_run("trace-source", tests);
 }
