@@ -50,13 +50,25 @@ clear_and_leave(int number)
 }
 
 void
+cli_interrupt_signals(sigset_t *set)
+{
+    sigemptyset(set);
+    for (guint i = 0; i < G_N_ELEMENTS(signals); i++) {
+        struct sigaction action;
+        if (sigaction(signals[i], NULL, &action) == 0 && action.sa_handler != SIG_IGN)
+            sigaddset(set, signals[i]);
+    }
+}
+
+void
 cli_interrupt_install(gboolean clear_line)
 {
+    const struct sigaction action = { .sa_handler = clear_line ? clear_and_leave : leave };
+    sigset_t set;
+
+    cli_interrupt_signals(&set);
     for (guint i = 0; i < G_N_ELEMENTS(signals); i++) {
-        struct sigaction before;
-        struct sigaction action = { .sa_handler = clear_line ? clear_and_leave : leave };
-        sigemptyset(&action.sa_mask);
-        if (sigaction(signals[i], NULL, &before) == 0 && before.sa_handler != SIG_IGN)
+        if (sigismember(&set, signals[i]))
             sigaction(signals[i], &action, NULL);
     }
 }

@@ -10,8 +10,11 @@
 #include <glib.h>
 #include <signal.h>
 
-/* Sets the handlers. `clear_line`: a progress bar may be on the terminal's line, wipe it. A
- * signal that the caller of the program ignores (nohup) stays ignored. */
+/* The signals that interrupt: one that the caller of the program ignores (nohup) stays ignored.
+ */
+void cli_interrupt_signals(sigset_t *set);
+
+/* Sets their handlers. `clear_line`: a progress bar may be on the terminal's line, wipe it. */
 void cli_interrupt_install(gboolean clear_line);
 
 /* From here on the main thread, which calls this, holds the signals back; `before` remembers

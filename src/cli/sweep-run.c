@@ -43,20 +43,6 @@ struct _CliSweepRun {
     GError *failure; /* the first report that could not be written */
 };
 
-/* Signals that the program's handlers are for: one that the caller ignores stays ignored. */
-static void
-find_signals(sigset_t *set)
-{
-    static const int all[] = { SIGINT, SIGTERM, SIGHUP };
-
-    sigemptyset(set);
-    for (gsize i = 0; i < G_N_ELEMENTS(all); i++) {
-        struct sigaction action;
-        if (sigaction(all[i], NULL, &action) == 0 && action.sa_handler != SIG_IGN)
-            sigaddset(set, all[i]);
-    }
-}
-
 /* From now on a signal is noted; the workers never take one. */
 static void
 hold(CliSweepRun *run)
@@ -127,7 +113,7 @@ cli_sweep_run_new(const Cli *cli, const TraceProgram *program, guint n, guint n_
     run->folder = reports;
     g_rw_lock_init(&run->writing);
     g_mutex_init(&run->lock);
-    find_signals(&run->signals);
+    cli_interrupt_signals(&run->signals);
     if (reports == NULL) {
         hold(run);
         return run;
