@@ -1,3 +1,3 @@
 # Manual pages.
 dist_check_SCRIPTS += %D%/test-man.sh
-TESTS += %D%/test-man.sh
+plain_tests += %D%/test-man.sh

@@ -139,7 +139,7 @@ test_redistribution(void)
     Random random = random_start(20261121);
     static Case c;
     int moving = 0;
-    for (int number = 0; number < 4000; number++) {
+    for (int number = 0; number < TAP_CASES(4000); number++) {
         int64_t size[4];
         start_case(&c, &random, MOVE_PROCESSORS);
         move_random_dist(&random, &c.from[0], &c.grid, NULL);
@@ -148,7 +148,7 @@ test_redistribution(void)
         add_redistribution(&c, &random, 0, rank, size);
         moving += check_case(&c, "redistribution", number);
     }
-    CU_ASSERT_TRUE(moving > 1000);
+    CU_ASSERT_TRUE(moving > TAP_CASES(1000));
 }
 
 static void
@@ -157,7 +157,7 @@ test_several_arrays(void)
     Random random = random_start(20261122);
     static Case c;
     int moving = 0;
-    for (int number = 0; number < 2000; number++) {
+    for (int number = 0; number < TAP_CASES(2000); number++) {
         start_case(&c, &random, 16);
         move_random_dist(&random, &c.from[0], &c.grid, NULL);
         move_random_dist(&random, &c.to[0], &c.grid, &c.from[0].dist);
@@ -172,7 +172,7 @@ test_several_arrays(void)
         }
         moving += check_case(&c, "arrays", number);
     }
-    CU_ASSERT_TRUE(moving > 1000);
+    CU_ASSERT_TRUE(moving > TAP_CASES(1000));
 }
 
 /* A section with these extents in this order, axes of extent 1 strewn in, of an array whose
@@ -222,7 +222,7 @@ test_copy(void)
     Random random = random_start(20261123);
     static Case c;
     int moving = 0;
-    for (int number = 0; number < 4000; number++) {
+    for (int number = 0; number < TAP_CASES(4000); number++) {
         start_case(&c, &random, MOVE_PROCESSORS);
         int n = random_one_in(&random, 3) ? (int)random_between(&random, 2, 3) : 1;
         for (int i = 0; i < n; i++) {
@@ -245,7 +245,7 @@ test_copy(void)
         }
         moving += check_case(&c, "copy", number);
     }
-    CU_ASSERT_TRUE(moving > 1000);
+    CU_ASSERT_TRUE(moving > TAP_CASES(1000));
 }
 
 static void
@@ -254,7 +254,7 @@ test_buffer(void)
     Random random = random_start(20261124);
     static Case c;
     int moving = 0;
-    for (int number = 0; number < 2000; number++) {
+    for (int number = 0; number < TAP_CASES(2000); number++) {
         start_case(&c, &random, MOVE_PROCESSORS);
         int n = random_one_in(&random, 3) ? (int)random_between(&random, 2, 3) : 1;
         for (int i = 0; i < n; i++) {
@@ -276,7 +276,7 @@ test_buffer(void)
         }
         moving += check_case(&c, "buffer", number);
     }
-    CU_ASSERT_TRUE(moving > 1000);
+    CU_ASSERT_TRUE(moving > TAP_CASES(1000));
 }
 
 static RaterRemoteRule
@@ -300,7 +300,7 @@ test_remote(void)
     Random random = random_start(20261125);
     static Case c;
     int moving = 0;
-    for (int number = 0; number < 7000; number++) {
+    for (int number = 0; number < TAP_CASES(7000); number++) {
         start_case(&c, &random, MOVE_PROCESSORS);
         int n = random_one_in(&random, 3) ? (int)random_between(&random, 2, 3) : 1;
         for (int i = 0; i < n; i++) {
@@ -324,7 +324,7 @@ test_remote(void)
         }
         moving += check_case(&c, "remote buffer", number);
     }
-    CU_ASSERT_TRUE(moving > 1000);
+    CU_ASSERT_TRUE(moving > TAP_CASES(1000));
 }
 
 int

@@ -82,7 +82,7 @@ check_PROGRAMS += %D%/sample-report
 %C%_sample_report_SOURCES = %D%/sample-report.c %D%/builder.c %D%/builder.h
 %C%_sample_report_LDADD = $(LIBPREDICTOR_LIBS)
 dist_check_SCRIPTS += %D%/test-formats.sh
-TESTS += %D%/test-formats.sh
+plain_tests += %D%/test-formats.sh
 
 EXTRA_DIST += %D%/ips-metrics.txt %D%/ips-path.txt
 EXTRA_DIST += %D%/summary-ascii.txt %D%/summary-colour.txt %D%/summary-unicode.txt

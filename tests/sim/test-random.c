@@ -19,7 +19,7 @@
 #include "tests/tap.h"
 
 #define SEED  20240521
-#define COUNT 3000
+#define COUNT TAP_CASES(3000)
 /* HOLES: an axis replicated over a pattern axis with gaps is held by the contiguous hull of
  * coordinates (geometry/mapping.h); the naive simulation leaves out those in between. GAPS:
  * pipelines of arrays that leave out processors between others know the edges of neighbours
