@@ -180,8 +180,11 @@ rater_align_domain(RaterAlign *align, int rank, const RaterRange domain[], int t
 }
 
 static RaterStatus
-domain_of_size(RaterRange domain[], int rank, const int64_t size[])
+align_size(RaterAlign *align, int rank, const int64_t size[], int template_rank,
+           const int64_t template_size[], const RaterAlign *pattern, int n_rules,
+           const RaterAlignRule rules[])
 {
+    RaterRange domain[RATER_MAX_RANK];
     if (rank < 1 || rank > RATER_MAX_RANK)
         return RATER_ERROR_RANK;
     for (int x = 0; x < rank; x++) {
@@ -189,7 +192,8 @@ domain_of_size(RaterRange domain[], int rank, const int64_t size[])
             return RATER_ERROR_SIZE;
         domain[x] = (RaterRange){ 0, size[x] };
     }
-    return RATER_OK;
+    return rater_align_domain(align, rank, domain, template_rank, template_size, pattern,
+                              n_rules, rules);
 }
 
 RaterStatus
@@ -197,21 +201,12 @@ rater_align_with_template(RaterAlign *align, int rank, const int64_t size[], int
                           const int64_t template_size[], int n_rules,
                           const RaterAlignRule rules[])
 {
-    RaterRange domain[RATER_MAX_RANK];
-    RaterStatus status = domain_of_size(domain, rank, size);
-    if (status != RATER_OK)
-        return status;
-    return rater_align_domain(align, rank, domain, template_rank, template_size, NULL, n_rules,
-                              rules);
+    return align_size(align, rank, size, template_rank, template_size, NULL, n_rules, rules);
 }
 
 RaterStatus
 rater_align_with_array(RaterAlign *align, int rank, const int64_t size[],
                        const RaterAlign *pattern, int n_rules, const RaterAlignRule rules[])
 {
-    RaterRange domain[RATER_MAX_RANK];
-    RaterStatus status = domain_of_size(domain, rank, size);
-    if (status != RATER_OK)
-        return status;
-    return rater_align_domain(align, rank, domain, 0, NULL, pattern, n_rules, rules);
+    return align_size(align, rank, size, 0, NULL, pattern, n_rules, rules);
 }

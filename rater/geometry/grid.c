@@ -1,34 +1,26 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "rater/geometry/grid.h"
 
+#include <stddef.h>
+
 #define MAX_PROCESSORS ((int64_t)1 << 62)
 
 const char *
 rater_status_text(RaterStatus status)
 {
-    switch (status) {
-    case RATER_OK:
-        return "no error";
-    case RATER_ERROR_RANK:
-        return "a rank out of range, or ranks that do not fit each other";
-    case RATER_ERROR_SIZE:
-        return "a size that is not positive";
-    case RATER_ERROR_OVERFLOW:
-        return "a number too large";
-    case RATER_ERROR_AXIS:
-        return "an axis outside of the rank, or used twice";
-    case RATER_ERROR_WEIGHT:
-        return "weights that are negative or do not add up";
-    case RATER_ERROR_STEP:
-        return "a loop with step 0";
-    case RATER_ERROR_WIDTH:
-        return "a negative shadow width";
-    case RATER_ERROR_MEMORY:
-        return "not enough memory, or too much to compute";
-    case RATER_ERROR_SECTION:
-        return "a section that does not fit";
-    }
-    return "unknown error";
+    static const char *const texts[] = {
+        [RATER_OK] = "no error",
+        [RATER_ERROR_RANK] = "a rank out of range, or ranks that do not fit each other",
+        [RATER_ERROR_SIZE] = "a size that is not positive",
+        [RATER_ERROR_OVERFLOW] = "a number too large",
+        [RATER_ERROR_AXIS] = "an axis outside of the rank, or used twice",
+        [RATER_ERROR_WEIGHT] = "weights that are negative or do not add up",
+        [RATER_ERROR_STEP] = "a loop with step 0",
+        [RATER_ERROR_WIDTH] = "a negative shadow width",
+        [RATER_ERROR_MEMORY] = "not enough memory, or too much to compute",
+        [RATER_ERROR_SECTION] = "a section that does not fit",
+    };
+    return (size_t)status < sizeof texts / sizeof *texts ? texts[status] : "unknown error";
 }
 
 RaterStatus

@@ -57,39 +57,29 @@ rater_shadow_face_down(const RaterShadow *shadow, int axis, int64_t count)
         shadow->high_layers[axis], (RaterRange){ 0, count < width ? count : width }));
 }
 
-/* To the owners of the elements next to c's block, where these have some of the part. */
-static void
-send_layers(RaterShadowMoves *moves, const RaterShadow *shadow, const RaterPlace *place,
-            int64_t c)
-{
-    RaterRange block = rater_place_local(place, c);
-    int64_t count = rater_range_count(block);
-    int sign = shadow->sign[place->axis];
-    if (count == 0)
-        return;
-    if ((sign & RATER_SHADOW_HIGH) && block.lo > place->valid.lo) {
-        int64_t below = rater_place_owner(place, block.lo - 1);
-        moves->offset[RATER_SHADOW_DOWN] = below - c;
-        if (rater_shadow_face_part(shadow, place, below) > 0)
-            moves->factor[RATER_SHADOW_DOWN] =
-                rater_shadow_face_down(shadow, place->axis, count);
-    }
-    if ((sign & RATER_SHADOW_LOW) && block.hi < place->valid.hi) {
-        int64_t above = rater_place_owner(place, block.hi);
-        moves->offset[RATER_SHADOW_UP] = above - c;
-        if (rater_shadow_face_part(shadow, place, above) > 0)
-            moves->factor[RATER_SHADOW_UP] = rater_shadow_face_up(shadow, place->axis, count);
-    }
-}
-
 RaterShadowMoves
 rater_shadow_face_moves(const RaterShadow *shadow, int g, int64_t c)
 {
     const RaterPlace *place = &shadow->mapping->place[g];
-    RaterShadowMoves moves = { .factor[RATER_SHADOW_STAY] =
-                                   rater_shadow_face_stay(shadow, g, c) };
-    if (place->kind == RATER_PLACE_AXIS)
-        send_layers(&moves, shadow, place, c);
+    RaterShadowMoves moves = { .factor = { rater_shadow_face_stay(shadow, g, c) } };
+    if (place->kind != RATER_PLACE_AXIS)
+        return moves;
+    /* To the owners of the elements next to c's block, where these have some of the part. */
+    RaterRange block = rater_place_local(place, c);
+    int64_t count = rater_range_count(block);
+    int axis = place->axis, sign = shadow->sign[axis];
+    if (count > 0 && (sign & RATER_SHADOW_HIGH) && block.lo > place->valid.lo) {
+        int64_t below = rater_place_owner(place, block.lo - 1);
+        moves.offset[RATER_SHADOW_DOWN] = below - c;
+        if (rater_shadow_face_part(shadow, place, below) > 0)
+            moves.factor[RATER_SHADOW_DOWN] = rater_shadow_face_down(shadow, axis, count);
+    }
+    if (count > 0 && (sign & RATER_SHADOW_LOW) && block.hi < place->valid.hi) {
+        int64_t above = rater_place_owner(place, block.hi);
+        moves.offset[RATER_SHADOW_UP] = above - c;
+        if (rater_shadow_face_part(shadow, place, above) > 0)
+            moves.factor[RATER_SHADOW_UP] = rater_shadow_face_up(shadow, axis, count);
+    }
     return moves;
 }
 
@@ -101,11 +91,8 @@ rater_shadow_face_bytes(const RaterShadow *shadow)
     for (int x = 0; x < shadow->mapping->rank; x++) {
         if (shadow->mapping->dim[x] >= 0)
             continue;
-        int64_t count =
-            rater_range_count(rater_range_meet(shadow->mapping->valid[x], shadow->part[x]));
-        if (!(shadow->sign[x] & RATER_SHADOW_NONE))
-            count = 0;
-        bytes *= count;
+        RaterRange part = rater_range_meet(shadow->mapping->valid[x], shadow->part[x]);
+        bytes *= shadow->sign[x] & RATER_SHADOW_NONE ? rater_range_count(part) : 0;
         bytes = bytes < too_many ? bytes : too_many;
     }
     return bytes;
