@@ -22,6 +22,9 @@ gpointer params_table_member(Params *params, ParamsId id);
 /* The exact twin of a time in `params`, NULL for a parameter without one. */
 RaterAtto *params_table_exact(Params *params, ParamsId id);
 
+/* Appends the value as a parameter file has it: "75", "network", "{ 2, 2 }". */
+void params_append_value(GString *out, const Params *params, ParamsId id);
+
 /* The id of `name` (lower case, single blanks), -1 when there is none. */
 int params_table_find(const char *name);
 

@@ -49,11 +49,12 @@ append_speeds(GString *out, const GArray *speeds)
     g_string_append(out, " }");
 }
 
-static void
-append_value(GString *out, ParamsId id, Params *params)
+void
+params_append_value(GString *out, const Params *params, ParamsId id)
 {
-    const void *member = params_table_member(params, id);
-    const RaterAtto *exact = params_table_exact(params, id);
+    /* The table gives places in what it may change; here they are only read. */
+    const void *member = params_table_member((Params *)params, id);
+    const RaterAtto *exact = params_table_exact((Params *)params, id);
     switch (params_table_kind(id)) {
     case PARAMS_KIND_TYPE:
         g_string_append(out, params_type_name(params));
@@ -96,7 +97,7 @@ params_to_text(const Params *params)
         if (i == PARAMS_SPEED && params->speeds->len == 0)
             g_string_append(out, "{ 1, ... }");
         else
-            append_value(out, (ParamsId)i, (Params *)params);
+            params_append_value(out, params, (ParamsId)i);
         g_string_append(out, ";\n");
     }
     return g_string_free(out, FALSE);

@@ -7,7 +7,7 @@
 #include <math.h>
 
 #include "src/analysis/explain/explanation.h"
-#include "src/analysis/sweep/topology-use.h"
+#include "src/analysis/sweep/topology.h"
 #include "src/trace/text/reader.h"
 #include "tests/fuzz/fuzz-machine.h"
 

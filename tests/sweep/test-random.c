@@ -12,7 +12,7 @@
 
 #include "src/analysis/predict/predict.h"
 #include "src/analysis/sweep/bound.h"
-#include "src/analysis/sweep/topology-use.h"
+#include "src/analysis/sweep/topology.h"
 #include "src/trace/text/reader.h"
 #include "tests/sim/random-program.h"
 #include "tests/sim/trace-text.h"

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "src/analysis/predict/predict.h"
-#include "src/analysis/sweep/topology-use.h"
+#include "src/analysis/sweep/topology.h"
 #include "tests/sweep/common.h"
 
 static TopologyShape

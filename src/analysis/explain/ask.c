@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "src/analysis/explain/ask.h"
 
-#include "src/analysis/sweep/topology-use.h"
 #include "src/analysis/sweep/topology.h"
 
 /* Suspects that are simulated without, grids that are tried. */

@@ -9,7 +9,7 @@
 #pragma once
 
 #include "src/analysis/sweep/sweep.h"
-#include "src/analysis/sweep/topology-use.h"
+#include "src/analysis/sweep/topology.h"
 
 /* More configurations than anybody looks at. */
 #define SWEEP_MOST_ROWS 100000

@@ -15,8 +15,6 @@ src_libpredictor_a_SOURCES += \
 	%D%/sensitivity.h \
 	%D%/sweep.c \
 	%D%/sweep.h \
-	%D%/topology-use.c \
-	%D%/topology-use.h \
 	%D%/topology.c \
 	%D%/topology.h \
 	$(NULL)

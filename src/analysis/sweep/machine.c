@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "src/analysis/sweep/topology.h"
 #include "src/params/decimal.h"
 #include "src/params/table.h"
 
@@ -26,35 +27,13 @@ append_speeds(GString *out, const GArray *speeds)
 char *
 sweep_parameter_text(const Params *params, guint parameter)
 {
-    const ParamsId id = (ParamsId)parameter;
-    /* The table gives places in what it may change; here they are only read. */
-    const void *member = params_table_member((Params *)params, id);
-    const RaterAtto *exact = params_table_exact((Params *)params, id);
     GString *out = g_string_new(NULL);
-    switch (params_table_kind(id)) {
-    case PARAMS_KIND_TYPE:
-        g_string_append(out, params_type_name(params));
-        break;
-    case PARAMS_KIND_MICROSECONDS:
-        params_decimal_append_atto(
-            out,
-            exact != NULL ? *exact : params_decimal_seconds_to_atto(*(const double *)member));
-        break;
-    case PARAMS_KIND_POSITIVE:
-        params_decimal_append_double(out, *(const double *)member);
-        break;
-    case PARAMS_KIND_COUNT:
-        g_string_append_printf(out, "%" G_GINT64_FORMAT, (gint64) * (const int64_t *)member);
-        break;
-    case PARAMS_KIND_SPEEDS:
-        append_speeds(out, *(GArray *const *)member);
-        break;
-    case PARAMS_KIND_TOPOLOGY:
-        for (int d = 0; d < ((const RaterGrid *)member)->rank; d++)
-            g_string_append_printf(out, "%s%" G_GINT64_FORMAT, d > 0 ? "x" : "",
-                                   (gint64)((const RaterGrid *)member)->size[d]);
-        break;
-    }
+    if (parameter == PARAMS_SPEED)
+        append_speeds(out, params->speeds);
+    else if (parameter == PARAMS_TOPOLOGY)
+        topology_append(&params->topology, out);
+    else
+        params_append_value(out, params, (ParamsId)parameter);
     return g_string_free(out, FALSE);
 }
 

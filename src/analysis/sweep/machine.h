@@ -30,7 +30,7 @@ const char *sweep_machine_file(const SweepMachines *machines, const SweepRow *ro
 /* The index of "topology" in params_rows(). */
 guint sweep_machine_topology(void);
 
-/* The value of a parameter as a parameter file has it: "75", "network", "{ 2, 2 }"; free with
+/* The value of a parameter for people: "75", "network", "4x2", "2 x 1, 1 x 3"; free with
  * g_free(). */
 char *sweep_parameter_text(const Params *params, guint parameter);
 

@@ -26,7 +26,7 @@
 
 #include "src/analysis/sweep/bound.h"
 #include "src/analysis/sweep/sweep.h"
-#include "src/analysis/sweep/topology-use.h"
+#include "src/analysis/sweep/topology.h"
 
 #define SWEEP_SEARCH_ALL    1000
 #define SWEEP_SEARCH_COARSE 300

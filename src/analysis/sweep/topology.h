@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  *
- * Grids of a given number of processors: the most even one, all of them, all up to a number.
+ * Grids of a given number of processors: the most even one, all of them, all up to a number;
+ * and which of them are worthwhile for what a program distributes.
  * A grid is a RaterGrid: sizes of each dimension, dimensions numbered from 0.
  */
 #pragma once
@@ -8,6 +9,8 @@
 #include <glib.h>
 
 #include "rater/geometry/grid.h"
+#include "src/params/params.h"
+#include "src/sim/watch/layout.h"
 
 /* Most dimensions of a topology (predictor.par), and most processors. */
 #define TOPOLOGY_MAX_RANK       8
@@ -42,3 +45,29 @@ void topology_append(const RaterGrid *grid, GString *out);
 
 /* Orders by processors, then by larger sizes first; a GCompareFunc of RaterGrid. */
 gint topology_compare(gconstpointer a, gconstpointer b);
+
+typedef struct {
+    /* The rank that the program uses (at least that of the virtual processor system of the
+     * trace; 1 when nothing is distributed) and which dimensions have the same laid out over
+     * them (watch/layout.h). Processors are taken to be equally fast. */
+    TopologyShape shape;
+    /* For each dimension of the shape the sizes of the template axes distributed over it (in
+     * units of MULT_BLOCK), ascending, each once: gint64. Owned. */
+    GArray *extents[TOPOLOGY_MAX_RANK];
+    gboolean parts; /* systems are made of parts of the whole one: extents do not tell all */
+} TopologyUse;
+
+/* Simulates `program` once. */
+TopologyUse *topology_use_new(const TraceProgram *program);
+void topology_use_free(TopologyUse *use);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(TopologyUse, topology_use_free)
+
+/* The shape for a machine: processors of different speeds make every dimension one of its own.
+ */
+TopologyShape topology_use_shape(const TopologyUse *use, const Params *params);
+
+/* The block of an axis of n elements on p processors has ceil(n / p) of them, so that many p
+ * have the same blocks. For dimension d: the least and the largest p, at most `most`, of every
+ * block size of every extent, ascending, each once; 1 is always there. With parts: all numbers
+ * up to 65536. gint64; free with g_array_unref(). */
+GArray *topology_use_sizes(const TopologyUse *use, int d, gint64 most);
