@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  *
  * Blocks come out the same whether they are guessed, looked up or parsed, and the parts
- * underneath: hash index, arena, patterns.
+ * underneath: distinct things, their hash, successors.
  */
 #include "src/trace/text/blocks.h"
 
@@ -10,26 +10,29 @@
 
 #include "tests/trace/trace-check.h"
 
-static void
-test_index(void)
+static guint
+half_hash(gconstpointer number)
 {
-    TraceIndex index = { 0 };
-    gsize at = 0;
-    CHECK_INT(trace_index_next(&index, 5, &at), TRACE_NONE);
-    /* Each hash is that of two numbers, and all share the low bits. */
-    for (guint32 i = 0; i < 2000; i++)
-        trace_index_insert(&index, (guint64)(i / 2) << 16, i);
-    CHECK_INT(index.n, 2000);
-    for (guint32 i = 0; i < 2000; i += 2) {
-        at = 0;
-        guint64 hash = (guint64)(i / 2) << 16;
-        CHECK_INT(trace_index_next(&index, hash, &at), i);
-        CHECK_INT(trace_index_next(&index, hash, &at), i + 1);
-        CHECK_INT(trace_index_next(&index, hash, &at), TRACE_NONE);
+    return (guint)(*(const gint64 *)number / 2) << 16;
+}
+
+/* Hashes are those of two numbers each, and all share the low bits. */
+static void
+test_distinct(void)
+{
+    TraceDistinct distinct;
+    trace_distinct_init(&distinct, half_hash, g_int64_equal, g_free);
+    for (gint64 i = 0; i < 4000; i++) {
+        const gint64 key = i % 2000;
+        CHECK_INT(trace_distinct_find(&distinct, &key), i < 2000 ? TRACE_NONE : (guint32)key);
+        CHECK_INT(trace_distinct_add(&distinct, g_memdup2(&key, sizeof key)), key);
+        CHECK_INT(*(gint64 *)trace_distinct_get(&distinct, (guint32)key), key);
     }
-    trace_index_clear(&index);
-    at = 0;
-    CHECK_INT(trace_index_next(&index, 0, &at), TRACE_NONE);
+    CHECK_INT(distinct.items->len, 2000);
+    trace_distinct_close(&distinct);
+    CHECK_INT(*(gint64 *)trace_distinct_get(&distinct, 7), 7);
+    trace_distinct_clear(&distinct);
+    trace_distinct_clear(&distinct);
 }
 
 static gboolean
@@ -59,32 +62,12 @@ test_hash(void)
 }
 
 static void
-test_arena(void)
-{
-    TraceArena arena = { 0 };
-    guint64 *pieces[3000];
-    for (guint i = 0; i < 3000; i++) {
-        gsize size = i % 500 == 0 ? 100000 : 8 + i % 90;
-        pieces[i] = trace_arena_alloc(&arena, size);
-        CHECK_INT((gsize)pieces[i] % sizeof(guint64), 0);
-        memset(pieces[i], (int)i, size);
-        *pieces[i] = i;
-    }
-    for (guint i = 0; i < 3000; i++)
-        CHECK_INT(*pieces[i], i);
-    CHECK_TEXT(trace_arena_copy(&arena, "abc", 4), "abc");
-    CU_ASSERT(trace_arena_copy(&arena, NULL, 0) != NULL);
-    trace_arena_clear(&arena);
-    trace_arena_clear(&arena);
-}
-
-static void
 test_promote(void)
 {
     guint32 row[TRACE_N_SUCCESSORS] = { TRACE_NONE, TRACE_NONE, TRACE_NONE, TRACE_NONE };
     static const guint32 order[] = { 1, 2, 3, 1, 4, 5, 5, 2 };
     for (guint i = 0; i < G_N_ELEMENTS(order); i++)
-        trace_patterns_promote(row, order[i]);
+        trace_blocks_promote(row, order[i]);
     CHECK_INT(row[0], 2);
     CHECK_INT(row[1], 5);
     CHECK_INT(row[2], 4);
@@ -119,12 +102,11 @@ static char *
 dump_blocks(const char *text, gsize max_bytes, gsize *n_patterns)
 {
     g_autoptr(TraceSource) source = trace_source_new_from_memory(text, strlen(text));
-    TraceNames names;
+    g_autoptr(TraceProgram) program = trace_program_new("t");
     TraceBlocks blocks;
-    trace_names_init(&names);
-    trace_blocks_init(&blocks, source, &names);
+    trace_blocks_init(&blocks, source, program);
     if (max_bytes > 0)
-        blocks.patterns.max_bytes = max_bytes;
+        blocks.max_bytes = max_bytes;
     GString *dump = g_string_new(NULL);
     g_autoptr(GError) error = NULL;
     const char *header;
@@ -135,8 +117,8 @@ dump_blocks(const char *text, gsize max_bytes, gsize *n_patterns)
     while (trace_blocks_next(&blocks, &block, &error)) {
         g_string_append_printf(
             dump, "%d %s %u %.8f %" G_GUINT64_FORMAT " cut %d %" G_GSIZE_FORMAT "\n",
-            block.kind, trace_names_get(&names, block.name)->text, block.site, block.seconds,
-            block.line, block.cut, block.n_params);
+            block.kind, trace_program_name(program, block.name)->text, block.site,
+            block.seconds, block.line, block.cut, block.n_params);
         g_string_append_len(dump, block.params, (gssize)MIN(block.n_params, 1000));
         g_string_append_c(dump, '\n');
         /* A record that was set must come back with the same pattern only. */
@@ -147,9 +129,8 @@ dump_blocks(const char *text, gsize max_bytes, gsize *n_patterns)
     }
     CU_ASSERT(error == NULL);
     g_string_append_printf(dump, "lines %" G_GUINT64_FORMAT "\n", blocks.line - 1);
-    *n_patterns = blocks.patterns.n;
+    *n_patterns = blocks.patterns.items->len;
     trace_blocks_clear(&blocks);
-    trace_names_clear(&names);
     return g_string_free(dump, FALSE);
 }
 
@@ -204,16 +185,14 @@ test_drain(void)
     for (guint i = 0; i < G_N_ELEMENTS(cases); i++) {
         g_autoptr(TraceSource) source =
             trace_source_new_from_memory(cases[i].text, strlen(cases[i].text));
-        TraceNames names;
+        g_autoptr(TraceProgram) program = trace_program_new("t");
         TraceBlocks blocks;
         TraceBlock block;
-        trace_names_init(&names);
-        trace_blocks_init(&blocks, source, &names);
+        trace_blocks_init(&blocks, source, program);
         CU_ASSERT(trace_blocks_next(&blocks, &block, NULL));
         CU_ASSERT(trace_blocks_drain(&blocks, NULL));
         CHECK_INT(blocks.line - 1, cases[i].lines);
         trace_blocks_clear(&blocks);
-        trace_names_clear(&names);
     }
 }
 
@@ -221,9 +200,8 @@ int
 main(void)
 {
     CU_TestInfo tests[] = {
-        { "index", test_index },
+        { "distinct", test_distinct },
         { "hash", test_hash },
-        { "arena", test_arena },
         { "promote", test_promote },
         { "cache does not show", test_cache_does_not_show },
         { "blocks", test_blocks },

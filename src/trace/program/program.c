@@ -7,14 +7,55 @@
  * once, and a pass over all calls to find them is spared. */
 #define MANY_CALLS 64
 
+static void
+name_free(gpointer data)
+{
+    TraceName *name = data;
+    g_free(name->bytes);
+    g_free(name->text);
+    g_free(name);
+}
+
+static guint
+name_hash(gconstpointer data)
+{
+    const TraceName *name = data;
+    return trace_hash_fold(trace_hash(name->bytes, name->len, 0));
+}
+
+static gboolean
+name_equal(gconstpointer one, gconstpointer other)
+{
+    const TraceName *a = one, *b = other;
+    return a->len == b->len && (a->len == 0 || memcmp(a->bytes, b->bytes, a->len) == 0);
+}
+
+static guint
+site_hash(gconstpointer data)
+{
+    const TraceSite *site = data;
+    return g_direct_hash(site->file) ^ g_int64_hash(&site->line);
+}
+
+static gboolean
+site_equal(gconstpointer one, gconstpointer other)
+{
+    const TraceSite *a = one, *b = other;
+    return a->file == b->file && a->line == b->line;
+}
+
 TraceProgram *
 trace_program_new(const char *file)
 {
     TraceProgram *program = g_new0(TraceProgram, 1);
     program->info.file = g_strdup(file);
     program->info.warnings = g_ptr_array_new_with_free_func(g_free);
-    trace_names_init(&program->names);
-    trace_records_init(&program->records);
+    trace_distinct_init(&program->names, name_hash, name_equal, name_free);
+    trace_distinct_init(&program->sites, site_hash, site_equal, g_free);
+    trace_distinct_init(&program->references, g_int64_hash, g_int64_equal, g_free);
+    trace_distinct_init(&program->shapes, trace_shape_hash, trace_shape_equal,
+                        trace_shape_free);
+    trace_distinct_init(&program->records, trace_record_hash, trace_record_equal, g_free);
     return program;
 }
 
@@ -23,8 +64,11 @@ trace_program_free(TraceProgram *program)
 {
     if (program == NULL)
         return;
-    trace_records_clear(&program->records);
-    trace_names_clear(&program->names);
+    trace_distinct_clear(&program->records);
+    trace_distinct_clear(&program->shapes);
+    trace_distinct_clear(&program->references);
+    trace_distinct_clear(&program->sites);
+    trace_distinct_clear(&program->names);
     g_ptr_array_unref(program->info.warnings);
     g_free(program->info.file);
     g_free(program->calls);
@@ -32,37 +76,103 @@ trace_program_free(TraceProgram *program)
     g_free(program);
 }
 
-const TraceRecord *
-trace_program_record(const TraceProgram *program, guint32 record)
+void
+trace_program_close(TraceProgram *program)
 {
-    return trace_records_get(&program->records, record);
+    trace_distinct_close(&program->names);
+    trace_distinct_close(&program->sites);
+    trace_distinct_close(&program->references);
+    trace_distinct_close(&program->shapes);
+    trace_distinct_close(&program->records);
 }
 
-guint32
-trace_program_n_records(const TraceProgram *program)
+const TraceName *
+trace_program_name(const TraceProgram *program, guint32 name)
 {
-    return program->records.records->len;
+    return trace_distinct_get(&program->names, name);
 }
 
 const TraceSite *
 trace_program_site(const TraceProgram *program, guint32 site)
 {
-    return site < program->names.sites->len ? g_ptr_array_index(program->names.sites, site)
-                                            : NULL;
+    return site < program->sites.items->len ? trace_distinct_get(&program->sites, site) : NULL;
+}
+
+const TraceRecord *
+trace_program_record(const TraceProgram *program, guint32 record)
+{
+    return trace_distinct_get(&program->records, record);
+}
+
+guint32
+trace_program_n_records(const TraceProgram *program)
+{
+    return program->records.items->len;
 }
 
 guint32
 trace_program_n_references(const TraceProgram *program)
 {
-    return program->names.references->len - 1;
+    return program->references.items->len;
 }
 
 char *
-trace_program_reference_text(const TraceProgram *program, guint32 index)
+trace_program_reference_text(const TraceProgram *program, guint32 reference)
 {
-    g_assert(index >= 1 && index < program->names.references->len);
-    return g_strdup_printf("%" G_GINT64_MODIFIER "x",
-                           g_array_index(program->names.references, guint64, index));
+    const guint64 *known = trace_distinct_get(&program->references, reference - 1);
+    return g_strdup_printf("%" G_GINT64_MODIFIER "x", *known);
+}
+
+char *
+trace_text_clean(const char *bytes, gsize len)
+{
+    char *text = g_utf8_make_valid(bytes, (gssize)len);
+    for (char *p = text; *p != '\0'; p++) {
+        if (g_ascii_iscntrl(*p))
+            *p = '?';
+    }
+    return text;
+}
+
+guint32
+trace_program_add_name(TraceProgram *program, const char *bytes, gsize len)
+{
+    const TraceName key = { .bytes = (char *)bytes, .len = len };
+    const guint32 known = trace_distinct_find(&program->names, &key);
+    if (known != TRACE_NONE)
+        return known;
+    TraceName *name = g_new(TraceName, 1);
+    *name = (TraceName){ g_memdup2(bytes, len), len, trace_text_clean(bytes, len) };
+    return trace_distinct_add(&program->names, name);
+}
+
+guint32
+trace_program_add_site(TraceProgram *program, guint32 file, gint64 line)
+{
+    const TraceSite site = { trace_program_name(program, file)->text, line };
+    return trace_distinct_add(&program->sites, g_memdup2(&site, sizeof site));
+}
+
+guint32
+trace_program_add_reference(TraceProgram *program, guint64 reference)
+{
+    const guint32 number =
+        trace_distinct_add(&program->references, g_memdup2(&reference, sizeof reference));
+    return number == TRACE_NONE ? TRACE_NONE : number + 1;
+}
+
+guint32
+trace_program_add_record(TraceProgram *program, RtCallId call, guint32 name,
+                         const TraceParams *params)
+{
+    const char *text = trace_program_name(program, name)->text;
+    const guint32 shape =
+        trace_distinct_add(&program->shapes, trace_shape_new(call, text, params));
+    if (shape == TRACE_NONE)
+        return TRACE_NONE;
+    return trace_distinct_add(
+        &program->records,
+        trace_record_new(trace_distinct_get(&program->shapes, shape), params));
 }
 
 /* Finds the records that several calls have. */

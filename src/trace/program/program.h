@@ -6,7 +6,20 @@
  */
 #pragma once
 
-#include "src/trace/program/records.h"
+#include "src/trace/program/distinct.h"
+#include "src/trace/program/record.h"
+
+/* A name of a call or of a source file. */
+typedef struct {
+    char *bytes; /* as in the trace, `len` of them; owned, as is the next */
+    gsize len;
+    char *text; /* the same for people: valid UTF-8 without control characters */
+} TraceName;
+
+typedef struct {
+    const char *file; /* source file as named in the trace, NUL-terminated */
+    gint64 line;      /* 0 when empty */
+} TraceSite;
 
 /* One outermost call: 40 bytes, whatever its parameters. */
 typedef struct {
@@ -46,8 +59,11 @@ typedef struct {
 
 typedef struct {
     TraceInfo info;
-    TraceNames names;
-    TraceRecords records;
+    TraceDistinct names;      /* TraceName */
+    TraceDistinct sites;      /* TraceSite */
+    TraceDistinct references; /* guint64, as in the trace */
+    TraceDistinct shapes;     /* TraceShape */
+    TraceDistinct records;    /* TraceRecord */
     TraceCall
         *calls; /* n_calls of them, in the order of the trace; NULL when they are not kept */
     gsize n_calls;
@@ -60,15 +76,17 @@ TraceProgram *trace_program_new(const char *file);
 void trace_program_free(TraceProgram *program);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(TraceProgram, trace_program_free)
 
-/* Records and sites are numbered from 0 without gaps, references inside of records from 1. All
- * are valid until the program is freed. The site is NULL when there is none of that number. */
+/* What stands behind numbers, valid until the program is freed: names, sites and records are
+ * numbered from 0 without gaps, references from 1. The site is NULL when there is none of that
+ * number. */
+const TraceName *trace_program_name(const TraceProgram *program, guint32 name);
+const TraceSite *trace_program_site(const TraceProgram *program, guint32 site);
 const TraceRecord *trace_program_record(const TraceProgram *program, guint32 record);
 guint32 trace_program_n_records(const TraceProgram *program);
-const TraceSite *trace_program_site(const TraceProgram *program, guint32 site);
 guint32 trace_program_n_references(const TraceProgram *program);
 
-/* The hexadecimal text of reference `index` (>= 1), for messages; free with g_free(). */
-char *trace_program_reference_text(const TraceProgram *program, guint32 index);
+/* The hexadecimal text of a reference, for messages; free with g_free(). */
+char *trace_program_reference_text(const TraceProgram *program, guint32 reference);
 
 /* Whether it is known that just one of the kept calls has the record. */
 static inline gboolean
@@ -87,3 +105,20 @@ typedef struct {
 
 /* Keeps all calls of a stream of this program. */
 gboolean trace_program_keep(TraceProgram *program, TraceStream stream, GError **error);
+
+/* For front ends: the number of a name, of line `line` of the source file of that name, of a
+ * reference (which is not "none"), of a record of `call` with the full name `name` and the
+ * parameters that were collected; each entered when it is new. TRACE_NONE when no more can be
+ * numbered. */
+guint32 trace_program_add_name(TraceProgram *program, const char *bytes, gsize len);
+guint32 trace_program_add_site(TraceProgram *program, guint32 file, gint64 line);
+guint32 trace_program_add_reference(TraceProgram *program, guint64 reference);
+guint32 trace_program_add_record(TraceProgram *program, RtCallId call, guint32 name,
+                                 const TraceParams *params);
+
+/* Nothing will be entered any more: what finding takes is forgotten. */
+void trace_program_close(TraceProgram *program);
+
+/* Text from a trace for people: made valid UTF-8, control characters replaced, so that neither
+ * a report nor a terminal can be upset by it. Free with g_free(). */
+char *trace_text_clean(const char *bytes, gsize len);

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "src/trace/text/blocks.h"
 
-#include "src/trace/text/reader.h"
-
-#define SHORT_TEXT 128 /* below this a loop over words beats the call of memcmp() */
+#define MAX_PATTERN_SIZE ((gsize)1 << 16) /* bytes of a block that is worth remembering */
+#define MAX_BYTES        ((gsize)16 << 20)
+#define SUCCESSOR_BITS   14 /* binary logarithm of the number of rows */
+#define N_ROWS           ((gsize)1 << SUCCESSOR_BITS)
+#define SHORT_TEXT       128 /* below this a loop over words beats the call of memcmp() */
 
 /* A block as it stands in the window: offsets from its begin. */
 typedef struct {
@@ -13,23 +15,109 @@ typedef struct {
     guint64 n_newlines;
 } Extent;
 
+typedef struct {
+    const char *prefix;         /* the event line up to the digits of TIME */
+    const char *after;          /* what stands behind the digits, and the lines behind it */
+    guint32 n_prefix;           /* bytes of `prefix` */
+    guint32 n_rest;             /* of the event line in `after`, its newline included */
+    guint32 n_params;           /* of the lines behind it */
+    guint32 n_newlines;         /* in all */
+    guint32 name, site, record; /* as in TraceBlock */
+    TraceLineKind kind;
+} Pattern;
+
+static guint
+pattern_hash(gconstpointer data)
+{
+    const Pattern *p = data;
+    return trace_hash_fold(trace_hash(p->after, (gsize)p->n_rest + p->n_params,
+                                      trace_hash(p->prefix, p->n_prefix, 0)));
+}
+
+static gboolean
+pattern_equal(gconstpointer one, gconstpointer other)
+{
+    const Pattern *a = one, *b = other;
+    const gsize n_after = (gsize)a->n_rest + a->n_params;
+    return a->n_prefix == b->n_prefix && n_after == (gsize)b->n_rest + b->n_params &&
+           memcmp(a->prefix, b->prefix, a->n_prefix) == 0 &&
+           memcmp(a->after, b->after, n_after) == 0;
+}
+
+static void
+init_patterns(TraceBlocks *blocks)
+{
+    trace_distinct_init(&blocks->patterns, pattern_hash, pattern_equal, g_free);
+    blocks->n_bytes = 0;
+    memset(blocks->successors, 0xff, N_ROWS * TRACE_N_SUCCESSORS * sizeof *blocks->successors);
+}
+
 void
-trace_blocks_init(TraceBlocks *blocks, TraceSource *source, TraceNames *names)
+trace_blocks_init(TraceBlocks *blocks, TraceSource *source, TraceProgram *program)
 {
     *blocks = (TraceBlocks){
         .source = source,
-        .names = names,
+        .program = program,
         .line = 1,
         .previous = TRACE_NONE,
         .guess.place = TRACE_N_SUCCESSORS,
+        .max_bytes = MAX_BYTES,
+        .successors = g_new(guint32, N_ROWS * TRACE_N_SUCCESSORS),
     };
-    trace_patterns_init(&blocks->patterns);
+    init_patterns(blocks);
 }
 
 void
 trace_blocks_clear(TraceBlocks *blocks)
 {
-    trace_patterns_clear(&blocks->patterns);
+    trace_distinct_clear(&blocks->patterns);
+    g_clear_pointer(&blocks->successors, g_free);
+}
+
+static inline Pattern *
+get_pattern(const TraceBlocks *blocks, guint32 number)
+{
+    return g_ptr_array_index(blocks->patterns.items, number);
+}
+
+/* Enters a pattern that is not known, with its text; when there is no room, all others are
+ * forgotten first. */
+static guint32
+add_pattern(TraceBlocks *blocks, const Pattern *pattern)
+{
+    const gsize n_after = (gsize)pattern->n_rest + pattern->n_params;
+    const gsize size = sizeof *pattern + pattern->n_prefix + n_after;
+    if (blocks->n_bytes + size > blocks->max_bytes) {
+        trace_distinct_clear(&blocks->patterns);
+        init_patterns(blocks);
+    }
+    blocks->n_bytes += size;
+    Pattern *own = g_malloc(size);
+    char *text = (char *)(own + 1);
+    *own = *pattern;
+    own->prefix = memcpy(text, pattern->prefix, pattern->n_prefix);
+    own->after = memcpy(text + pattern->n_prefix, pattern->after, n_after);
+    return trace_distinct_add(&blocks->patterns, own);
+}
+
+/* The row of what followed `second` when that followed `first` (either may be TRACE_NONE). The
+ * same row may serve several pairs: it is a guess. */
+static guint32 *
+successors(const TraceBlocks *blocks, guint32 first, guint32 second)
+{
+    const guint64 pair = (guint64)first << 32 | second;
+    const gsize row = pair * G_GUINT64_CONSTANT(0x9fb21c651e98df25) >> (64 - SUCCESSOR_BITS);
+    return blocks->successors + row * TRACE_N_SUCCESSORS;
+}
+
+void
+trace_blocks_promote(guint32 *row, guint32 number)
+{
+    guint place = 0;
+    while (place < TRACE_N_SUCCESSORS - 1 && row[place] != number)
+        place++;
+    memmove(row + 1, row, place * sizeof *row);
+    row[0] = number;
 }
 
 static inline gboolean
@@ -147,7 +235,7 @@ take_block(TraceBlocks *blocks, gsize params, gsize end, guint64 n_newlines, Tra
 static void
 describe(const TraceBlocks *blocks, guint32 number, TraceBlock *block)
 {
-    const TracePattern *pattern = &blocks->patterns.patterns[number];
+    const Pattern *pattern = get_pattern(blocks, number);
     block->kind = pattern->kind;
     block->name = pattern->name;
     block->site = pattern->site;
@@ -157,12 +245,16 @@ describe(const TraceBlocks *blocks, guint32 number, TraceBlock *block)
 
 /* Takes a block apart that was not met before, and remembers it unless it is too long. */
 static gboolean
-parse_block(TraceBlocks *blocks, const char *text, const Extent *extent, guint64 hash,
+parse_block(TraceBlocks *blocks, const char *text, const TraceLine *head, Pattern *pattern,
             TraceBlock *block, GError **error)
 {
-    const TraceLine *head = &extent->head;
-    guint32 name = trace_names_intern(blocks->names, text + head->name, head->n_name);
-    guint32 site = trace_names_site(blocks->names, text + head->file, head->n_file, head->line);
+    const guint32 name =
+        trace_program_add_name(blocks->program, text + head->name, head->n_name);
+    const guint32 file =
+        trace_program_add_name(blocks->program, text + head->file, head->n_file);
+    const guint32 site = file == TRACE_NONE
+                             ? TRACE_NONE
+                             : trace_program_add_site(blocks->program, file, head->line);
     if (name == TRACE_NONE || site == TRACE_NONE) {
         g_set_error(error, TRACE_ERROR, TRACE_ERROR_LIMIT,
                     "too many different names and lines");
@@ -175,20 +267,12 @@ parse_block(TraceBlocks *blocks, const char *text, const Extent *extent, guint64
         .record = TRACE_NONE,
         .pattern = TRACE_NONE,
     };
-    if (extent->end > G_MAXUINT32)
-        return TRUE;
-    TracePattern pattern = {
-        .n_prefix = (guint32)head->time,
-        .n_rest = (guint32)(extent->params - head->rest),
-        .n_params = (guint32)(extent->end - extent->params),
-        .n_newlines = (guint32)extent->n_newlines,
-        .name = name,
-        .site = site,
-        .record = TRACE_NONE,
-        .kind = head->kind,
-    };
-    block->pattern =
-        trace_patterns_add(&blocks->patterns, hash, text, text + head->rest, &pattern);
+    pattern->kind = head->kind;
+    pattern->name = name;
+    pattern->site = site;
+    pattern->record = TRACE_NONE;
+    if (pattern->after != NULL)
+        block->pattern = add_pattern(blocks, pattern);
     return TRUE;
 }
 
@@ -196,15 +280,15 @@ parse_block(TraceBlocks *blocks, const char *text, const Extent *extent, guint64
 static gboolean
 match_head(const TraceBlocks *blocks, guint32 number, gsize pos, TraceGuess *guess)
 {
-    const TracePattern *pattern = &blocks->patterns.patterns[number];
+    const Pattern *pattern = get_pattern(blocks, number);
     const char *end = blocks->source->data + blocks->source->size;
     const char *p = blocks->source->data + pos;
     if ((gsize)(end - p) < pattern->n_prefix ||
-        !same_bytes(p, pattern->text, pattern->n_prefix))
+        !same_bytes(p, pattern->prefix, pattern->n_prefix))
         return FALSE;
     p = trace_parse_seconds(p + pattern->n_prefix, end, &guess->seconds);
     if (p == NULL || (gsize)(end - p) < pattern->n_rest ||
-        !same_bytes(p, pattern->text + pattern->n_prefix, pattern->n_rest))
+        !same_bytes(p, pattern->after, pattern->n_rest))
         return FALSE;
     guess->params = (gsize)(p - blocks->source->data) + pattern->n_rest;
     return TRUE;
@@ -239,25 +323,32 @@ static gboolean
 next_searched(TraceBlocks *blocks, TraceBlock *block, GError **error)
 {
     Extent extent;
-    TracePatterns *patterns = &blocks->patterns;
     if (!find_extent(blocks, &extent, error))
         return FALSE;
     const char *text = blocks->source->data + blocks->pos;
-    const char *after = text + extent.head.rest;
-    gsize n_prefix = extent.head.time;
-    gsize n_after = extent.end - extent.head.rest;
-    guint64 hash = trace_hash(after, n_after, trace_hash(text, n_prefix, 0));
-    guint32 number = trace_patterns_find(patterns, hash, text, n_prefix, after, n_after);
+    Pattern pattern = { 0 };
+    guint32 number = TRACE_NONE;
+    if (extent.end <= MAX_PATTERN_SIZE) {
+        pattern = (Pattern){
+            .prefix = text,
+            .after = text + extent.head.rest,
+            .n_prefix = (guint32)extent.head.time,
+            .n_rest = (guint32)(extent.params - extent.head.rest),
+            .n_params = (guint32)(extent.end - extent.params),
+            .n_newlines = (guint32)extent.n_newlines,
+        };
+        number = trace_distinct_find(&blocks->patterns, &pattern);
+    }
     if (number != TRACE_NONE)
         describe(blocks, number, block);
-    else if (!parse_block(blocks, text, &extent, hash, block, error))
+    else if (!parse_block(blocks, text, &extent.head, &pattern, block, error))
         return FALSE;
     block->seconds = extent.head.seconds;
     take_block(blocks, blocks->pos + extent.params, blocks->pos + extent.end, extent.n_newlines,
                block);
     if (blocks->row != NULL && block->pattern != TRACE_NONE)
-        trace_patterns_promote(blocks->row, block->pattern);
-    guint32 *row = trace_patterns_successors(patterns, blocks->previous, block->pattern);
+        trace_blocks_promote(blocks->row, block->pattern);
+    guint32 *row = successors(blocks, blocks->previous, block->pattern);
     TraceGuess guess;
     guess_head(blocks, row, 0, blocks->pos, &guess);
     follow(blocks, block->pattern, row, &guess);
@@ -294,19 +385,18 @@ next_guessed(TraceBlocks *blocks, TraceBlock *block)
     TraceGuess next;
     while (guess.place < TRACE_N_SUCCESSORS) {
         guint32 number = blocks->row[guess.place];
-        const TracePattern *pattern = &blocks->patterns.patterns[number];
+        const Pattern *pattern = get_pattern(blocks, number);
         gsize end = guess.params + pattern->n_params;
-        guint32 *row = trace_patterns_successors(&blocks->patterns, blocks->previous, number);
+        guint32 *row = successors(blocks, blocks->previous, number);
         if (end <= source->size &&
-            same_bytes(source->data + guess.params,
-                       pattern->text + pattern->n_prefix + pattern->n_rest,
+            same_bytes(source->data + guess.params, pattern->after + pattern->n_rest,
                        pattern->n_params) &&
             ends_at(blocks, row, end, &next)) {
             describe(blocks, number, block);
             block->seconds = guess.seconds;
             take_block(blocks, guess.params, end, pattern->n_newlines, block);
             if (guess.place > 0)
-                trace_patterns_promote(blocks->row, number);
+                trace_blocks_promote(blocks->row, number);
             follow(blocks, number, row, &next);
             return TRUE;
         }
@@ -331,7 +421,7 @@ void
 trace_blocks_set_record(TraceBlocks *blocks, const TraceBlock *block, guint32 record)
 {
     if (block->pattern != TRACE_NONE)
-        blocks->patterns.patterns[block->pattern].record = record;
+        get_pattern(blocks, block->pattern)->record = record;
 }
 
 gboolean

@@ -5,14 +5,17 @@
  *
  * A trace repeats its blocks with nothing changed but TIME.  The next block is first held
  * against the patterns that followed the last two before, which costs a comparison of bytes;
- * else its end is searched and it is looked up by its hash; else it is parsed.
+ * else its end is searched and it is looked up by its hash; else it is parsed.  All of this is
+ * a cache: when it takes too much memory, it is forgotten and collected anew.
  */
 #pragma once
 
-#include "src/trace/program/names.h"
+#include "src/trace/program/program.h"
 #include "src/trace/text/line.h"
-#include "src/trace/text/patterns.h"
 #include "src/trace/text/source.h"
+
+/* What followed a pair of patterns is remembered so many times: real traces vary. */
+#define TRACE_N_SUCCESSORS 4
 
 typedef struct {
     TraceLineKind kind;
@@ -37,17 +40,20 @@ typedef struct {
 
 typedef struct {
     TraceSource *source;
-    TraceNames *names;
+    TraceProgram *program;
     gsize pos;        /* of the next line in the window */
     guint64 line;     /* its number in the trace; number of lines + 1 at the end of the text */
     guint32 previous; /* pattern of the block before, or TRACE_NONE */
     guint32 *row;     /* what followed the last two blocks earlier; NULL before the first */
     TraceGuess guess; /* for the line at pos */
-    TracePatterns patterns;
+    TraceDistinct
+        patterns; /* an event line without the digits of its TIME, and the lines behind it */
+    gsize n_bytes, max_bytes; /* what they take and may take */
+    guint32 *successors; /* rows of TRACE_N_SUCCESSORS, the latest first; TRACE_NONE: free */
 } TraceBlocks;
 
-/* Neither `source` nor `names` is owned. */
-void trace_blocks_init(TraceBlocks *blocks, TraceSource *source, TraceNames *names);
+/* Neither `source` nor `program`, where names and sites are entered, is owned. */
+void trace_blocks_init(TraceBlocks *blocks, TraceSource *source, TraceProgram *program);
 void trace_blocks_clear(TraceBlocks *blocks);
 
 /* The next line before the first event line: TRUE with its text (valid until the next call),
@@ -65,3 +71,6 @@ void trace_blocks_set_record(TraceBlocks *blocks, const TraceBlock *block, guint
 
 /* Reads the rest of the text, counting its lines and bytes only. */
 gboolean trace_blocks_drain(TraceBlocks *blocks, GError **error);
+
+/* Puts `number` before all others of a row of successors. */
+void trace_blocks_promote(guint32 *row, guint32 number);

@@ -2,7 +2,6 @@
 #include "src/trace/text/line.h"
 
 #include <math.h>
-#include <string.h>
 
 #define RULE_DASHES      10
 #define MAX_WHOLE_DIGITS 15

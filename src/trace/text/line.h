@@ -5,6 +5,7 @@
 #pragma once
 
 #include <glib.h>
+#include <string.h>
 
 typedef enum {
     TRACE_LINE_CALL,  /* call_F */
@@ -37,6 +38,19 @@ trace_skip_blanks(const char *p, const char *end)
     while (p < end && trace_is_blank(*p))
         p++;
     return p;
+}
+
+/* Cuts the next line, without its newline, off what stands before `end`; FALSE at the end. */
+static inline gboolean
+trace_take_line(const char **rest, const char *end, const char **line, const char **line_end)
+{
+    if (*rest == end)
+        return FALSE;
+    const char *newline = memchr(*rest, '\n', (gsize)(end - *rest));
+    *line = *rest;
+    *line_end = newline != NULL ? newline : end;
+    *rest = newline != NULL ? newline + 1 : end;
+    return TRUE;
 }
 
 /* Whether the `len` bytes at `text` (without a newline) are an event line: they begin, after

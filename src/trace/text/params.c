@@ -19,26 +19,6 @@ typedef struct {
     TraceTag tag;
 } Item;
 
-void
-trace_params_init(TraceParams *params)
-{
-    *params = (TraceParams){ 0 };
-    for (guint i = 0; i < TRACE_MAX_WANTS; i++) {
-        params->slots[i].values = g_array_new(FALSE, FALSE, sizeof(gint64));
-        params->slots[i].row_ends = g_array_new(FALSE, FALSE, sizeof(guint));
-    }
-}
-
-void
-trace_params_clear(TraceParams *params)
-{
-    for (guint i = 0; i < TRACE_MAX_WANTS; i++) {
-        g_array_unref(params->slots[i].values);
-        g_array_unref(params->slots[i].row_ends);
-    }
-    g_clear_pointer(&params->problem, g_free);
-}
-
 static gboolean
 is_name_char(char c)
 {
@@ -140,7 +120,7 @@ set_problem(TraceParams *params, const Item *item, const char *what)
 
 /* A reference's number: 0 for 0, NULL and all ones, of either word size. */
 static gboolean
-parse_reference(TraceParams *params, const Item *item, TraceNames *names, gint64 *value)
+parse_reference(TraceParams *params, const Item *item, TraceProgram *program, gint64 *value)
 {
     guint64 reference;
     if (item->n_value == 4 && memcmp(item->value, "NULL", 4) == 0)
@@ -149,7 +129,7 @@ parse_reference(TraceParams *params, const Item *item, TraceNames *names, gint64
         return FALSE;
     gboolean none = reference == 0 || reference == G_MAXUINT64 ||
                     (reference == G_MAXUINT32 && item->n_value == 8);
-    guint32 number = none ? 0 : trace_names_reference(names, reference);
+    guint32 number = none ? 0 : trace_program_add_reference(program, reference);
     if (number == TRACE_NONE)
         params->full = TRUE;
     *value = number;
@@ -158,7 +138,7 @@ parse_reference(TraceParams *params, const Item *item, TraceNames *names, gint64
 
 static void
 add_value(TraceParams *params, TraceParamSlot *slot, RtParamKind kind, const Item *item,
-          gboolean begins_row, TraceNames *names)
+          gboolean begins_row, TraceProgram *program)
 {
     union {
         gint64 integer;
@@ -166,7 +146,7 @@ add_value(TraceParams *params, TraceParamSlot *slot, RtParamKind kind, const Ite
     } value;
     const char *end = item->value + item->n_value;
     gboolean good =
-        kind == RT_PARAM_KIND_REF   ? parse_reference(params, item, names, &value.integer)
+        kind == RT_PARAM_KIND_REF   ? parse_reference(params, item, program, &value.integer)
         : kind == RT_PARAM_KIND_INT ? trace_parse_int(item->value, end, &value.integer)
                                     : trace_parse_real(item->value, end, &value.real);
     if (good && begins_row)
@@ -202,7 +182,7 @@ place_value(const TraceParamSlot *slot, RtParamId id, const Item *item, gboolean
 }
 
 static void
-take_item(TraceParams *params, const Item *item, TraceNames *names)
+take_item(TraceParams *params, const Item *item, TraceProgram *program)
 {
     for (guint i = 0; i < params->n_wants; i++) {
         RtParamId id = params->wants[i].id;
@@ -220,7 +200,7 @@ take_item(TraceParams *params, const Item *item, TraceNames *names)
         if (indexed && !place_value(slot, id, item, &begins_row))
             set_problem(params, item, "index out of order");
         else
-            add_value(params, slot, rt_param_kind(id), item, begins_row, names);
+            add_value(params, slot, rt_param_kind(id), item, begins_row, program);
         return;
     }
 }
@@ -235,37 +215,19 @@ check_required(TraceParams *params)
     }
 }
 
-void
-trace_params_reset(TraceParams *params, const RtWant *wants, guint n_wants)
-{
-    g_assert(n_wants <= TRACE_MAX_WANTS);
-    params->wants = wants;
-    params->n_wants = n_wants;
-    params->full = FALSE;
-    g_clear_pointer(&params->problem, g_free);
-    for (guint i = 0; i < n_wants; i++) {
-        params->slots[i].scalar = FALSE;
-        params->slots[i].tag = TRACE_TAG_NONE;
-        g_array_set_size(params->slots[i].values, 0);
-        g_array_set_size(params->slots[i].row_ends, 0);
-    }
-}
-
 gboolean
 trace_params_read(TraceParams *params, const char *text, gsize len, const RtWant *wants,
-                  guint n_wants, TraceNames *names)
+                  guint n_wants, TraceProgram *program)
 {
+    const char *p, *line_end;
     trace_params_reset(params, wants, n_wants);
-    const char *end = text + len;
-    for (const char *p = text; p < end && n_wants > 0;) {
-        const char *newline = memchr(p, '\n', (gsize)(end - p));
-        const char *line_end = newline != NULL ? newline : end;
+    for (const char *rest = text;
+         n_wants > 0 && trace_take_line(&rest, text + len, &p, &line_end);) {
         Item item;
         if (!trace_line_is_rule(p, (gsize)(line_end - p))) {
             while (next_item(&p, line_end, &item))
-                take_item(params, &item, names);
+                take_item(params, &item, program);
         }
-        p = newline != NULL ? newline + 1 : end;
     }
     check_required(params);
     return !params->full;
@@ -274,17 +236,89 @@ trace_params_read(TraceParams *params, const char *text, gsize len, const RtWant
 gint64
 trace_params_find_int(const char *text, gsize len, const char *name, gint64 fallback)
 {
-    const char *end = text + len;
-    for (const char *p = text; p < end;) {
-        const char *newline = memchr(p, '\n', (gsize)(end - p));
-        const char *line_end = newline != NULL ? newline : end;
+    const char *p, *line_end;
+    for (const char *rest = text; trace_take_line(&rest, text + len, &p, &line_end);) {
         Item item;
         gint64 value;
         if (next_item(&p, line_end, &item) && item.n_indices == 0 &&
             item.n_name == strlen(name) && memcmp(item.name, name, item.n_name) == 0 &&
             trace_parse_int(item.value, item.value + item.n_value, &value))
             return value;
-        p = newline != NULL ? newline + 1 : end;
     }
     return fallback;
+}
+
+/* `NAME = N` with any blanks and an optional `;`; NULL when something else stands there. */
+static const char *
+read_setting(const char *p, const char *end, const char *name, gint64 *value)
+{
+    gsize len = strlen(name);
+    p = trace_skip_blanks(p, end);
+    if ((gsize)(end - p) < len || memcmp(p, name, len) != 0)
+        return NULL;
+    p = trace_skip_blanks(p + len, end);
+    if (p == end || *p != '=')
+        return NULL;
+    p = trace_skip_blanks(p + 1, end);
+    const char *number = p;
+    while (p < end && !trace_is_blank(*p) && *p != ';')
+        p++;
+    if (!trace_parse_int(number, p, value))
+        return NULL;
+    return p < end && *p == ';' ? p + 1 : p;
+}
+
+/* The sizes behind `VPSSize=`: as many as the rank, their product the count. */
+static gboolean
+read_sizes(const char *p, const char *end, gint64 rank, gint64 count, gint64 *sizes)
+{
+    gint64 product = 1;
+    for (gint64 i = 0; i < rank; i++) {
+        p = trace_skip_blanks(p, end);
+        const char *number = p;
+        while (p < end && g_ascii_isdigit(*p))
+            p++;
+        if (!trace_parse_int(number, p, &sizes[i]) || sizes[i] <= 0 ||
+            __builtin_mul_overflow(product, sizes[i], &product))
+            return FALSE;
+    }
+    p = trace_skip_blanks(p, end);
+    return (p == end || *p == ';') && product == count;
+}
+
+static gboolean
+read_processors(const char *p, const char *end, TraceInfo *info)
+{
+    static const char sizes_name[] = "VPSSize=";
+    gint64 sizes[G_N_ELEMENTS(info->vps_size)] = { 0 };
+    gint64 count, rank;
+    p = read_setting(p, end, "VProcCount", &count);
+    if (p == NULL || count == 0 || info->vps_rank > 0)
+        return TRUE;
+    p = read_setting(p, end, "VPSRank", &rank);
+    if (p == NULL || rank < 1 || rank > (gint64)G_N_ELEMENTS(sizes))
+        return FALSE;
+    p = trace_skip_blanks(p, end);
+    gsize len = strlen(sizes_name);
+    if ((gsize)(end - p) < len || memcmp(p, sizes_name, len) != 0 ||
+        !read_sizes(p + len, end, rank, count, sizes))
+        return FALSE;
+    info->vps_rank = (int)rank;
+    memcpy(info->vps_size, sizes, sizeof sizes);
+    return TRUE;
+}
+
+gboolean
+trace_params_read_header(const char *text, gsize len, TraceInfo *info)
+{
+    gboolean good = TRUE;
+    const char *p, *line_end;
+    for (const char *rest = text; trace_take_line(&rest, text + len, &p, &line_end);) {
+        gint64 version;
+        if (info->rts_version == 0 &&
+            read_setting(p, line_end, "RTS VERSION", &version) != NULL)
+            info->rts_version = version;
+        good = read_processors(p, line_end, info) && good;
+    }
+    return good;
 }

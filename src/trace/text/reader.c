@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "src/trace/text/reader.h"
 
-#include "src/trace/program/nest.h"
 #include "src/trace/text/blocks.h"
-#include "src/trace/text/header.h"
+#include "src/trace/text/params.h"
 
 /* Calls are held back until ret_dvm_Init tells those of the initialisation from those of the
  * program, but not longer than so many event lines. Real traces have up to some twenty before
  * it. */
 #define MAX_INIT_EVENTS 131072
+
+#define CUT_NAME_LEN 21 /* 26 without call_ */
 
 /* The first names of every reader. */
 enum { NAME_INIT, NAME_EXIT };
@@ -20,23 +21,31 @@ typedef enum {
     PHASE_END,
 } Phase;
 
+/* A call that has begun and not returned. */
+typedef struct {
+    guint32 name; /* of F */
+    guint64 line; /* of the trace */
+} OpenCall;
+
 struct _TraceReader {
     TraceSource *source;
     TraceProgram *program; /* owned, until it is handed over */
     TraceBlocks blocks;
     Phase phase;
-    TraceNest nest;
-    TraceCall current; /* the outermost open call */
-    double user;       /* TIMEs of events outside of calls: user code before the next call */
-    GArray *held;      /* TraceCall, given out when the program has begun */
-    guint n_given;     /* of held */
+    TraceParams params; /* what is being read */
+    GArray *open;       /* OpenCall, the outermost first */
+    double sum;         /* TIMEs inside of the outermost open call ... */
+    double lost;        /* ... and what rounding took from their sum */
+    guint32 n_times;    /* how many they are */
+    TraceCall current;  /* the outermost open call */
+    double user;        /* TIMEs of events outside of calls: user code before the next call */
+    GArray *held;       /* TraceCall, given out when the program has begun */
+    guint n_given;      /* of held */
     guint n_init_events;
     gboolean warned;    /* of a header that is not understood */
     guint64 first_line; /* of the first event line */
     GError *failure;    /* what ends the reading, unless ret_dvm_Init comes */
 };
-
-G_DEFINE_QUARK(trace_error, trace_error)
 
 static TraceReader *
 new_reader(const char *name, TraceSource *source)
@@ -44,9 +53,11 @@ new_reader(const char *name, TraceSource *source)
     TraceReader *reader = g_new0(TraceReader, 1);
     reader->source = source;
     reader->program = trace_program_new(name);
-    trace_names_intern(&reader->program->names, "dvm_Init", strlen("dvm_Init"));
-    trace_names_intern(&reader->program->names, "dvm_exit", strlen("dvm_exit"));
-    trace_blocks_init(&reader->blocks, source, &reader->program->names);
+    trace_program_add_name(reader->program, "dvm_Init", strlen("dvm_Init"));
+    trace_program_add_name(reader->program, "dvm_exit", strlen("dvm_exit"));
+    trace_blocks_init(&reader->blocks, source, reader->program);
+    trace_params_init(&reader->params);
+    reader->open = g_array_new(FALSE, FALSE, sizeof(OpenCall));
     reader->held = g_array_new(FALSE, FALSE, sizeof(TraceCall));
     return reader;
 }
@@ -74,7 +85,8 @@ trace_reader_free(TraceReader *reader)
         return;
     trace_blocks_clear(&reader->blocks);
     trace_program_free(reader->program);
-    trace_nest_clear(&reader->nest);
+    trace_params_clear(&reader->params);
+    g_array_unref(reader->open);
     trace_source_free(reader->source);
     g_array_unref(reader->held);
     g_clear_error(&reader->failure);
@@ -138,26 +150,51 @@ fail_limit(TraceReader *reader, guint64 line)
 static gboolean
 find_record(TraceReader *reader, const TraceBlock *block, guint32 *record)
 {
-    if (block->record != TRACE_NONE) {
-        *record = block->record;
+    *record = block->record;
+    if (*record != TRACE_NONE)
         return TRUE;
-    }
-    guint32 number =
-        trace_records_read(&reader->program->records, &reader->program->names, block->name,
-                           block->kind == TRACE_LINE_CALL, block->params, block->n_params);
-    if (number == TRACE_NONE)
+    const TraceName *name = trace_program_name(reader->program, block->name);
+    const RtCallId call = rt_call_lookup(name->bytes, name->len);
+    const RtCall *row = call != RT_CALL_UNKNOWN ? rt_call_get(call) : NULL;
+    const gboolean is_call = block->kind == TRACE_LINE_CALL;
+    const RtWant *wants = row == NULL ? NULL : is_call ? row->call : row->ret;
+    const guint n_wants = row == NULL ? 0 : is_call ? row->n_call : row->n_ret;
+    if (trace_params_read(&reader->params, block->params, block->n_params, wants, n_wants,
+                          reader->program))
+        *record = trace_program_add_record(reader->program, call, block->name, &reader->params);
+    if (*record == TRACE_NONE)
         return fail_limit(reader, block->line);
-    trace_blocks_set_record(&reader->blocks, block, number);
-    *record = number;
+    trace_blocks_set_record(&reader->blocks, block, *record);
     return TRUE;
+}
+
+/* Adds a TIME inside of the outermost call: compensated summation after Neumaier. */
+static void
+add_time(TraceReader *reader, double seconds)
+{
+    const double sum = reader->sum + seconds;
+    reader->lost +=
+        reader->sum >= seconds ? (reader->sum - sum) + seconds : (seconds - sum) + reader->sum;
+    reader->sum = sum;
+    reader->n_times += reader->n_times < G_MAXUINT32;
+}
+
+/* What is known of the outermost call when it has ended. */
+static void
+end_current(TraceReader *reader)
+{
+    reader->current.t_return = reader->sum + reader->lost;
+    reader->current.n_times = reader->n_times;
+    g_array_set_size(reader->open, 0);
 }
 
 static gboolean
 begin_call(TraceReader *reader, const TraceBlock *block)
 {
-    trace_nest_push(&reader->nest, block->name, block->line);
-    if (reader->nest.depth > 1) {
-        trace_nest_add(&reader->nest, block->seconds);
+    const OpenCall call = { block->name, block->line };
+    g_array_append_val(reader->open, call);
+    if (reader->open->len > 1) {
+        add_time(reader, block->seconds);
         return TRUE;
     }
     guint32 record;
@@ -169,21 +206,53 @@ begin_call(TraceReader *reader, const TraceBlock *block)
         .t_call = reader->user + block->seconds,
         .line = block->line,
     };
-    reader->user = 0;
+    reader->user = reader->sum = reader->lost = reader->n_times = 0;
     return TRUE;
+}
+
+static const OpenCall *
+innermost(const TraceReader *reader)
+{
+    const guint depth = reader->open->len;
+    return depth > 0 ? &g_array_index(reader->open, OpenCall, depth - 1) : NULL;
+}
+
+/* Whether the return line of `name` is that of the innermost open call. Names of call lines are
+ * cut at 26 characters with their call_, those of return lines with their ret_: one character
+ * later. */
+static gboolean
+matches(const TraceReader *reader, guint32 name)
+{
+    const OpenCall *open = innermost(reader);
+    if (open == NULL || open->name == name)
+        return open != NULL;
+    const TraceName *a = trace_program_name(reader->program, open->name);
+    const TraceName *b = trace_program_name(reader->program, name);
+    return a->len == CUT_NAME_LEN && b->len == CUT_NAME_LEN + 1 &&
+           memcmp(a->bytes, b->bytes, CUT_NAME_LEN) == 0;
+}
+
+static GError *
+mismatch(const TraceReader *reader, guint32 name)
+{
+    const OpenCall *open = innermost(reader);
+    const char *text = trace_program_name(reader->program, name)->text;
+    return open == NULL
+               ? g_error_new(TRACE_ERROR, TRACE_ERROR_SYNTAX, "ret_%s without a call", text)
+               : g_error_new(TRACE_ERROR, TRACE_ERROR_SYNTAX,
+                             "ret_%s does not match call_%s of line %" G_GUINT64_FORMAT, text,
+                             trace_program_name(reader->program, open->name)->text, open->line);
 }
 
 /* A return that fits no open call is an error, but not yet while ret_dvm_Init may come. */
 static gboolean
 end_unmatched(TraceReader *reader, const TraceBlock *block)
 {
-    g_autofree char *text =
-        trace_nest_describe_mismatch(&reader->nest, &reader->program->names, block->name);
-    GError *error = g_error_new_literal(TRACE_ERROR, TRACE_ERROR_SYNTAX, text);
+    GError *error = mismatch(reader, block->name);
     if (reader->phase != PHASE_INIT)
         return fail(reader, block->line, error);
     note_failure(reader, block->line, error);
-    reader->nest.depth = 0;
+    g_array_set_size(reader->open, 0);
     return TRUE;
 }
 
@@ -204,19 +273,20 @@ is_whole(const TraceReader *reader, const TraceBlock *block, guint32 record)
 static gboolean
 end_call(TraceReader *reader, const TraceBlock *block, gboolean *complete)
 {
-    if (!trace_nest_matches(&reader->nest, &reader->program->names, block->name))
+    if (!matches(reader, block->name))
         return end_unmatched(reader, block);
-    if (reader->nest.depth == 1) {
-        if (!find_record(reader, block, &reader->current.ret))
-            return FALSE;
-        if (!is_whole(reader, block, reader->current.ret))
-            return TRUE;
-        *complete = TRUE;
+    if (reader->open->len > 1) {
+        add_time(reader, block->seconds);
+        g_array_set_size(reader->open, reader->open->len - 1);
+        return TRUE;
     }
-    trace_nest_add(&reader->nest, block->seconds);
-    reader->current.t_return = trace_nest_seconds(&reader->nest);
-    reader->current.n_times = reader->nest.n;
-    trace_nest_pop(&reader->nest);
+    if (!find_record(reader, block, &reader->current.ret))
+        return FALSE;
+    *complete = is_whole(reader, block, reader->current.ret);
+    if (*complete) {
+        add_time(reader, block->seconds);
+        end_current(reader);
+    }
     return TRUE;
 }
 
@@ -237,7 +307,7 @@ take_init(TraceReader *reader, const TraceBlock *block)
 {
     reader->program->info.has_init = TRUE;
     reader->program->info.program = trace_program_site(reader->program, block->site)->file;
-    reader->nest.depth = 0;
+    g_array_set_size(reader->open, 0);
     reader->user = 0;
     g_array_set_size(reader->held, 0);
     g_clear_error(&reader->failure);
@@ -257,14 +327,16 @@ take_exit(TraceReader *reader, const TraceBlock *block, gboolean *complete)
     info->exit_code = trace_params_find_int(block->params, block->n_params, "rc", 0);
     if (info->exit_code != 0)
         warn(reader, block->line, "the run was aborted: rc=%" G_GINT64_FORMAT, info->exit_code);
-    if (reader->nest.depth == 0)
+    if (reader->open->len == 0)
         return TRUE;
-    reader->current.ret = trace_records_empty(&reader->program->records, reader->current.call);
+    const TraceRecord *call = trace_program_record(reader->program, reader->current.call);
+    trace_params_reset(&reader->params, NULL, 0);
+    reader->current.ret = trace_program_add_record(
+        reader->program, call->shape->call, g_array_index(reader->open, OpenCall, 0).name,
+        &reader->params);
     if (reader->current.ret == TRACE_NONE)
         return fail_limit(reader, block->line);
-    reader->current.t_return = trace_nest_seconds(&reader->nest);
-    reader->current.n_times = reader->nest.n;
-    reader->nest.depth = 0;
+    end_current(reader);
     *complete = TRUE;
     return TRUE;
 }
@@ -274,8 +346,8 @@ take_event(TraceReader *reader, const TraceBlock *block, gboolean *complete)
 {
     if (block->name == NAME_EXIT)
         return take_exit(reader, block, complete);
-    if (reader->nest.depth > 0)
-        trace_nest_add(&reader->nest, block->seconds);
+    if (reader->open->len > 0)
+        add_time(reader, block->seconds);
     else
         reader->user += block->seconds;
     return TRUE;
@@ -303,7 +375,7 @@ take_block(TraceReader *reader, const TraceBlock *block, gboolean *complete)
 static void
 read_header(TraceReader *reader, const char *text, gsize len, guint64 line)
 {
-    if (trace_header_read(text, len, &reader->program->info) || reader->warned)
+    if (trace_params_read_header(text, len, &reader->program->info) || reader->warned)
         return;
     reader->warned = TRUE;
     warn(reader, line, "the virtual processor system is not understood and ignored");
@@ -349,10 +421,10 @@ report_truncation(TraceReader *reader)
     g_autoptr(GString) text = g_string_new("the trace is truncated: ");
     g_string_append(text, reader->source->cut ? "its compressed data end too early"
                                               : "it ends before Event_dvm_exit");
-    if (reader->nest.depth > 0) {
-        const TraceOpenCall *outermost = &reader->nest.open[0];
+    if (reader->open->len > 0) {
+        const OpenCall *outermost = &g_array_index(reader->open, OpenCall, 0);
         info->dropped_line = outermost->line;
-        info->dropped_name = trace_names_get(&reader->program->names, outermost->name)->text;
+        info->dropped_name = trace_program_name(reader->program, outermost->name)->text;
         g_string_append_printf(text, "; call_%s of line %" G_GUINT64_FORMAT " is left out",
                                info->dropped_name, info->dropped_line);
     }
@@ -380,9 +452,8 @@ finish(TraceReader *reader)
     if (!info->complete && reader->failure == NULL)
         report_truncation(reader);
     /* nothing will be looked up any more: a third of what a graph of many records takes */
-    trace_patterns_clear(&reader->blocks.patterns);
-    trace_records_close(&reader->program->records);
-    trace_names_close(&reader->program->names);
+    trace_blocks_clear(&reader->blocks);
+    trace_program_close(reader->program);
     reader->phase = PHASE_END;
     return TRUE;
 }

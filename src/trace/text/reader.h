@@ -6,17 +6,7 @@
 #pragma once
 
 #include "src/trace/program/program.h"
-
-#define TRACE_ERROR (trace_error_quark())
-GQuark trace_error_quark(void);
-
-typedef enum {
-    TRACE_ERROR_FILE,   /* cannot be opened or read */
-    TRACE_ERROR_SYNTAX, /* not a trace: no event line at all, a bad TIME or LINE, a return that
-                         * does not match its call */
-    TRACE_ERROR_LIMIT,  /* more distinct calls, references or lines than 32 bits can number, or
-                         * a call whose text is too long for the window of a pipe */
-} TraceErrorCode;
+#include "src/trace/text/source.h"
 
 typedef struct _TraceReader TraceReader;
 

@@ -10,12 +10,28 @@
 #define ZLIB_CONST
 #include <zlib.h>
 
-#include "src/trace/text/ahead.h"
-#include "src/trace/text/reader.h"
-
 #define CHUNK_SIZE   ((gsize)1 << 18) /* read at once, and the least room of the window */
 #define RELEASE_STEP ((gsize)1 << 23) /* of a mapped file; a multiple of any page */
 #define INFLATE_STEP ((gsize)1 << 30) /* zlib counts in 32 bits */
+#define MOST_AHEAD   4                /* blocks inflated before they are asked for */
+
+typedef struct {
+    char *data; /* NULL: the last block */
+    gsize size;
+    gsize done; /* bytes of it that were used */
+    gboolean cut;
+    GError *error;
+} Block;
+
+/* A thread that inflates. */
+typedef struct {
+    TraceSource *inner; /* of the thread alone while it runs */
+    GThread *thread;
+    GAsyncQueue *blocks;  /* Block, made and not used yet */
+    GAsyncQueue *tickets; /* one for each block that may be made */
+    gint stop;            /* atomic */
+    Block *current;       /* being used */
+} Ahead;
 
 struct _TraceSourceInput {
     GMappedFile *map; /* or NULL */
@@ -26,10 +42,12 @@ struct _TraceSourceInput {
     gsize n_next;
     gboolean inflating;
     z_stream stream;
-    TraceAhead *ahead; /* or NULL: a thread that inflates, instead of all the above */
+    Ahead *ahead; /* or NULL: a thread that inflates, instead of all the above */
     char *window;
     gsize capacity;
 };
+
+G_DEFINE_QUARK(trace_error, trace_error)
 
 /* Sees to it that at least `wanted` (1 or 2) raw bytes are there, fewer only at the end. FALSE
  * with `error` when they cannot be read. */
@@ -69,18 +87,25 @@ begin_inflate(TraceSourceInput *input)
     return input->inflating;
 }
 
+static TraceSource *
+new_source(int fd)
+{
+    TraceSource *source = g_new0(TraceSource, 1);
+    source->input = g_new0(TraceSourceInput, 1);
+    source->input->fd = fd;
+    source->max_window = TRACE_SOURCE_MAX_WINDOW;
+    source->unused = G_MAXSIZE;
+    return source;
+}
+
 /* The window of uncompressed memory is that memory. */
 static TraceSource *
 new_from_bytes(const char *data, gsize size, GMappedFile *map)
 {
-    TraceSource *source = g_new0(TraceSource, 1);
-    source->input = g_new0(TraceSourceInput, 1);
+    TraceSource *source = new_source(-1);
     source->input->map = map;
-    source->input->fd = -1;
     source->input->next = (const guchar *)data;
     source->input->n_next = size;
-    source->max_window = TRACE_SOURCE_MAX_WINDOW;
-    source->unused = G_MAXSIZE;
     if (at_gzip(source->input) && begin_inflate(source->input))
         return source;
     source->data = data;
@@ -100,68 +125,10 @@ trace_source_new_from_memory(const char *data, gsize size)
 TraceSource *
 trace_source_new_from_fd(int fd, gboolean own)
 {
-    TraceSource *source = g_new0(TraceSource, 1);
-    source->input = g_new0(TraceSourceInput, 1);
-    source->input->fd = fd;
+    TraceSource *source = new_source(fd);
     source->input->own_fd = own;
     source->input->chunk = g_malloc(CHUNK_SIZE);
-    source->max_window = TRACE_SOURCE_MAX_WINDOW;
-    source->unused = G_MAXSIZE;
     return source;
-}
-
-/* What `inner` has, inflated by a thread. */
-static TraceSource *
-new_ahead(TraceSource *inner)
-{
-    TraceSource *source = g_new0(TraceSource, 1);
-    source->input = g_new0(TraceSourceInput, 1);
-    source->input->fd = -1;
-    source->input->ahead = trace_ahead_new(inner);
-    source->max_window = TRACE_SOURCE_MAX_WINDOW;
-    source->unused = G_MAXSIZE;
-    return source;
-}
-
-TraceSource *
-trace_source_new(const char *path, GError **error)
-{
-    if (strcmp(path, "-") == 0)
-        return trace_source_new_from_fd(STDIN_FILENO, FALSE);
-    int fd = open(path, O_RDONLY | O_CLOEXEC);
-    if (fd < 0) {
-        g_set_error(error, TRACE_ERROR, TRACE_ERROR_FILE, "cannot open: %s", g_strerror(errno));
-        return NULL;
-    }
-    struct stat status;
-    /* Files that do not know their size (of /proc, say) are read like pipes, and so is a file
-     * that cannot be mapped. */
-    gboolean regular = fstat(fd, &status) == 0 && S_ISREG(status.st_mode) && status.st_size > 0;
-    GMappedFile *map = regular ? g_mapped_file_new_from_fd(fd, FALSE, NULL) : NULL;
-    if (map == NULL)
-        return trace_source_new_from_fd(fd, TRUE);
-    close(fd);
-    TraceSource *source =
-        new_from_bytes(g_mapped_file_get_contents(map), g_mapped_file_get_length(map), map);
-    return source->input->inflating ? new_ahead(source) : source;
-}
-
-void
-trace_source_free(TraceSource *source)
-{
-    if (source == NULL)
-        return;
-    TraceSourceInput *input = source->input;
-    trace_ahead_free(input->ahead);
-    g_clear_pointer(&input->map, g_mapped_file_unref);
-    if (input->own_fd)
-        close(input->fd);
-    if (input->inflating)
-        inflateEnd(&input->stream);
-    g_free(input->chunk);
-    g_free(input->window);
-    g_free(input);
-    g_free(source);
 }
 
 /* Moves the window's last bytes to its front and makes room for a chunk more. */
@@ -252,18 +219,127 @@ fill_plain(TraceSource *source, GError **error)
     return TRUE;
 }
 
+/* Reads, and inflates what is compressed, into the room of the window. */
+static gboolean
+fill_here(TraceSource *source, GError **error)
+{
+    TraceSourceInput *input = source->input;
+    if (source->total == 0 && !input->inflating) {
+        if (!pull(input, 2, error))
+            return FALSE;
+        if (at_gzip(input) && !begin_inflate(input)) {
+            g_set_error(error, TRACE_ERROR, TRACE_ERROR_FILE, "cannot read gzip data");
+            return FALSE;
+        }
+    }
+    return input->inflating ? fill_inflated(source, error) : fill_plain(source, error);
+}
+
+static void
+block_free(gpointer data)
+{
+    Block *block = data;
+    g_free(block->data);
+    g_clear_error(&block->error);
+    g_free(block);
+}
+
+/* Fills the source once; everything in its window is new. */
+static Block *
+make_block(TraceSource *inner)
+{
+    Block *block = g_new0(Block, 1);
+    gsize size = 0;
+    while (size == 0 && !inner->eof && block->error == NULL) {
+        if (make_room(inner, inner->size, &block->error) && fill_here(inner, &block->error))
+            size = inner->size;
+    }
+    if (size > 0)
+        block->data = g_memdup2(inner->data, size);
+    block->size = size;
+    block->cut = inner->cut;
+    return block;
+}
+
+static gpointer
+run_ahead(gpointer data)
+{
+    Ahead *ahead = data;
+    gboolean more = TRUE;
+    while (more) {
+        g_async_queue_pop(ahead->tickets);
+        if (g_atomic_int_get(&ahead->stop))
+            return NULL;
+        Block *block = make_block(ahead->inner);
+        more = block->data != NULL;
+        g_async_queue_push(ahead->blocks, block);
+    }
+    return NULL;
+}
+
+/* What `inner` has, inflated by a thread. It is a file: the thread never waits for long. */
+static TraceSource *
+new_ahead(TraceSource *inner)
+{
+    TraceSource *source = new_source(-1);
+    Ahead *ahead = source->input->ahead = g_new0(Ahead, 1);
+    ahead->inner = inner;
+    ahead->blocks = g_async_queue_new_full(block_free);
+    ahead->tickets = g_async_queue_new();
+    for (int i = 0; i < MOST_AHEAD; i++)
+        g_async_queue_push(ahead->tickets, ahead);
+    ahead->thread = g_thread_new("inflate", run_ahead, ahead);
+    return source;
+}
+
+static void
+ahead_free(Ahead *ahead)
+{
+    g_atomic_int_set(&ahead->stop, TRUE);
+    g_async_queue_push(ahead->tickets, ahead);
+    g_thread_join(ahead->thread);
+    g_clear_pointer(&ahead->current, block_free);
+    g_async_queue_unref(ahead->blocks);
+    g_async_queue_unref(ahead->tickets);
+    trace_source_free(ahead->inner);
+    g_free(ahead);
+}
+
+/* Takes what fits from the block that is being read; the thread may make another after it. */
 static gboolean
 fill_ahead(TraceSource *source, GError **error)
 {
     TraceSourceInput *input = source->input;
-    gsize size = 0;
-    if (!trace_ahead_read(input->ahead, input->window + source->size,
-                          input->capacity - source->size, &size, &source->eof, &source->cut,
-                          error))
+    Ahead *ahead = input->ahead;
+    if (ahead->current == NULL)
+        ahead->current = g_async_queue_pop(ahead->blocks);
+    Block *block = ahead->current;
+    if (block->error != NULL) {
+        g_propagate_error(error, g_steal_pointer(&block->error));
         return FALSE;
-    source->size += size;
-    source->total += size;
+    }
+    gsize n = MIN(input->capacity - source->size, block->size - block->done);
+    source->eof = block->data == NULL;
+    source->cut = source->eof && block->cut;
+    if (n > 0)
+        memcpy(input->window + source->size, block->data + block->done, n);
+    block->done += n;
+    source->size += n;
+    source->total += n;
+    if (!source->eof && block->done == block->size) {
+        g_clear_pointer(&ahead->current, block_free);
+        g_async_queue_push(ahead->tickets, ahead);
+    }
     return TRUE;
+}
+
+gboolean
+trace_source_fill(TraceSource *source, gsize done, GError **error)
+{
+    g_assert(!source->eof && done <= source->size);
+    return make_room(source, done, error) &&
+           (source->input->ahead != NULL ? fill_ahead(source, error)
+                                         : fill_here(source, error));
 }
 
 void
@@ -276,22 +352,43 @@ trace_source_release(TraceSource *source, gsize done)
     source->unused = to + RELEASE_STEP;
 }
 
-gboolean
-trace_source_fill(TraceSource *source, gsize done, GError **error)
+TraceSource *
+trace_source_new(const char *path, GError **error)
 {
-    TraceSourceInput *input = source->input;
-    g_assert(!source->eof && done <= source->size);
-    if (!make_room(source, done, error))
-        return FALSE;
-    if (input->ahead != NULL)
-        return fill_ahead(source, error);
-    if (source->total == 0 && !input->inflating) {
-        if (!pull(input, 2, error))
-            return FALSE;
-        if (at_gzip(input) && !begin_inflate(input)) {
-            g_set_error(error, TRACE_ERROR, TRACE_ERROR_FILE, "cannot read gzip data");
-            return FALSE;
-        }
+    if (strcmp(path, "-") == 0)
+        return trace_source_new_from_fd(STDIN_FILENO, FALSE);
+    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    if (fd < 0) {
+        g_set_error(error, TRACE_ERROR, TRACE_ERROR_FILE, "cannot open: %s", g_strerror(errno));
+        return NULL;
     }
-    return input->inflating ? fill_inflated(source, error) : fill_plain(source, error);
+    struct stat status;
+    /* Files that do not know their size (of /proc, say) are read like pipes, and so is a file
+     * that cannot be mapped. */
+    gboolean regular = fstat(fd, &status) == 0 && S_ISREG(status.st_mode) && status.st_size > 0;
+    GMappedFile *map = regular ? g_mapped_file_new_from_fd(fd, FALSE, NULL) : NULL;
+    if (map == NULL)
+        return trace_source_new_from_fd(fd, TRUE);
+    close(fd);
+    TraceSource *source =
+        new_from_bytes(g_mapped_file_get_contents(map), g_mapped_file_get_length(map), map);
+    return source->input->inflating ? new_ahead(source) : source;
+}
+
+void
+trace_source_free(TraceSource *source)
+{
+    if (source == NULL)
+        return;
+    TraceSourceInput *input = source->input;
+    g_clear_pointer(&input->ahead, ahead_free);
+    g_clear_pointer(&input->map, g_mapped_file_unref);
+    if (input->own_fd)
+        close(input->fd);
+    if (input->inflating)
+        inflateEnd(&input->stream);
+    g_free(input->chunk);
+    g_free(input->window);
+    g_free(input);
+    g_free(source);
 }

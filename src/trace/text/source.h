@@ -2,11 +2,23 @@
  *
  * The text of a trace, wherever it comes from.  A file is mapped and seen at once; gzip data
  * (told by their first bytes, whatever the name) and pipes pass through a window that moves
- * over them.
+ * over them. A compressed file is inflated by a thread of its own, a few blocks ahead:
+ * inflating takes longer than reading what comes out.
  */
 #pragma once
 
 #include <glib.h>
+
+#define TRACE_ERROR (trace_error_quark())
+GQuark trace_error_quark(void);
+
+typedef enum {
+    TRACE_ERROR_FILE,   /* cannot be opened or read */
+    TRACE_ERROR_SYNTAX, /* not a trace: no event line at all, a bad TIME or LINE, a return that
+                         * does not match its call */
+    TRACE_ERROR_LIMIT,  /* more distinct calls, references or lines than 32 bits can number, or
+                         * a call whose text is too long for the window of a pipe */
+} TraceErrorCode;
 
 typedef struct _TraceSourceInput TraceSourceInput;
 

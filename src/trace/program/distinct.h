@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ *
+ * Distinct things of one kind, numbered from 0 in the order of their first appearance.
+ */
+#pragma once
+
+#include <glib.h>
+#include <string.h>
+
+#define TRACE_NONE G_MAXUINT32
+
+typedef struct {
+    GPtrArray *items;    /* owned, by number */
+    GHashTable *numbers; /* item -> number; NULL when closed */
+    GDestroyNotify free_item;
+} TraceDistinct;
+
+/* `free_item` frees an item; `hash` and `equal` say which are the same. */
+void trace_distinct_init(TraceDistinct *distinct, GHashFunc hash, GEqualFunc equal,
+                         GDestroyNotify free_item);
+void trace_distinct_clear(TraceDistinct *distinct);
+
+/* Nothing will be entered any more: what finding takes is forgotten. */
+void trace_distinct_close(TraceDistinct *distinct);
+
+/* The number of what equals `key`, or TRACE_NONE. */
+guint32 trace_distinct_find(const TraceDistinct *distinct, gconstpointer key);
+
+/* The number of `item`, which is taken over, or of the one that equals it. TRACE_NONE when no
+ * more can be numbered. */
+guint32 trace_distinct_add(TraceDistinct *distinct, gpointer item);
+
+static inline gpointer
+trace_distinct_get(const TraceDistinct *distinct, guint32 number)
+{
+    g_assert(number < distinct->items->len);
+    return g_ptr_array_index(distinct->items, number);
+}
+
+/* Hash of `size` bytes, chained through `seed` (the hash of what stands before them); 16 bytes
+ * at a time, as blocks of a trace are long. */
+guint64 trace_hash(const void *bytes, gsize size, guint64 seed);
+
+/* What a GHashFunc returns. */
+static inline guint
+trace_hash_fold(guint64 hash)
+{
+    return (guint)(hash ^ hash >> 32);
+}
