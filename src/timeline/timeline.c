@@ -26,6 +26,11 @@ typedef struct {
     guint32 event;
 } Cut;
 
+typedef struct {
+    TimelineGroup is;
+    guint64 last; /* its last activity, or NO_ACTIVITY */
+} Group;
+
 struct _Timeline {
     gint64 processors;
     gsize memory;
@@ -38,9 +43,8 @@ struct _Timeline {
     /* Edges at each of the last TIMELINE_RECENT events, 2 for more or for one that is kept. */
     guint8 degree[TIMELINE_RECENT];
 
-    GPtrArray *groups;      /* of TimelineGroup */
+    GPtrArray *groups;      /* of Group */
     GHashTable *group_of;   /* TimelineGroup -> number */
-    GArray *last;           /* of guint64, by group: its last activity, or NO_ACTIVITY */
     GPtrArray *sites;       /* of TimelineSite */
     GHashTable *site_of;    /* TimelineSite -> number */
     GStringChunk *files;    /* of the sites */
@@ -102,7 +106,6 @@ timeline_init(Timeline *t)
     t->failure = NULL;
     t->groups = g_ptr_array_new_with_free_func(g_free);
     t->group_of = g_hash_table_new(group_hash, group_equal);
-    t->last = g_array_new(FALSE, FALSE, sizeof(guint64));
     t->sites = g_ptr_array_new_with_free_func(g_free);
     t->site_of = g_hash_table_new(site_hash, site_equal);
     t->files = g_string_chunk_new(256);
@@ -123,7 +126,6 @@ timeline_release(Timeline *t)
     g_clear_error(&t->failure);
     g_hash_table_unref(t->group_of);
     g_ptr_array_unref(t->groups);
-    g_array_unref(t->last);
     g_hash_table_unref(t->site_of);
     g_ptr_array_unref(t->sites);
     g_string_chunk_free(t->files);
@@ -291,13 +293,12 @@ void
 timeline_add(Timeline *timeline, const TimelineActivity *activity)
 {
     Timeline *t = timeline;
-    guint64 *last = activity->group < t->last->len
-                        ? &g_array_index(t->last, guint64, activity->group)
-                        : NULL;
+    Group *group = activity->group < t->groups->len ? t->groups->pdata[activity->group] : NULL;
     if (t->failure != NULL)
         return;
-    if (last != NULL && *last != NO_ACTIVITY && continues(t, activity_at(t, *last), activity)) {
-        TimelineActivity *mine = activity_at(t, *last);
+    if (group != NULL && group->last != NO_ACTIVITY &&
+        continues(t, activity_at(t, group->last), activity)) {
+        TimelineActivity *mine = activity_at(t, group->last);
         mine->to = activity->to;
         mine->end = activity->end;
         touch(t, activity->to);
@@ -306,8 +307,8 @@ timeline_add(Timeline *timeline, const TimelineActivity *activity)
     if (t->n_activities == (guint64)t->chunks->len * CHUNK && !add_chunk(t))
         return;
     *activity_at(t, t->n_activities) = *activity;
-    if (last != NULL)
-        *last = t->n_activities;
+    if (group != NULL)
+        group->last = t->n_activities;
     t->n_activities++;
     touch(t, activity->from);
     touch(t, activity->to);
@@ -336,12 +337,11 @@ number_add(GHashTable *numbers, GPtrArray *all, gpointer value)
 guint32
 timeline_group(Timeline *timeline, const TimelineGroup *group)
 {
-    const guint64 none = NO_ACTIVITY;
+    const Group one = { *group, NO_ACTIVITY };
     guint32 number;
     if (number_of(timeline->group_of, group, &number))
         return number;
-    g_array_append_val(timeline->last, none);
-    return number_add(timeline->group_of, timeline->groups, g_memdup2(group, sizeof *group));
+    return number_add(timeline->group_of, timeline->groups, g_memdup2(&one, sizeof one));
 }
 
 guint32

@@ -2,7 +2,6 @@
 #include "src/analysis/activity/critical-path.h"
 
 #include <float.h>
-#include <math.h>
 
 #include "src/analysis/activity/graph.h"
 #include "src/analysis/activity/table.h"
