@@ -64,15 +64,16 @@ trace_hash(const void *bytes, gsize size, guint64 seed)
 {
     const char *p = bytes;
     guint64 hash = seed;
-    guint64 words[2] = { 0, 0 };
-    for (gsize left = size; left > 0;) {
-        const gsize n = MIN(left, sizeof words);
-        if (n < sizeof words)
-            words[0] = words[1] = 0;
-        memcpy(words, p, n);
+    guint64 words[2];
+    gsize left = size;
+    for (; left >= sizeof words; left -= sizeof words, p += sizeof words) {
+        memcpy(words, p, sizeof words);
         hash = mix(words, hash);
-        p += n;
-        left -= n;
+    }
+    if (left > 0) {
+        words[0] = words[1] = 0;
+        memcpy(words, p, left);
+        hash = mix(words, hash);
     }
     return mix((guint64[]){ size, 0 }, hash);
 }
