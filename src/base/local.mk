@@ -6,6 +6,10 @@ src_libpredictor_a_SOURCES += \
 	%D%/hash.h \
 	%D%/number.c \
 	%D%/number.h \
+	%D%/processor-set.c \
+	%D%/processor-set.h \
+	%D%/processor-walk.c \
+	%D%/processor-walk.h \
 	%D%/text-table.c \
 	%D%/text-table.h \
 	%D%/types.h \

@@ -182,7 +182,6 @@ make_prediction(const Cli *cli, const Options *o, const CliReports *reports,
     const gboolean wanted = o->explain || (!o->no_explain && html);
     const ExplainOptions how = { .n_threads = o->n_threads, .keep_going = o->keep_going };
     const PredictOptions options = { .keep_going = o->keep_going,
-                                     .lazy_boxes = TRUE,
                                      .lines = html && o->report.source_path != NULL,
                                      .timeline = timeline };
     const char *path = o->args[ARG_TRACE];

@@ -310,7 +310,6 @@ sweep_trace(const Cli *cli, const CliSweepOptions *o, const Axes *axes, const GA
     const PredictOptions predict = {
         .keep_going = o->keep_going,
         .no_ideal = o->reports == NULL && !o->pop, /* reports show POP factors */
-        .lazy_boxes = TRUE,
     };
     g_autoptr(CliSweepRun) run = cli_sweep_run_new(cli, program, sweep->rows->len, o->n_threads,
                                                    &predict, o->reports, o->template_dir);

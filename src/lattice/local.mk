@@ -6,4 +6,6 @@ src_libpredictor_a_SOURCES += \
 	%D%/partition.h \
 	%D%/runs.c \
 	%D%/runs.h \
+	%D%/set.c \
+	%D%/set.h \
 	$(NULL)

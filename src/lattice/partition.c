@@ -425,17 +425,17 @@ sim_lattice_forget_joins(SimLattice *lattice)
 }
 
 guint
-sim_axis_label(const SimAxis *axis, gint64 coordinate)
+sim_axis_run(const SimAxis *axis, gint64 coordinate)
 {
-    guint low = 0, high = axis->n_runs - 1;
-    while (low < high) {
-        const guint middle = low + (high - low) / 2;
-        if (axis->end[middle] > coordinate)
-            high = middle;
+    guint lo = 0, hi = axis->n_runs - 1;
+    while (lo < hi) {
+        guint mid = lo + (hi - lo) / 2;
+        if (axis->end[mid] > coordinate)
+            hi = mid;
         else
-            low = middle + 1;
+            lo = mid + 1;
     }
-    return axis->label[low];
+    return lo;
 }
 
 /* For each label of `fine` the label of `coarse` at its first coordinate. */
@@ -444,7 +444,7 @@ label_map(const SimAxis *fine, const SimAxis *coarse)
 {
     guint *map = g_new(guint, fine->n_labels);
     for (guint l = 0; l < fine->n_labels; l++)
-        map[l] = sim_axis_label(coarse, fine->label_first[l]);
+        map[l] = coarse->label[sim_axis_run(coarse, fine->label_first[l])];
     return map;
 }
 
@@ -466,7 +466,7 @@ sim_partition_class_of(const SimPartition *partition, gint64 number)
     guint class = 0, scale = 1;
     for (guint i = partition->n_axes; i-- > 0;) {
         const SimAxis *axis = partition->axis[i];
-        class += scale * sim_axis_label(axis, number % axis->size);
+        class += scale * axis->label[sim_axis_run(axis, number % axis->size)];
         number /= axis->size;
         scale *= axis->n_labels;
     }

@@ -94,8 +94,9 @@ const SimPartition *sim_lattice_join_all(SimLattice *lattice, guint n,
  * remembered. */
 guint *sim_partition_map(const SimPartition *fine, const SimPartition *coarse);
 
-/* The label at a coordinate of an axis, the class of a processor by its row-major number. */
-guint sim_axis_label(const SimAxis *axis, gint64 coordinate);
+/* The run that holds a coordinate of an axis, the class of a processor by its row-major number.
+ */
+guint sim_axis_run(const SimAxis *axis, gint64 coordinate);
 guint sim_partition_class_of(const SimPartition *partition, gint64 number);
 
 /* Number of processors of class c; its labels; its least coordinates. Arrays have n_axes

@@ -95,9 +95,7 @@ check_sample(const char *path)
         g_autoptr(Params) params = make_machine(i);
         const gint64 n = rater_grid_count(&params->topology);
         g_autoptr(Timeline) timeline = timeline_new(n, 0);
-        const PredictOptions options = { .timeline = timeline,
-                                         .no_ideal = TRUE,
-                                         .lazy_boxes = TRUE };
+        const PredictOptions options = { .timeline = timeline, .no_ideal = TRUE };
         g_autoptr(Prediction) prediction = predict(program, params, &options, NULL);
         g_autofree char *name = g_strdup_printf("%s on %s", path, machines[i][1]);
         if (prediction == NULL)

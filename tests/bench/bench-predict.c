@@ -5,9 +5,6 @@
 #include "src/trace/text/reader.h"
 #include "tests/bench/bench-process.h"
 
-/* As the program predicts. */
-static const PredictOptions as_program = { .lazy_boxes = TRUE };
-
 /* What a job needs; each kind uses a part of it. */
 typedef struct {
     char *path;
@@ -88,7 +85,7 @@ bench_add_predict(BenchGroup *group, const TraceProgram *program, Params *params
     Work *work = g_new0(Work, 1);
     work->program = program;
     work->params = params;
-    work->options = options != NULL ? *options : as_program;
+    work->options = options != NULL ? *options : (PredictOptions){ 0 };
     va_list args;
     va_start(args, format);
     g_autofree char *what = g_strdup_vprintf(format, args);
@@ -113,11 +110,11 @@ bench_predict_whole(const char *path, const Params *params, gboolean stream, con
         g_autoptr(TraceReader) reader = trace_reader_new(path, error);
         if (reader != NULL)
             prediction =
-                predict_stream(trace_reader_stream(reader), params, &as_program, FALSE, error);
+                predict_stream(trace_reader_stream(reader), params, NULL, FALSE, error);
     } else {
         g_autoptr(TraceProgram) program = trace_read(path, error);
         if (program != NULL)
-            prediction = predict(program, params, &as_program, error);
+            prediction = predict(program, params, NULL, error);
     }
     if (prediction == NULL || (report != NULL && !write_report(prediction, report, error)))
         return NULL;

@@ -117,7 +117,7 @@ static gboolean
 measure_classes(const Bench *bench, GError **error)
 {
     static const char *const grids[] = { "2x2", "4x4", "8x8", "16x16" };
-    const PredictOptions one_by_one = { .per_processor = TRUE, .lazy_boxes = TRUE };
+    const PredictOptions one_by_one = { .per_processor = TRUE };
     g_autofree char *path = g_build_filename(bench->samples, "heat2d.trc", NULL);
     g_autoptr(TraceProgram) program = trace_read(path, error);
     g_autoptr(BenchGroup) group = bench_group_new();

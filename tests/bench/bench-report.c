@@ -28,7 +28,6 @@ measure_reports(const Bench *bench, const TraceProgram *program, const char *top
                 gboolean goals, GError **error)
 {
     static const char *const suffixes[] = { "html", "json", "xml", "csv" };
-    const PredictOptions options = { .lazy_boxes = TRUE };
     g_autoptr(Params) params = bench_params(bench, "network", topology, error);
     g_autoptr(Prediction) prediction =
         params == NULL ? NULL : predict(program, params, &options, error);

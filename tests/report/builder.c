@@ -55,8 +55,28 @@ add_class(Interval *interval)
     interval->classes = g_renew(ProcessorClass, interval->classes, interval->n_classes + 1);
     ProcessorClass *one = &interval->classes[interval->n_classes++];
     memset(one, 0, sizeof *one);
-    one->boxes = g_array_new(FALSE, FALSE, sizeof(ProcessorBox));
     return one;
+}
+
+static void
+append_box(GArray *spans, GArray *ends, int rank, const ProcessorBox *box)
+{
+    for (int g = 0; g < rank; g++) {
+        const ProcessorSpan span = { box->lo[g], box->hi[g] };
+        g_array_append_val(spans, span);
+        g_array_append_val(ends, spans->len);
+    }
+}
+
+ProcessorSet *
+builder_set(const RaterGrid *grid, guint n, const ProcessorBox boxes[])
+{
+    g_autoptr(GArray) spans = g_array_new(FALSE, FALSE, sizeof(ProcessorSpan));
+    g_autoptr(GArray) ends = g_array_new(FALSE, FALSE, sizeof(guint));
+
+    for (guint i = 0; i < n; i++)
+        append_box(spans, ends, grid->rank, &boxes[i]);
+    return processor_set_new(grid, (guint)grid->rank, spans, ends);
 }
 
 static void
@@ -64,12 +84,18 @@ add_box(ProcessorClass *one, const RaterGrid *grid, gint64 row, gint64 last_row,
         gint64 last_column)
 {
     const ProcessorBox box = { { row, column }, { last_row, last_column } };
-    const gint64 least = rater_grid_number(grid, box.lo);
+    g_autoptr(ProcessorSet) before = one->set;
+    g_autoptr(GArray) spans = g_array_new(FALSE, FALSE, sizeof(ProcessorSpan));
+    g_autoptr(GArray) ends = g_array_new(FALSE, FALSE, sizeof(guint));
 
-    if (one->boxes->len == 0 || least < one->least)
-        one->least = least;
-    one->count += (last_row - row + 1) * (last_column - column + 1);
-    g_array_append_val(one->boxes, box);
+    if (before != NULL) {
+        const guint n = before->n_products * before->n_axes;
+        g_array_append_vals(spans, before->spans, before->end[n - 1]);
+        g_array_append_vals(ends, before->end, n);
+    }
+    append_box(spans, ends, 2, &box);
+    one->set = processor_set_new(grid, 2, spans, ends);
+    one->count = processor_set_count(one->set);
 }
 
 /* What follows from the other values of a processor. */

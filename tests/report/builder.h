@@ -29,6 +29,9 @@ Prediction *builder_random(guint32 seed, guint n);
  */
 Prediction *builder_large(guint n);
 
+/* Disjoint boxes as a set; release with processor_set_unref(). */
+ProcessorSet *builder_set(const RaterGrid *grid, guint n, const ProcessorBox boxes[]);
+
 /* Gives the interval's classes their characteristics, bit by bit. */
 void builder_set_values(Interval *interval, const Characteristics values[]);
 

@@ -168,7 +168,7 @@ test_classes(void)
         for (guint c = 0; c < prediction->intervals[i].n_classes; c++, row++) {
             const ProcessorClass *one = &prediction->intervals[i].classes[c];
             g_autoptr(GString) set = g_string_new(NULL);
-            processor_class_format(one, &prediction->params->topology, set);
+            processor_set_append_text(one->set, G_MAXUINT64, set);
             CU_ASSERT_TRUE_FATAL(row < rows->len);
             check_place(rows, row, &prediction->intervals[i]);
             CHECK_TEXT(get(rows, row, "processors"), set->str);

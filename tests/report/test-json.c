@@ -68,7 +68,7 @@ check_groups(JsonObject *object, const Characteristics *values)
 }
 
 static void
-check_classes(JsonObject *object, const Interval *interval, const RaterGrid *grid)
+check_classes(JsonObject *object, const Interval *interval)
 {
     JsonArray *classes = json_object_get_array_member(object, "processor_classes");
 
@@ -76,7 +76,7 @@ check_classes(JsonObject *object, const Interval *interval, const RaterGrid *gri
     for (guint i = 0; i < interval->n_classes; i++) {
         JsonObject *row = json_array_get_object_element(classes, i);
         g_autoptr(GString) set = g_string_new(NULL);
-        processor_class_format(&interval->classes[i], grid, set);
+        processor_set_append_text(interval->classes[i].set, G_MAXUINT64, set);
         CHECK_TEXT(json_object_get_string_member(row, "processors"), set->str);
         CHECK_INT(json_object_get_int_member(row, "count"), interval->classes[i].count);
         check_characteristics(row, BUILDER_VALUES(&interval->classes[i]));
@@ -197,28 +197,18 @@ test_values(void)
         const Interval *interval = &prediction->intervals[i];
         JsonObject *object = json_array_get_object_element(intervals, i);
         check_interval(object, interval, interval->file);
-        check_classes(object, interval, &prediction->params->topology);
+        check_classes(object, interval);
         CU_ASSERT_FALSE(json_object_has_member(object, "processor_values"));
     }
 }
 
 /* The class of processor `number`, found the slow way. */
 static const ProcessorClass *
-find_class(const Interval *interval, const RaterGrid *grid, gint64 number)
+find_class(const Interval *interval, gint64 number)
 {
-    gint64 index[RATER_MAX_RANK];
-
-    rater_grid_index(grid, number, index);
     for (guint i = 0; i < interval->n_classes; i++)
-        for (guint b = 0; b < interval->classes[i].boxes->len; b++) {
-            const ProcessorBox *box =
-                &g_array_index(interval->classes[i].boxes, ProcessorBox, b);
-            gboolean inside = TRUE;
-            for (int g = 0; g < grid->rank; g++)
-                inside = inside && box->lo[g] <= index[g] && index[g] <= box->hi[g];
-            if (inside)
-                return &interval->classes[i];
-        }
+        if (processor_set_has(interval->classes[i].set, number))
+            return &interval->classes[i];
     return NULL;
 }
 
@@ -238,8 +228,7 @@ test_per_processor(void)
         CU_ASSERT_FALSE(json_object_has_member(object, "processor_classes"));
         for (guint p = 0; p < json_array_get_length(rows); p++) {
             JsonObject *row = json_array_get_object_element(rows, p);
-            const ProcessorClass *one =
-                find_class(&prediction->intervals[i], &prediction->params->topology, p);
+            const ProcessorClass *one = find_class(&prediction->intervals[i], p);
             CHECK_INT(json_object_get_int_member(row, "processor"), p);
             check_characteristics(row, BUILDER_VALUES(one));
             check_groups(row, BUILDER_VALUES(one));

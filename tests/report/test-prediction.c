@@ -5,7 +5,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "src/report/value/processor-walk.h"
 #include "tests/report/builder.h"
 #include "tests/report/check.h"
 
@@ -40,14 +39,12 @@ static void
 check_format(int rank, const ProcessorBox boxes[], guint n, const char *expected)
 {
     const int64_t sizes[] = { 100, 100, 100 };
-    g_autoptr(GArray) array = g_array_new(FALSE, FALSE, sizeof(ProcessorBox));
     g_autoptr(GString) text = g_string_new(">");
-    ProcessorClass one = { .boxes = array };
     RaterGrid grid;
 
     rater_grid_init(&grid, rank, sizes);
-    g_array_append_vals(array, boxes, n);
-    processor_class_format(&one, &grid, text);
+    g_autoptr(ProcessorSet) set = builder_set(&grid, n, boxes);
+    processor_set_append_text(set, G_MAXUINT64, text);
     CHECK_TEXT(text->str, expected);
 }
 
@@ -72,9 +69,8 @@ test_walk(void)
 {
     for (guint32 seed = 1; seed <= 20; seed++) {
         g_autoptr(Prediction) prediction = builder_random(seed, 1);
-        const RaterGrid *grid = &prediction->params->topology;
         const Interval *interval = &prediction->intervals[0];
-        g_autoptr(ProcessorWalk) walk = processor_walk_new(interval, grid);
+        g_autoptr(ProcessorWalk) walk = interval_walk_processors(interval);
         gint64 number, expected = 0, counts[4] = { 0 };
         guint which;
         while (processor_walk_next(walk, &number, &which)) {
@@ -99,26 +95,20 @@ test_walk_boxes(void)
         guint which;
     } expected[] = { { 0, 0 }, { 1, 0 }, { 3, 1 }, { 4, 0 },
                      { 5, 0 }, { 7, 1 }, { 8, 0 }, { 9, 0 } };
-    ProcessorClass classes[2] = { { .count = 6 }, { .count = 2 } };
-    const Interval interval = { .n_classes = 2, .classes = classes };
     RaterGrid grid;
     gint64 number = -1;
     guint which = 9;
 
     rater_grid_init(&grid, 2, sizes);
-    for (guint i = 0; i < 2; i++) {
-        classes[i].boxes = g_array_new(FALSE, FALSE, sizeof(ProcessorBox));
-        g_array_append_val(classes[i].boxes, boxes[i]);
-    }
-    g_autoptr(ProcessorWalk) walk = processor_walk_new(&interval, &grid);
+    g_autoptr(ProcessorSet) first = builder_set(&grid, 1, &boxes[0]);
+    g_autoptr(ProcessorSet) second = builder_set(&grid, 1, &boxes[1]);
+    g_autoptr(ProcessorWalk) walk = processor_walk_new(2, (ProcessorSet *[]){ first, second });
     for (gsize i = 0; i < G_N_ELEMENTS(expected); i++) {
         CU_ASSERT_TRUE(processor_walk_next(walk, &number, &which));
         CHECK_INT(number, expected[i].number);
         CHECK_INT(which, expected[i].which);
     }
     CU_ASSERT_FALSE(processor_walk_next(walk, &number, &which));
-    for (guint i = 0; i < 2; i++)
-        g_array_unref(classes[i].boxes);
 }
 
 static void

@@ -59,7 +59,7 @@ unit_tests += \
 	%D%/test-loop-map \
 	%D%/test-mutations \
 	%D%/test-partition \
-	%D%/test-processor-boxes \
+	%D%/test-processor-set \
 	%D%/test-samples \
 	%D%/test-system \
 	%D%/test-tally \
@@ -118,9 +118,9 @@ unit_tests += \
 %C%_test_partition_SOURCES = %D%/test-partition.c
 %C%_test_partition_CPPFLAGS = $(unit_cppflags)
 %C%_test_partition_LDADD = $(sim_ldadd)
-%C%_test_processor_boxes_SOURCES = %D%/test-processor-boxes.c
-%C%_test_processor_boxes_CPPFLAGS = $(unit_cppflags)
-%C%_test_processor_boxes_LDADD = $(sim_ldadd)
+%C%_test_processor_set_SOURCES = %D%/test-processor-set.c
+%C%_test_processor_set_CPPFLAGS = $(unit_cppflags)
+%C%_test_processor_set_LDADD = $(sim_ldadd)
 %C%_test_samples_SOURCES = %D%/test-samples.c
 %C%_test_samples_CPPFLAGS = $(unit_cppflags)
 %C%_test_samples_LDADD = $(sim_ldadd)

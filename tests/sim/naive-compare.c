@@ -31,7 +31,6 @@ static View *
 view_of_prediction(const Prediction *prediction, guint i)
 {
     const Interval *in = &prediction->intervals[i];
-    const RaterGrid *grid = &prediction->params->topology;
     View *view = g_new0(View, 1);
     *view = (View){ in->type,       in->file,
                     in->line,       in->has_expression ? in->expression : 0,
@@ -42,17 +41,9 @@ view_of_prediction(const Prediction *prediction, guint i)
     view->kept = g_new(Characteristics, in->n_classes);
     for (guint c = 0; c < in->n_classes; c++) {
         processor_class_values(&in->classes[c], &view->kept[c]);
-        for (guint b = 0; b < in->classes[c].boxes->len; b++) {
-            const ProcessorBox *box = &g_array_index(in->classes[c].boxes, ProcessorBox, b);
-            for (gint64 p = 0; p < prediction->processors; p++) {
-                int64_t index[RATER_MAX_RANK];
-                gboolean inside = TRUE;
-                rater_grid_index(grid, p, index);
-                for (int g = 0; g < grid->rank; g++)
-                    inside = inside && index[g] >= box->lo[g] && index[g] <= box->hi[g];
-                if (inside)
-                    view->own[p] = &view->kept[c];
-            }
+        for (gint64 p = 0; p < prediction->processors; p++) {
+            if (processor_set_has(in->classes[c].set, p))
+                view->own[p] = &view->kept[c];
         }
     }
     return view;

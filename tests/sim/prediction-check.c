@@ -7,41 +7,17 @@
 #include "tests/sim/lines-check.h"
 #include "tests/sim/sim-check.h"
 
-static gboolean
-box_has(const ProcessorBox *box, const RaterGrid *grid, const int64_t index[])
-{
-    for (int g = 0; g < grid->rank; g++) {
-        if (index[g] < box->lo[g] || index[g] > box->hi[g])
-            return FALSE;
-    }
-    return TRUE;
-}
-
-static gint64
-box_count(const ProcessorBox *box, const RaterGrid *grid)
-{
-    gint64 n = 1;
-    for (int g = 0; g < grid->rank; g++)
-        n *= box->hi[g] - box->lo[g] + 1;
-    return n;
-}
-
 const Characteristics *
 prediction_check_get(const Prediction *p, guint i, gint64 number, Characteristics *room)
 {
-    const RaterGrid *grid = &p->params->topology;
     const Interval *interval = &p->intervals[i];
-    int64_t index[RATER_MAX_RANK];
 
-    rater_grid_index(grid, number, index);
     for (guint c = 0; c < interval->n_classes; c++) {
         const ProcessorClass *one = &interval->classes[c];
-        for (guint b = 0; b < one->boxes->len; b++) {
-            if (!box_has(&g_array_index(one->boxes, ProcessorBox, b), grid, index))
-                continue;
-            processor_class_values(one, room);
-            return room;
-        }
+        if (!processor_set_has(one->set, number))
+            continue;
+        processor_class_values(one, room);
+        return room;
     }
     return NULL;
 }
@@ -124,9 +100,8 @@ check_sums(const Characteristics *v, double whole, const char *name)
 }
 
 static void
-check_classes(const Prediction *p, const Interval *interval, const char *name)
+check_classes(const Interval *interval, const char *name)
 {
-    const RaterGrid *grid = &p->params->topology;
     g_autofree Characteristics *values = g_new(Characteristics, interval->n_classes);
     double longest = 0, computing = 0;
     gint64 count = 0, before = -1;
@@ -139,7 +114,7 @@ check_classes(const Prediction *p, const Interval *interval, const char *name)
     for (guint c = 0; c < interval->n_classes; c++) {
         const ProcessorClass *one = &interval->classes[c];
         const Characteristics *v = &values[c];
-        gint64 n = 0;
+        const gint64 n = processor_set_count(one->set), least = processor_set_least(one->set);
         check_fields(v, name);
         check_sums(v, v->execution_time + longest, name);
         check_equal(v->execution_time,
@@ -148,13 +123,9 @@ check_classes(const Prediction *p, const Interval *interval, const char *name)
         check_equal(v->idle, longest - v->execution_time, longest, name, "Idle");
         check_equal(v->load_imbalance, computing - v->cpu_time - v->sys_time, longest, name,
                     "Load_imbalance");
-        for (guint b = 0; b < one->boxes->len; b++)
-            n += box_count(&g_array_index(one->boxes, ProcessorBox, b), grid);
         CHECK_INT(one->count, n);
-        CHECK_INT(one->least,
-                  rater_grid_number(grid, g_array_index(one->boxes, ProcessorBox, 0).lo));
-        CHECK_THAT(one->least > before, "%s: classes are not in order", name);
-        before = one->least;
+        CHECK_THAT(least > before, "%s: classes are not in order", name);
+        before = least;
         count += n;
         for (guint d = 0; d < c; d++)
             CHECK_THAT(memcmp(&values[d], v, sizeof *v) != 0, "%s: two classes are one", name);
@@ -299,7 +270,7 @@ prediction_check_identities(const Prediction *p, const char *name)
 {
     CHECK_INT(p->processors, rater_grid_count(&p->params->topology));
     for (guint i = 0; i < p->n_intervals; i++) {
-        check_classes(p, &p->intervals[i], name);
+        check_classes(&p->intervals[i], name);
         check_interval(&p->intervals[i], name);
         check_pop(&p->intervals[i], name);
         if (p->intervals[i].last > p->intervals[i].id)

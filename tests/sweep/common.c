@@ -107,8 +107,7 @@ common_add_row(Sweep *sweep, const char *topology, double time, double productiv
 void
 common_run(Sweep *sweep, const TraceProgram *program, guint n_threads)
 {
-    const SweepRunOptions options = { .n_threads = n_threads,
-                                      .predict = { .no_ideal = TRUE, .lazy_boxes = TRUE } };
+    const SweepRunOptions options = { .n_threads = n_threads, .predict = { .no_ideal = TRUE } };
 
     sweep_describe_trace(sweep, program);
     sweep_run_end(sweep_run_start(sweep, 0, sweep->rows->len, program, &options));

@@ -197,7 +197,7 @@ case_clear(Case *one)
 static Prediction *
 predict_on(const Case *one, gint64 first, gint64 second)
 {
-    const PredictOptions options = { .no_ideal = TRUE, .lazy_boxes = TRUE };
+    const PredictOptions options = { .no_ideal = TRUE };
     g_autoptr(Params) params = params_copy(one->machine);
 
     params->topology = (RaterGrid){ .rank = 2, .size = { first, second } };

@@ -148,7 +148,7 @@ test_samples(void)
 static double
 time_on(const TraceProgram *program, const Params *machine, const RaterGrid *grid)
 {
-    const PredictOptions options = { .no_ideal = TRUE, .lazy_boxes = TRUE };
+    const PredictOptions options = { .no_ideal = TRUE };
     g_autoptr(Params) params = params_copy(machine);
     params->topology = *grid;
     g_autoptr(Prediction) prediction = predict(program, params, &options, NULL);

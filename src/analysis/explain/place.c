@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "src/analysis/explain/place.h"
 
+#include "src/base/processor-walk.h"
+#include "src/lattice/set.h"
+
 /* Of a set of processors. */
 #define MOST_BOXES 1000
 
@@ -89,16 +92,13 @@ static gboolean
 append_classes(const Explainer *e, const SimPartition *partition, const GArray *members,
                GString *out)
 {
-    const ProcessorClass one = { .partition = partition,
-                                 .members = (guint *)(gpointer)members->data,
-                                 .n_members = members->len };
-    guint64 n = 0;
     if (members->len == 0)
         return FALSE;
-    g_array_unref(processor_class_first_boxes(&one, &e->params->topology, 1, &n));
-    if (n > MOST_BOXES)
+    g_autoptr(ProcessorSet) set = sim_partition_set(
+        partition, members->len, (const guint *)(gpointer)members->data, &e->params->topology);
+    if (processor_set_n_boxes(set) > MOST_BOXES)
         return FALSE;
-    processor_class_format(&one, &e->params->topology, out);
+    processor_set_append_text(set, G_MAXUINT64, out);
     return TRUE;
 }
 

@@ -1,20 +1,24 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "src/analysis/predict/interval-classes.h"
 
+#include <string.h>
+
 #include "src/analysis/predict/interval-groups.h"
 #include "src/analysis/predict/rollup.h"
+#include "src/lattice/set.h"
 
 /* What the visits of the roll-up need. */
 typedef struct {
     const RaterGrid *grid;
     Prediction *prediction;
     const guint *id_of; /* index in prediction->intervals for each interval of the tally */
-    gboolean lazy_boxes;
     const double
         *ideal; /* Execution_time on an ideal network by interval of the tally, or NULL */
     GArray
         *group; /* scratch, of guint: the class of the report that each of a node's goes into */
     IntervalGroups *groups; /* scratch: the classes of the report */
+    GHashTable *sets; /* a partition and the groups of its classes (GBytes) -> GPtrArray of the
+                         set of each group: mostly many intervals have the same */
 } Builder;
 
 /* Largest values of the processors that take part in an interval. */
@@ -113,15 +117,6 @@ relative_characteristics(Characteristics *v, const Largest *largest)
     v->lost_time = v->insuff_parallelism + v->communication + v->idle;
 }
 
-static gint64
-class_least(const SimPartition *partition, guint c, const RaterGrid *grid)
-{
-    gint64 first[RATER_MAX_RANK];
-    sim_partition_class_first(partition, c, first);
-    /* one axis: the numbers themselves */
-    return partition->n_axes == 1 ? first[0] : rater_grid_number(grid, first);
-}
-
 /* Numbers classes of the partition by their values, bit-equal ones alike; group[c] is G_MAXUINT
  * where nobody takes part. */
 static void
@@ -140,25 +135,46 @@ group_classes(const RollupNode *node, IntervalGroups *groups, guint *group)
     }
 }
 
-/* The interval's classes, with their numbers of members counted and room for them. */
-static void
-begin_classes(Interval *interval, const SimPartition *partition, const guint *group, guint n)
+/* The sets of n groups of classes. */
+static GPtrArray *
+sets_new(const Builder *b, const SimPartition *partition, const guint *group, guint n)
 {
-    guint n_members = 0;
-    interval->n_classes = n;
-    interval->classes = g_new0(ProcessorClass, n);
+    GPtrArray *sets = g_ptr_array_new_with_free_func((GDestroyNotify)processor_set_unref);
+    g_autofree guint *end = g_new0(guint, n + 1), *member = g_new(guint, partition->n_classes);
+
     for (guint c = 0; c < partition->n_classes; c++) {
-        if (group[c] == G_MAXUINT)
-            continue;
-        interval->classes[group[c]].n_members++;
-        n_members++;
+        if (group[c] != G_MAXUINT)
+            end[group[c] + 1]++;
     }
-    interval->members = g_new(guint, n_members);
-    for (guint i = 0, at = 0; i < n; i++) {
-        interval->classes[i].members = interval->members + at;
-        at += interval->classes[i].n_members;
-        interval->classes[i].n_members = 0;
+    for (guint i = 0; i < n; i++)
+        end[i + 1] += end[i];
+    for (guint c = 0; c < partition->n_classes; c++) {
+        if (group[c] != G_MAXUINT)
+            member[end[group[c]]++] = c;
     }
+    for (guint i = 0; i < n; i++) {
+        const guint from = i > 0 ? end[i - 1] : 0;
+        g_ptr_array_add(sets,
+                        sim_partition_set(partition, end[i] - from, member + from, b->grid));
+    }
+    return sets;
+}
+
+static const GPtrArray *
+find_sets(const Builder *b, const SimPartition *partition, const guint *group, guint n)
+{
+    const gsize len = partition->n_classes * sizeof *group;
+    guint8 *key = g_malloc(sizeof partition->id + len);
+
+    memcpy(key, &partition->id, sizeof partition->id);
+    memcpy(key + sizeof partition->id, group, len);
+    g_autoptr(GBytes) bytes = g_bytes_new_take(key, sizeof partition->id + len);
+    GPtrArray *sets = g_hash_table_lookup(b->sets, bytes);
+    if (sets == NULL) {
+        sets = sets_new(b, partition, group, n);
+        g_hash_table_insert(b->sets, g_steal_pointer(&bytes), sets);
+    }
+    return sets;
 }
 
 /* Unites classes of the partition with bit-equal values. They come in the order of their least
@@ -166,24 +182,16 @@ begin_classes(Interval *interval, const SimPartition *partition, const guint *gr
 static void
 make_classes(const Builder *b, const RollupNode *node, Interval *interval)
 {
-    const SimPartition *partition = node->partition;
-    g_array_set_size(b->group, partition->n_classes);
+    g_array_set_size(b->group, node->partition->n_classes);
     guint *group = (guint *)(gpointer)b->group->data;
     group_classes(node, b->groups, group);
-    begin_classes(interval, partition, group, interval_groups_count(b->groups));
-    for (guint c = 0; c < partition->n_classes; c++) {
-        if (group[c] == G_MAXUINT)
-            continue;
-        ProcessorClass *one = &interval->classes[group[c]];
-        one->members[one->n_members] = c;
-        one->count += sim_partition_class_size(partition, c);
-        if (one->n_members++ > 0)
-            continue;
-        one->least = class_least(partition, c, b->grid);
-        one->partition = partition;
+    interval->n_classes = interval_groups_count(b->groups);
+    interval->classes = g_new0(ProcessorClass, interval->n_classes);
+    const GPtrArray *sets = find_sets(b, node->partition, group, interval->n_classes);
+    for (guint i = 0; i < interval->n_classes; i++) {
+        interval->classes[i].set = processor_set_ref(g_ptr_array_index(sets, i));
+        interval->classes[i].count = processor_set_count(interval->classes[i].set);
     }
-    for (guint i = 0; !b->lazy_boxes && i < interval->n_classes; i++)
-        interval->classes[i].boxes = processor_class_boxes(&interval->classes[i], b->grid);
 }
 
 static double
@@ -272,20 +280,23 @@ visit_ideal(guint i, const RollupNode *node, gpointer data, G_GNUC_UNUSED GError
 
 gboolean
 interval_classes_fill(Prediction *prediction, Simulator *simulator, const guint *id_of,
-                      const double *ideal, gboolean lazy_boxes, GError **error)
+                      const double *ideal, GError **error)
 {
     Builder b = {
         .grid = &prediction->params->topology,
         .prediction = prediction,
         .id_of = id_of,
-        .lazy_boxes = lazy_boxes,
         .ideal = ideal,
         .group = g_array_new(FALSE, FALSE, sizeof(guint)),
         .groups = interval_groups_new(),
+        .sets =
+            g_hash_table_new_full(g_bytes_hash, g_bytes_equal, (GDestroyNotify)g_bytes_unref,
+                                  (GDestroyNotify)g_ptr_array_unref),
     };
     gboolean ok = rollup_run(simulator, visit_real, &b, error);
     g_array_unref(b.group);
     interval_groups_free(b.groups);
+    g_hash_table_unref(b.sets);
     return ok;
 }
 

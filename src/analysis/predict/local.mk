@@ -12,16 +12,8 @@ src_libpredictor_a_SOURCES += \
 	%D%/predict.h \
 	%D%/prediction.c \
 	%D%/prediction.h \
-	%D%/processor-box-walk.c \
-	%D%/processor-box-walk.h \
-	%D%/processor-boxes.c \
-	%D%/processor-boxes.h \
 	%D%/processor-class.c \
 	%D%/processor-class.h \
-	%D%/processor-products.c \
-	%D%/processor-products.h \
-	%D%/processor-ranges.c \
-	%D%/processor-ranges.h \
 	%D%/rollup-maps.c \
 	%D%/rollup-maps.h \
 	%D%/rollup.c \

@@ -133,14 +133,14 @@ prediction_new(const TraceProgram *program, const Params *params, const PredictO
         if (p->lines == NULL)
             return NULL;
     }
-    if (!interval_classes_fill(p, *run, id_of, ideal->execution,
-                               options != NULL && options->lazy_boxes, error))
+    if (!interval_classes_fill(p, *run, id_of, ideal->execution, error))
         return NULL;
     sim_tally_clear(tally);
-    if (options != NULL && options->timeline != NULL)
+    if (options != NULL && options->timeline != NULL) {
         p->interval_of = g_steal_pointer(&id_of);
-    p->keep = g_steal_pointer(run); /* its lattice says what classes are */
-    p->keep_free = free_simulator;
+        p->keep = g_steal_pointer(run); /* its lattice says what groups are */
+        p->keep_free = free_simulator;
+    }
     return g_steal_pointer(&p);
 }
 

@@ -16,10 +16,6 @@ typedef struct {
     /* Leave out the run on an ideal network: serialisation and transfer efficiency are then
      * those of a network without cost, and ideal_time is the execution time. */
     gboolean no_ideal;
-    /* Make the boxes of a class when they are asked for (processor_class_boxes()), not at once:
-     * where blocks of two sizes alternate, a million processors have boxes by the hundred
-     * thousand in each interval, and most results show none or one class after the other. */
-    gboolean lazy_boxes;
     /* Fill Prediction.lines. */
     gboolean lines;
     /* Filled with what the run did, or NULL. Its groups name partitions that the prediction

@@ -19,9 +19,8 @@ static void
 interval_clear(Interval *interval)
 {
     for (guint i = 0; i < interval->n_classes; i++)
-        g_clear_pointer(&interval->classes[i].boxes, g_array_unref);
+        g_clear_pointer(&interval->classes[i].set, processor_set_unref);
     g_free(interval->classes);
-    g_free(interval->members);
     g_free(interval->packed);
 }
 
@@ -48,6 +47,16 @@ prediction_free(Prediction *prediction)
     g_free(prediction->trace_file);
     g_free(prediction->program);
     g_free(prediction);
+}
+
+ProcessorWalk *
+interval_walk_processors(const Interval *interval)
+{
+    g_autofree ProcessorSet **sets = g_new(ProcessorSet *, interval->n_classes);
+
+    for (guint i = 0; i < interval->n_classes; i++)
+        sets[i] = interval->classes[i].set;
+    return processor_walk_new(interval->n_classes, sets);
 }
 
 gboolean

@@ -7,6 +7,7 @@
 #include <glib.h>
 
 #include "src/analysis/predict/processor-class.h"
+#include "src/base/processor-walk.h"
 #include "src/params/params.h"
 
 /* "MAIN", "USER", "SEQ", "PAR". */
@@ -38,7 +39,6 @@ typedef struct {
     guint64 n_operations[N_OPERATIONS];
     guint n_classes;
     ProcessorClass *classes; /* ordered by their least number */
-    guint *members;          /* of all classes; NULL when these have boxes */
     double *packed;          /* characteristics of all classes */
 } Interval;
 
@@ -62,13 +62,16 @@ typedef struct {
     Interval *intervals; /* pre-order; intervals[i].id == i + 1; the first is MAIN */
     guint *interval_of;  /* with a timeline: index in `intervals` of each of its intervals */
     GArray *lines;       /* of LineTimes (line-times.h); NULL: not asked for */
-    gpointer keep;       /* what partitions of classes need, freed with keep_free; or NULL */
+    gpointer keep; /* what partitions of the timeline need, freed with keep_free; or NULL */
     GDestroyNotify keep_free;
     char **warnings; /* NULL-terminated strings of stderr, "file:line: warning: ..." */
 } Prediction;
 
 void prediction_free(Prediction *prediction);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(Prediction, prediction_free)
+
+/* The processors of an interval by rising number, with the class of each. */
+ProcessorWalk *interval_walk_processors(const Interval *interval);
 
 /* TRUE when the program takes longer than on one processor, by more than rounding (1e-9). */
 gboolean prediction_is_slower(const Prediction *prediction);

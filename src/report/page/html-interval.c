@@ -10,22 +10,15 @@
 static const char *
 name_row(HtmlModel *model, const Interval *interval, gint64 row)
 {
-    const RaterGrid *grid = &model->prediction->params->topology;
-
     g_string_truncate(model->text, 0);
     if (model->options->per_processor) {
         g_string_printf(model->text, "%" G_GINT64_FORMAT, model->walk_number);
         return model->text->str;
     }
-    const ProcessorClass *one = &interval->classes[row];
-    guint64 n;
-    g_autoptr(GArray) shown = processor_class_first_boxes(one, grid, HTML_MOST_BOXES, &n);
-    ProcessorClass first = *one;
-    first.boxes = shown;
-    processor_class_format(&first, grid, model->text);
-    if (n > shown->len)
-        g_string_append_printf(model->text, " and %" G_GUINT64_FORMAT " boxes more",
-                               n - shown->len);
+    const guint64 left =
+        processor_set_append_text(interval->classes[row].set, HTML_MOST_BOXES, model->text);
+    if (left > 0)
+        g_string_append_printf(model->text, " and %" G_GUINT64_FORMAT " boxes more", left);
     return model->text->str;
 }
 

@@ -78,7 +78,7 @@ next_processor(HtmlModel *model, const gint64 current[], const Interval *interva
     }
     if (*item < 0) {
         g_clear_pointer(&model->walk, processor_walk_free);
-        model->walk = processor_walk_new(interval, &model->prediction->params->topology);
+        model->walk = interval_walk_processors(interval);
     }
     if (!processor_walk_next(model->walk, &model->walk_number, &model->walk_class))
         return FALSE;

@@ -129,14 +129,12 @@ find_columns(HtmlModel *model)
 
 /* How many of the interval's classes go into what is left of the page. */
 static guint
-fit_rows(const Interval *interval, const RaterGrid *grid, guint columns, guint *left)
+fit_rows(const Interval *interval, guint columns, guint *left)
 {
     guint n = 0;
 
     for (; n < MIN(interval->n_classes, HTML_MOST_CLASSES); n++) {
-        guint64 n_boxes;
-        g_autoptr(GArray) none G_GNUC_UNUSED =
-            processor_class_first_boxes(&interval->classes[n], grid, 0, &n_boxes);
+        const guint64 n_boxes = processor_set_n_boxes(interval->classes[n].set);
         const guint cells = columns + (guint)MIN(n_boxes, HTML_MOST_BOXES);
         if (cells > *left)
             break;
@@ -168,8 +166,7 @@ share_rows(HtmlModel *model)
             order[first[prediction->intervals[i].level]++] = i;
     for (guint i = 0; i < model->n_shown; i++)
         model->n_rows[order[i]] =
-            fit_rows(&prediction->intervals[order[i]], &prediction->params->topology,
-                     model->columns->len, &left);
+            fit_rows(&prediction->intervals[order[i]], model->columns->len, &left);
 }
 
 HtmlModel *

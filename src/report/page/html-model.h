@@ -8,7 +8,6 @@
 #include "src/report/page/html-source.h"
 #include "src/report/page/template.h"
 #include "src/report/value/losses.h"
-#include "src/report/value/processor-walk.h"
 
 /* Numbers of what the tables name; of variables HTML_PARAMETER and so on. */
 typedef enum {

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "src/report/timeline/lanes.h"
 
-#include "src/analysis/predict/prediction.h"
+#include "src/base/processor-walk.h"
+#include "src/lattice/set.h"
 
 typedef struct {
     gint64 least; /* stands for all its processors */
@@ -106,9 +107,9 @@ add_classes(TimelineLanes *l, guint most)
     g_array_set_size(l->lanes, MIN(p->n_classes, most));
     for (guint i = 0; i < l->lanes->len; i++) {
         Lane *lane = &g_array_index(l->lanes, Lane, i);
-        const ProcessorClass one = { .partition = p, .members = &lane->class, .n_members = 1 };
+        g_autoptr(ProcessorSet) set = sim_partition_set(p, 1, &lane->class, l->grid);
         GString *name = g_string_new(NULL);
-        processor_class_format(&one, l->grid, name);
+        processor_set_append_text(set, G_MAXUINT64, name);
         lane->name = g_string_free(name, FALSE);
     }
 }

@@ -18,8 +18,6 @@ src_libpredictor_a_SOURCES += \
 	%D%/metrics-tree.c \
 	%D%/metrics-tree.h \
 	%D%/pop-rows.def \
-	%D%/processor-walk.c \
-	%D%/processor-walk.h \
 	%D%/report-view.c \
 	%D%/report-view.h \
 	%D%/report.c \

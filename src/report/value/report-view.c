@@ -3,9 +3,7 @@
 
 #include "src/report/value/report-view.h"
 
-#include "src/analysis/predict/processor-box-walk.h"
 #include "src/report/value/fields.h"
-#include "src/report/value/processor-walk.h"
 
 /* Boxes are written in pieces of about this many bytes: a class may have megabytes of them. */
 #define PIECE 16384
@@ -150,8 +148,7 @@ each_processor(const ReportView *view, const Interval *interval)
 {
     if (view->options->no_processors || !view->options->per_processor)
         return value_absent();
-    return value_walk(interval, next_processor,
-                      processor_walk_new(interval, &view->prediction->params->topology),
+    return value_walk(interval, next_processor, interval_walk_processors(interval),
                       (GDestroyNotify)processor_walk_free);
 }
 
@@ -170,10 +167,9 @@ next_boxes(gpointer walk, GString *piece)
 }
 
 static Value
-boxes(const ReportView *view, const ProcessorClass *one)
+boxes(G_GNUC_UNUSED const ReportView *view, const ProcessorClass *one)
 {
-    return value_pieces(next_boxes,
-                        processor_class_walk(one, &view->prediction->params->topology),
+    return value_pieces(next_boxes, processor_box_walk_new(one->set),
                         (GDestroyNotify)processor_box_walk_free);
 }
 

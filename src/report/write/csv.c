@@ -7,12 +7,10 @@
  */
 #include <string.h>
 
-#include "src/analysis/predict/processor-box-walk.h"
 #include "src/base/clean.h"
 #include "src/base/number.h"
 #include "src/report/value/fields.h"
 #include "src/report/value/formats.h"
-#include "src/report/value/processor-walk.h"
 #include "src/report/value/sink.h"
 
 #define PIECE 16384 /* bytes */
@@ -221,7 +219,7 @@ static void
 put_boxes(Row *row, const ProcessorClass *one, const RaterGrid *grid, GString *piece)
 {
     const char *quote = grid->rank > 1 ? "\"" : ""; /* commas between the dimensions */
-    g_autoptr(ProcessorBoxWalk) walk = processor_class_walk(one, grid);
+    g_autoptr(ProcessorBoxWalk) walk = processor_box_walk_new(one->set);
 
     put_plain(row, quote);
     g_string_truncate(piece, 0);
@@ -247,9 +245,9 @@ put_classes(Row *row, const Interval *interval, const RaterGrid *grid)
 }
 
 static void
-put_processors(Row *row, const Interval *interval, const RaterGrid *grid)
+put_processors(Row *row, const Interval *interval)
 {
-    g_autoptr(ProcessorWalk) walk = processor_walk_new(interval, grid);
+    g_autoptr(ProcessorWalk) walk = interval_walk_processors(interval);
     gint64 number;
     guint which;
 
@@ -279,7 +277,7 @@ report_csv_write(const Prediction *prediction, const ReportOptions *options, Rep
         if (!by_processors)
             put_interval(&row, interval, prediction->complete);
         else if (options->per_processor)
-            put_processors(&row, interval, grid);
+            put_processors(&row, interval);
         else
             put_classes(&row, interval, grid);
     }

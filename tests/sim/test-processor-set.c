@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  *
- * Sets of processors as boxes, against plain marks for every processor.
+ * Sets of processors, their boxes and walks, against plain marks for every processor.
  */
 #include <string.h>
 
-#include "src/analysis/predict/processor-box-walk.h"
-#include "src/analysis/predict/processor-boxes.h"
+#include "src/base/processor-walk.h"
+#include "src/lattice/set.h"
 #include "tests/sim/sim-check.h"
 
 #define MOST_PROCESSORS 1296 /* 6^4 */
@@ -21,6 +21,8 @@ typedef struct {
     guint n; /* classes that are asked for */
     guint *classes;
     guint8 wanted[MOST_PROCESSORS];
+    ProcessorSet *set;
+    GArray *boxes; /* its, of ProcessorBox */
 } Case;
 
 static const SimAxis *
@@ -54,6 +56,18 @@ class_of(const Case *one, gint64 p)
     return c;
 }
 
+static GArray *
+boxes_of(const ProcessorSet *set)
+{
+    g_autoptr(ProcessorBoxWalk) walk = processor_box_walk_new(set);
+    GArray *boxes = g_array_new(FALSE, FALSE, sizeof(ProcessorBox));
+    ProcessorBox box;
+
+    while (processor_box_walk_next(walk, &box))
+        g_array_append_val(boxes, box);
+    return boxes;
+}
+
 /* A partition of a random grid and, out of its classes in random order, at least one. */
 static void
 case_init(Case *one, GRand *random, int rank, gboolean flat, int most_size)
@@ -85,11 +99,15 @@ case_init(Case *one, GRand *random, int rank, gboolean flat, int most_size)
         for (guint i = 0; i < one->n; i++)
             one->wanted[p] |= one->classes[i] == class_of(one, p);
     }
+    one->set = sim_partition_set(one->partition, one->n, one->classes, &one->grid);
+    one->boxes = boxes_of(one->set);
 }
 
 static void
 case_clear(Case *one)
 {
+    processor_set_unref(one->set);
+    g_array_unref(one->boxes);
     sim_lattice_free(one->lattice);
     g_free(one->classes);
 }
@@ -110,9 +128,10 @@ box_has(const ProcessorBox *box, const RaterGrid *grid, gint64 p)
 /* Each processor wanted is in one box, the others in none; boxes stand by their least number.
  */
 static void
-check_cover(const Case *one, const GArray *boxes)
+check_cover(const Case *one)
 {
-    gint64 before = -1;
+    const GArray *boxes = one->boxes;
+    gint64 before = -1, count = 0;
 
     for (guint i = 0; i < boxes->len; i++) {
         const ProcessorBox *box = &g_array_index(boxes, ProcessorBox, i);
@@ -128,13 +147,19 @@ check_cover(const Case *one, const GArray *boxes)
         for (guint i = 0; i < boxes->len; i++)
             n += box_has(&g_array_index(boxes, ProcessorBox, i), &one->grid, p);
         CHECK_INT(n, one->wanted[p]);
+        CHECK_INT(processor_set_has(one->set, p), one->wanted[p]);
+        count += one->wanted[p];
     }
+    CHECK_INT(processor_set_count(one->set), count);
+    CHECK_INT(processor_set_least(one->set),
+              (const guint8 *)memchr(one->wanted, 1, sizeof one->wanted) - one->wanted);
 }
 
 /* No two of the boxes are one box. */
 static void
-check_united(const Case *one, const GArray *boxes)
+check_united(const Case *one)
 {
+    const GArray *boxes = one->boxes;
     for (guint i = 0; i < boxes->len; i++) {
         for (guint j = 0; j < boxes->len; j++) {
             const ProcessorBox *a = &g_array_index(boxes, ProcessorBox, i);
@@ -161,11 +186,9 @@ test_random_sets(void)
     for (int i = 0; i < 400; i++) {
         g_auto(Case) one;
         case_init(&one, random, 1 + i % 4, i / 4 % 2, i % 4 == 0 ? 40 : 6);
-        g_autoptr(GArray) boxes =
-            processor_boxes_new(one.partition, one.n, one.classes, &one.grid);
-        check_cover(&one, boxes);
+        check_cover(&one);
         if (one.flat)
-            check_united(&one, boxes);
+            check_united(&one);
     }
 }
 
@@ -218,14 +241,60 @@ test_walk(void)
     for (int i = 0; i < 400; i++) {
         g_auto(Case) one;
         case_init(&one, random, 1 + i % 4, i / 4 % 2, i % 4 == 0 ? 40 : 6);
-        g_autoptr(GArray) boxes =
-            processor_boxes_new(one.partition, one.n, one.classes, &one.grid);
-        g_autoptr(GString) text = name_boxes(boxes, one.grid.rank);
-        g_autoptr(ProcessorBoxWalk) walk =
-            processor_box_walk_new(one.partition, one.n, one.classes, &one.grid);
-        g_autoptr(ProcessorBoxWalk) listed = processor_box_walk_new_listed(boxes, &one.grid);
-        check_walk(walk, random, boxes, text->str);
-        check_walk(listed, random, boxes, text->str);
+        g_autoptr(GString) text = name_boxes(one.boxes, one.grid.rank);
+        g_autoptr(ProcessorBoxWalk) walk = processor_box_walk_new(one.set);
+        check_walk(walk, random, one.boxes, text->str);
+        CHECK_INT(processor_set_n_boxes(one.set), one.boxes->len);
+    }
+}
+
+/* The first boxes as text, and how many more there are. */
+static void
+test_text(void)
+{
+    g_autoptr(GRand) random = sim_check_random(SEED + 5);
+
+    for (int i = 0; i < 200; i++) {
+        g_auto(Case) one;
+        case_init(&one, random, 1 + i % 4, i / 4 % 2, 6);
+        g_autoptr(GString) text = g_string_new(NULL);
+        guint most = (guint)sim_check_between(random, 0, (int)one.boxes->len + 1);
+        guint64 left = processor_set_append_text(one.set, most, text);
+        CHECK_INT(left, one.boxes->len - MIN(one.boxes->len, most));
+        g_array_set_size(one.boxes, MIN(one.boxes->len, most));
+        g_autoptr(GString) expected = name_boxes(one.boxes, one.grid.rank);
+        CU_ASSERT_STRING_EQUAL(text->str, expected->str);
+    }
+}
+
+/* Processors of three sets of classes, some of which are in none. */
+static void
+test_processors(void)
+{
+    g_autoptr(GRand) random = sim_check_random(SEED + 6);
+
+    for (int i = 0; i < 400; i++) {
+        g_auto(Case) one;
+        ProcessorSet *sets[3];
+        gint64 number;
+        guint which;
+        case_init(&one, random, 1 + i % 4, i / 4 % 2, i % 4 == 0 ? 40 : 6);
+        for (guint k = 0; k < 3; k++) {
+            const guint from = one.n * k / 3, to = one.n * (k + 1) / 3;
+            sets[k] =
+                sim_partition_set(one.partition, to - from, one.classes + from, &one.grid);
+        }
+        g_autoptr(ProcessorWalk) walk = processor_walk_new(3, sets);
+        for (gint64 p = 0; p < one.count; p++) {
+            if (!one.wanted[p])
+                continue;
+            CU_ASSERT_TRUE(processor_walk_next(walk, &number, &which));
+            CHECK_INT(number, p);
+            CU_ASSERT_TRUE(processor_set_has(sets[which], p));
+        }
+        CU_ASSERT_FALSE(processor_walk_next(walk, &number, &which));
+        for (guint k = 0; k < 3; k++)
+            processor_set_unref(sets[k]);
     }
 }
 
@@ -253,8 +322,9 @@ test_one_class(void)
         sim_partition_class_labels(one.partition, one.classes[0], labels);
         for (int g = 0; g < one.grid.rank; g++)
             least *= n_spans(one.partition->axis[g], labels[g]);
-        g_autoptr(GArray) boxes = processor_boxes_new(one.partition, 1, one.classes, &one.grid);
-        CHECK_INT(boxes->len, least);
+        g_autoptr(ProcessorSet) set =
+            sim_partition_set(one.partition, 1, one.classes, &one.grid);
+        CHECK_INT(processor_set_n_boxes(set), least);
     }
 }
 
@@ -270,9 +340,9 @@ test_whole_and_range(void)
         g_autofree guint *all = g_new(guint, one.partition->n_classes);
         for (guint c = 0; c < one.partition->n_classes; c++)
             all[c] = c;
-        g_autoptr(GArray) whole =
-            processor_boxes_new(one.partition, one.partition->n_classes, all, &one.grid);
-        CHECK_INT(whole->len, 1);
+        g_autoptr(ProcessorSet) whole =
+            sim_partition_set(one.partition, one.partition->n_classes, all, &one.grid);
+        CHECK_INT(processor_set_n_boxes(whole), 1);
 
         g_auto(SimRuns) runs;
         gint64 lo = sim_check_between(random, 0, (int)one.count - 1);
@@ -284,9 +354,9 @@ test_whole_and_range(void)
         const SimAxis *axis = sim_lattice_axis(one.lattice, 0, &runs);
         const SimPartition *p = sim_lattice_partition(one.lattice, &axis);
         guint c = lo > 0; /* labels stand in the order of their first coordinates */
-        g_autoptr(GArray) boxes = processor_boxes_new(p, 1, &c, &one.grid);
-        CHECK_THAT(boxes->len <= 2 * (guint)one.grid.rank - 1, "%u boxes in rank %d",
-                   boxes->len, one.grid.rank);
+        g_autoptr(ProcessorSet) range = sim_partition_set(p, 1, &c, &one.grid);
+        const guint n = (guint)processor_set_n_boxes(range);
+        CHECK_THAT(n <= 2 * (guint)one.grid.rank - 1, "%u boxes in rank %d", n, one.grid.rank);
     }
 }
 
@@ -340,12 +410,10 @@ test_few(void)
         guint left = 0;
         for (gint64 p = 0; p < one.count; p++)
             left |= (guint)one.wanted[p] << p;
-        g_autoptr(GArray) boxes =
-            processor_boxes_new(one.partition, one.n, one.classes, &one.grid);
         *tiny = (Tiny){ .grid = &one.grid, .count = one.count };
         guint n = fewest(tiny, left);
-        CHECK_THAT(boxes->len >= n, "%u boxes where %u are needed", boxes->len, n);
-        found += boxes->len;
+        CHECK_THAT(one.boxes->len >= n, "%u boxes where %u are needed", one.boxes->len, n);
+        found += one.boxes->len;
         least += n;
     }
     printf("# %u boxes, the fewest are %u\n", found, least);
@@ -358,10 +426,12 @@ main(void)
     CU_TestInfo tests[] = {
         { "random_sets", test_random_sets },
         { "walk", test_walk },
+        { "text", test_text },
+        { "processors", test_processors },
         { "one_class", test_one_class },
         { "whole_and_range", test_whole_and_range },
         { "few", test_few },
         CU_TEST_INFO_NULL,
     };
-    return tap_run("processor-boxes", tests);
+    return tap_run("processor-set", tests);
 }

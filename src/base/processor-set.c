@@ -1,0 +1,281 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "src/base/processor-set.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Products on their way into a set, as processor_set_new() takes them. */
+typedef struct {
+    GArray *spans, *ends;
+} Products;
+
+static Products
+products_new(void)
+{
+    return (Products){ g_array_new(FALSE, FALSE, sizeof(ProcessorSpan)),
+                       g_array_new(FALSE, FALSE, sizeof(guint)) };
+}
+
+static void
+products_clear(Products *products)
+{
+    g_array_unref(products->spans);
+    g_array_unref(products->ends);
+}
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Products, products_clear)
+
+/* As they are. */
+static ProcessorSet *
+set_of(const RaterGrid *grid, guint n_axes, const GArray *spans, const GArray *ends)
+{
+    ProcessorSet *set = g_rc_box_new(ProcessorSet);
+
+    set->grid = grid;
+    set->n_axes = n_axes;
+    set->n_products = ends->len / n_axes;
+    set->end = g_memdup2(ends->data, ends->len * sizeof(guint));
+    set->spans = g_memdup2(spans->data, spans->len * sizeof(ProcessorSpan));
+    return set;
+}
+
+static void
+set_clear(gpointer v)
+{
+    ProcessorSet *set = v;
+
+    g_free((gpointer)set->end);
+    g_free((gpointer)set->spans);
+}
+
+ProcessorSet *
+processor_set_ref(const ProcessorSet *set)
+{
+    return g_rc_box_acquire((gpointer)set);
+}
+
+void
+processor_set_unref(ProcessorSet *set)
+{
+    g_rc_box_release_full(set, set_clear);
+}
+
+/* Which products are to be united: those that agree in all axes but one. */
+typedef struct {
+    const ProcessorSet *set;
+    guint axis;
+} Along;
+
+/* Any order in which those that agree are neighbours. */
+static int
+compare_others(gconstpointer va, gconstpointer vb, gpointer data)
+{
+    const Along *along = data;
+
+    for (guint axis = 0; axis < along->set->n_axes; axis++) {
+        guint n, other;
+        const ProcessorSpan *a = processor_set_spans(along->set, *(const guint *)va, axis, &n);
+        const ProcessorSpan *b =
+            processor_set_spans(along->set, *(const guint *)vb, axis, &other);
+        if (axis == along->axis)
+            continue;
+        int order = n != other ? (n > other) - (n < other) : memcmp(a, b, n * sizeof *a);
+        if (order != 0)
+            return order;
+    }
+    return 0;
+}
+
+static int
+compare_spans(gconstpointer va, gconstpointer vb)
+{
+    const ProcessorSpan *a = va, *b = vb;
+
+    return (a->lo > b->lo) - (a->lo < b->lo);
+}
+
+/* Sorts the spans behind the first `from`, of which no two overlap; those that touch are one.
+ */
+static void
+join_spans(GArray *spans, guint from)
+{
+    ProcessorSpan *span = (ProcessorSpan *)(gpointer)spans->data;
+    guint n = from;
+
+    qsort(span + from, spans->len - from, sizeof *span, compare_spans);
+    for (guint i = from; i < spans->len; i++) {
+        if (n > from && span[n - 1].hi + 1 == span[i].lo)
+            span[n - 1].hi = span[i].hi;
+        else
+            span[n++] = span[i];
+    }
+    g_array_set_size(spans, n);
+}
+
+static void
+add_spans(Products *to, const ProcessorSet *set, guint product, guint axis)
+{
+    guint n;
+    const ProcessorSpan *spans = processor_set_spans(set, product, axis, &n);
+
+    g_array_append_vals(to->spans, spans, n);
+}
+
+/* Adds a product like `product` with spans [from, from + n) of `united` on the axis. */
+static void
+add_united(Products *to, const Along *along, guint product, const GArray *united, guint from,
+           guint n)
+{
+    for (guint axis = 0; axis < along->set->n_axes; axis++) {
+        if (axis == along->axis)
+            g_array_append_vals(to->spans, &g_array_index(united, ProcessorSpan, from), n);
+        else
+            add_spans(to, along->set, product, axis);
+        g_array_append_val(to->ends, to->spans->len);
+    }
+}
+
+/* Products that differ in `axis` only become one; with `boxes` one for each span. */
+static ProcessorSet *
+unite_along(const ProcessorSet *set, guint axis, gboolean boxes)
+{
+    Along along = { set, axis };
+    g_auto(Products) to = products_new();
+    g_auto(Products) united = products_new();
+    g_autoptr(GArray) order = g_array_new(FALSE, FALSE, sizeof(guint));
+
+    for (guint p = 0; p < set->n_products; p++)
+        g_array_append_val(order, p);
+    g_array_sort_with_data(order, compare_others, &along);
+    for (guint i = 0, next; i < order->len; i = next) {
+        const guint *product = &g_array_index(order, guint, i);
+        g_array_set_size(united.spans, 0);
+        for (next = i;
+             next < order->len && compare_others(product, product + (next - i), &along) == 0;
+             next++)
+            add_spans(&united, set, product[next - i], axis);
+        join_spans(united.spans, 0);
+        const guint n = boxes ? 1 : united.spans->len;
+        for (guint from = 0; from < united.spans->len; from += n)
+            add_united(&to, &along, *product, united.spans, from, n);
+    }
+    return set_of(set->grid, set->n_axes, to.spans, to.ends);
+}
+
+/* Takes over `set`. */
+static ProcessorSet *
+unite(ProcessorSet *set, gboolean boxes)
+{
+    for (guint axis = set->n_axes; axis-- > 0 && set->n_products > 1;) {
+        ProcessorSet *united = unite_along(set, axis, boxes);
+        processor_set_unref(set);
+        set = united;
+    }
+    return set;
+}
+
+ProcessorSet *
+processor_set_new(const RaterGrid *grid, guint n_axes, const GArray *spans, const GArray *ends)
+{
+    return unite(set_of(grid, n_axes, spans, ends), FALSE);
+}
+
+/* A range of row-major numbers as boxes: rows that are cut at either end, and whole ones
+ * between. */
+static void
+add_numbers(Products *boxes, const RaterGrid *grid, gint64 lo, gint64 hi)
+{
+    while (lo <= hi) {
+        int64_t index[RATER_MAX_RANK];
+        gint64 block = 1;
+        int g = grid->rank - 1;
+        rater_grid_index(grid, lo, index);
+        /* the largest aligned block of whole rows that starts here and fits */
+        while (g > 0 && index[g] == 0 && block * grid->size[g] <= hi - lo + 1)
+            block *= grid->size[g--];
+        gint64 n = MIN((hi - lo + 1) / block, grid->size[g] - index[g]);
+        for (int a = 0; a < grid->rank; a++) {
+            const ProcessorSpan span = {
+                a <= g ? index[a] : 0,
+                a < g    ? index[a]
+                : a == g ? index[a] + n - 1
+                         : grid->size[a] - 1,
+            };
+            g_array_append_val(boxes->spans, span);
+            g_array_append_val(boxes->ends, boxes->spans->len);
+        }
+        lo += n * block;
+    }
+}
+
+ProcessorSet *
+processor_set_of_boxes(const ProcessorSet *set)
+{
+    g_auto(Products) boxes = products_new();
+
+    g_return_val_if_fail(set->n_axes == 1, NULL);
+    for (guint i = 0; set->n_products > 0 && i < set->end[set->n_products - 1]; i++)
+        add_numbers(&boxes, set->grid, set->spans[i].lo, set->spans[i].hi);
+    return unite(set_of(set->grid, (guint)set->grid->rank, boxes.spans, boxes.ends), TRUE);
+}
+
+gint64
+processor_set_count(const ProcessorSet *set)
+{
+    gint64 count = 0;
+
+    for (guint p = 0; p < set->n_products; p++) {
+        gint64 of_product = 1;
+        for (guint axis = 0; axis < set->n_axes; axis++) {
+            gint64 coordinates = 0;
+            guint n;
+            const ProcessorSpan *spans = processor_set_spans(set, p, axis, &n);
+            for (guint i = 0; i < n; i++)
+                coordinates += spans[i].hi - spans[i].lo + 1;
+            of_product *= coordinates;
+        }
+        count += of_product;
+    }
+    return count;
+}
+
+gint64
+processor_set_least(const ProcessorSet *set)
+{
+    gint64 least = G_MAXINT64;
+
+    for (guint p = 0; p < set->n_products; p++) {
+        gint64 at[RATER_MAX_RANK];
+        guint n;
+        for (guint axis = 0; axis < set->n_axes; axis++)
+            at[axis] = processor_set_spans(set, p, axis, &n)->lo;
+        least = MIN(least, processor_set_number(set, at));
+    }
+    return least;
+}
+
+static gboolean
+product_has(const ProcessorSet *set, guint product, const gint64 at[])
+{
+    for (guint axis = 0; axis < set->n_axes; axis++) {
+        guint n, i = 0;
+        const ProcessorSpan *spans = processor_set_spans(set, product, axis, &n);
+        while (i < n && spans[i].hi < at[axis])
+            i++;
+        if (i == n || spans[i].lo > at[axis])
+            return FALSE;
+    }
+    return TRUE;
+}
+
+gboolean
+processor_set_has(const ProcessorSet *set, gint64 number)
+{
+    gint64 at[RATER_MAX_RANK] = { number };
+    gboolean has = FALSE;
+
+    if (set->n_axes > 1)
+        rater_grid_index(set->grid, number, at);
+    for (guint p = 0; p < set->n_products && !has; p++)
+        has = product_has(set, p, at);
+    return has;
+}
