@@ -13,9 +13,10 @@ include %D%/lattice/local.mk
 include %D%/timeline/local.mk
 include %D%/sim/objects/local.mk
 include %D%/sim/core/local.mk
+include %D%/sim/calls/local.mk
 include %D%/sim/watch/local.mk
 include %D%/sim/policy/local.mk
-include %D%/sim/calls/local.mk
+include %D%/sim/local.mk
 include %D%/analysis/activity/local.mk
 include %D%/analysis/predict/local.mk
 include %D%/analysis/sweep/local.mk

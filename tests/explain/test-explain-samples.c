@@ -6,7 +6,7 @@
 #include <glib/gstdio.h>
 #include <string.h>
 
-#include "src/sim/core/simulator.h"
+#include "src/sim/simulator.h"
 #include "src/trace/text/reader.h"
 #include "tests/explain/explain-check.h"
 

@@ -6,7 +6,7 @@
  */
 #pragma once
 
-#include "src/sim/core/simulator.h"
+#include "src/sim/simulator.h"
 
 typedef enum {
     SUSPECT_IMBALANCE,  /* of a parallel loop */

@@ -6,7 +6,7 @@
 #pragma once
 
 #include "src/params/params.h"
-#include "src/sim/core/simulator.h"
+#include "src/sim/simulator.h"
 
 typedef struct _WhatIfRuns WhatIfRuns;
 

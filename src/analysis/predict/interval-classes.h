@@ -6,7 +6,7 @@
 #pragma once
 
 #include "src/analysis/predict/prediction.h"
-#include "src/sim/core/simulator.h"
+#include "src/sim/simulator.h"
 
 /* Fills in the classes, characteristics and POP factors of all intervals of `prediction`, which
  * has its parameters and numbered intervals: id_of says at which index each interval of the

@@ -4,7 +4,7 @@
  */
 #pragma once
 
-#include "src/sim/core/simulator.h"
+#include "src/sim/simulator.h"
 
 /* Seconds, summed up over the processors. The four parts are disjoint; over all lines they add
  * up to the program's Total_time without Idle, `waiting` to its Synchronization, and

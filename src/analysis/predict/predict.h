@@ -6,7 +6,7 @@
 #pragma once
 
 #include "src/analysis/predict/prediction.h"
-#include "src/sim/core/simulator.h"
+#include "src/sim/simulator.h"
 
 typedef struct {
     /* Every processor a class of its own, everything enumerated: the oracle of the tests. */

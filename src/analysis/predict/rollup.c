@@ -123,9 +123,9 @@ add_shared(RollupNode *node, const SimTallyEntry *entry, const guint *map, const
 }
 
 static void
-add_operation(const Rollup *r, RollupNode *node, const SimTallyEntry *entry, const guint *map)
+add_operation(RollupNode *node, const SimTallyEntry *entry, const guint *map)
 {
-    const guint n_sums = sim_tally_n_operation_sums(r->tally, entry->kind);
+    const guint n_sums = node->n_sums;
     SimSum *to = node_sums(node, entry->kind - SIM_TALLY_OPERATION);
     for (guint c = 0; c < node->partition->n_classes; c++, to += node->n_sums) {
         const SimSum *sums = entry->sums + (gsize)map[c] * n_sums;
@@ -187,7 +187,7 @@ node_new(const Rollup *r, guint i)
     const SimPartition *partition = r->partitions[i];
     RollupNode *node = g_new0(RollupNode, 1);
     node->partition = partition;
-    node->n_sums = sim_tally_n_operation_sums(r->tally, SIM_TALLY_OPERATION);
+    node->n_sums = sim_tally_n_operation_sums(r->tally);
     node->values = g_new0(RollupValues, partition->n_classes);
     node->member = g_new0(guint8, partition->n_classes);
     g_autofree double *speed = node_speeds(r, partition);
@@ -198,7 +198,7 @@ node_new(const Rollup *r, guint i)
         else if (entry->kind < SIM_TALLY_OPERATION)
             add_shared(node, entry, map, speed);
         else
-            add_operation(r, node, entry, map);
+            add_operation(node, entry, map);
     }
     if (interval->has_io) {
         node->io = interval->io;

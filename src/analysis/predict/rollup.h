@@ -6,7 +6,7 @@
 #pragma once
 
 #include "src/analysis/predict/characteristics.h"
-#include "src/sim/core/simulator.h"
+#include "src/sim/simulator.h"
 
 /* Sums of one class of processors in one interval; of each of its processors. */
 typedef struct {

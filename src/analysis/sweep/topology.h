@@ -10,7 +10,7 @@
 
 #include "rater/geometry/grid.h"
 #include "src/params/params.h"
-#include "src/sim/watch/layout.h"
+#include "src/sim/layout.h"
 
 /* Most dimensions of a topology (predictor.par), and most processors. */
 #define TOPOLOGY_MAX_RANK       8

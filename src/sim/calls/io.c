@@ -6,7 +6,6 @@
 #include "src/sim/core/account.h"
 #include "src/sim/core/lookup.h"
 #include "src/sim/core/message.h"
-#include "src/sim/policy/what-if-hooks.h"
 
 /* A function outside of a bracket is an operation of its own; one inside belongs to the
  * bracket. */
@@ -30,9 +29,7 @@ gboolean
 sim_call_BIOF(Simulator *sim, SimCall *call, GError **error)
 {
     count_io(sim);
-    if (G_UNLIKELY(sim->what_if != NULL))
-        sim_what_if_bracket(sim);
-    sim->in_io = TRUE;
+    sim_begin_io(sim);
     call->return_done = TRUE;
     return sim_spend_io(sim, call, call->t_return, error);
 }
@@ -72,9 +69,7 @@ sim_call_SRMEM(Simulator *sim, SimCall *call, GError **error)
         bytes += (double)length[i];
     }
     count_io(sim);
-    if (sim->recorder != NULL)
-        sim_recorder_messages(sim->recorder, bytes * (double)(sim->system->count - 1),
-                              (double)(sim->system->count - 1));
+    SIM_TELL(&sim->watchers, messages, (double)(sim->system->count - 1), bytes);
     return sim_synchronise(sim, call, OPERATION_IO, NULL, error) &&
            sim_communicate(sim, call, OPERATION_IO,
                            rater_network_broadcast(&sim->network, &sim->system->grid, bytes),

@@ -10,13 +10,12 @@
 #include "src/sim/core/lookup.h"
 #include "src/sim/core/message.h"
 #include "src/sim/objects/object.h"
-#include "src/sim/policy/what-if-hooks.h"
 
 const SimShare *
 sim_loop_share(Simulator *sim, const SimCall *call, SimLoopMap *map, GError **error)
 {
     const SimShare *share =
-        sim_loop_map_share(map, sim->systems, sim->system, sim->options.per_processor);
+        sim_loop_map_share(map, sim->systems, sim->system, sim->per_processor);
     if (share == NULL)
         sim_fail_classes(sim, call, error);
     return share;
@@ -101,8 +100,7 @@ sim_call_DOPL(Simulator *sim, SimCall *call, GError **error)
     const SimShare *share = NULL;
     if (loop == NULL)
         return FALSE;
-    if (G_UNLIKELY(sim->what_if != NULL))
-        sim_what_if_focus(sim, loop->site);
+    sim_focus(sim, loop->site);
     if (loop->map != NULL) {
         share = sim_loop_share(sim, call, loop->map, error);
         if (share == NULL)

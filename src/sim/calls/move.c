@@ -75,26 +75,25 @@ traffic_key(const Simulator *sim, SimMoveKind kind, const GArray *key)
     return g_bytes_new(words->data, words->len * sizeof(gint64));
 }
 
-/* A known result; nothing needs to be known where it costs nothing. */
+/* A remembered result. */
+typedef struct {
+    RaterTraffic traffic;
+    guint number; /* that watchers know it by */
+} Known;
+
+/* TRUE when nothing need be found out: it came before, which watchers are told, or nothing
+ * depends on it. */
 static gboolean
-traffic_known(const Simulator *sim, GBytes *key, RaterTraffic *traffic)
+traffic_known(Simulator *sim, GBytes *key, RaterTraffic *traffic)
 {
     *traffic = (RaterTraffic){ 0, 0, 0, 0 };
     if (rater_network_wants(&sim->network) == RATER_TRAFFIC_NONE)
         return TRUE;
-    const RaterTraffic *known = g_hash_table_lookup(sim->traffic, key);
-    if (known != NULL)
-        *traffic = *known;
-    return known != NULL;
-}
-
-static gboolean
-traffic_remember(Simulator *sim, const SimCall *call, GBytes *key, RaterStatus status,
-                 const RaterTraffic *traffic, GError **error)
-{
-    if (!sim_check(sim, call, status, error))
+    const Known *known = g_hash_table_lookup(sim->traffic, key);
+    if (known == NULL)
         return FALSE;
-    g_hash_table_insert(sim->traffic, g_bytes_ref(key), g_memdup2(traffic, sizeof *traffic));
+    *traffic = known->traffic;
+    SIM_TELL(&sim->watchers, traffic, known->number, traffic, NULL);
     return TRUE;
 }
 
@@ -133,24 +132,49 @@ by_pairs(Simulator *sim, FindPairs find, gconstpointer what, RaterTraffic *traff
     return status;
 }
 
-/* Tells the timeline, if there is one, what the operation moves; where the pairs are few also
- * between whom. */
-static void
-record(Simulator *sim, GBytes *key, const RaterTraffic *traffic, FindPairs find,
-       gconstpointer what)
+/* What watchers can ask for. */
+typedef struct {
+    Simulator *sim;
+    FindPairs find;
+    gconstpointer what;
+} Question;
+
+static RaterPairs *
+find_all(gconstpointer data)
 {
-    if (sim->recorder == NULL || !(traffic->messages > 0) ||
-        sim_recorder_known(sim->recorder, key))
-        return;
-    if (traffic->messages > sim_recorder_most_pairs(sim->recorder)) {
-        sim_recorder_traffic(sim->recorder, key, traffic, NULL);
-        return;
-    }
+    const Question *question = data;
     g_autoptr(RaterPairs) pairs = rater_pairs_new();
     g_auto(DistanceContext) context;
-    distance_init(&context, sim);
-    gboolean found = pairs != NULL && find(sim, what, &context, pairs) == RATER_OK;
-    sim_recorder_traffic(sim->recorder, key, traffic, found ? pairs : NULL);
+    distance_init(&context, question->sim);
+    gboolean found = pairs != NULL &&
+                     question->find(question->sim, question->what, &context, pairs) == RATER_OK;
+    return found ? g_steal_pointer(&pairs) : NULL;
+}
+
+/* Finds what moves in one system without looking at each pair. */
+typedef RaterStatus (*FindSums)(const Simulator *sim, gconstpointer what,
+                                RaterTraffic *traffic);
+
+/* The traffic that `key` stands for, found once and told to watchers. quick: NULL where only
+ * pairs will do. */
+static gboolean
+traffic_get(Simulator *sim, const SimCall *call, SimMoveKind kind, const GArray *key,
+            FindSums quick, FindPairs find, gconstpointer what, RaterTraffic *traffic,
+            GError **error)
+{
+    g_autoptr(GBytes) bytes = traffic_key(sim, kind, key);
+    if (traffic_known(sim, bytes, traffic))
+        return TRUE;
+    RaterStatus status =
+        quick != NULL ? quick(sim, what, traffic) : by_pairs(sim, find, what, traffic);
+    if (!sim_check(sim, call, status, error))
+        return FALSE;
+    const Known known = { *traffic, g_hash_table_size(sim->traffic) };
+    const Question question = { sim, find, what };
+    const SimPairsFinder finder = { find_all, &question };
+    g_hash_table_insert(sim->traffic, g_bytes_ref(bytes), g_memdup2(&known, sizeof known));
+    SIM_TELL(&sim->watchers, traffic, known.number, traffic, &finder);
+    return TRUE;
 }
 
 typedef struct {
@@ -176,29 +200,32 @@ find_moves(Simulator *sim, gconstpointer what, const DistanceContext *context,
     return status;
 }
 
-/* What the network's costs depend on; a timeline shows all. */
+/* What the network's costs depend on; a watcher of traffic wants all. */
 static RaterTrafficParts
 wanted_parts(const Simulator *sim)
 {
-    return sim->recorder != NULL ? RATER_TRAFFIC_ALL : rater_network_wants(&sim->network);
+    for (guint i = 0; i < sim->watchers.n; i++) {
+        if (sim->watchers.list[i]->class->traffic != NULL)
+            return RATER_TRAFFIC_ALL;
+    }
+    return rater_network_wants(&sim->network);
 }
 
 static RaterStatus
-moves_in_one_system(const Simulator *sim, const SimMove moves[], guint n, RaterTraffic *traffic)
+sum_moves(const Simulator *sim, gconstpointer what, RaterTraffic *traffic)
 {
-    g_autofree RaterTransfer *transfers = g_new(RaterTransfer, n + 1);
-    for (guint i = 0; i < n; i++)
-        transfers[i] = moves[i].transfer;
-    return rater_transfer_traffic(transfers, (int)n, wanted_parts(sim), traffic);
+    const Moves *all = what;
+    g_autofree RaterTransfer *transfers = g_new(RaterTransfer, all->n + 1);
+    for (guint i = 0; i < all->n; i++)
+        transfers[i] = all->moves[i].transfer;
+    return rater_transfer_traffic(transfers, (int)all->n, wanted_parts(sim), traffic);
 }
 
 gboolean
 sim_move_known(Simulator *sim, SimMoveKind kind, const GArray *key, RaterTraffic *traffic)
 {
     g_autoptr(GBytes) bytes = traffic_key(sim, kind, key);
-    return traffic_known(sim, bytes, traffic) &&
-           (sim->recorder == NULL || !(traffic->messages > 0) ||
-            sim_recorder_known(sim->recorder, bytes));
+    return traffic_known(sim, bytes, traffic);
 }
 
 gboolean
@@ -206,20 +233,12 @@ sim_moves_traffic(Simulator *sim, const SimCall *call, SimMoveKind kind, const G
                   const SimMove moves[], guint n, RaterTraffic *traffic, GError **error)
 {
     const Moves all = { moves, n };
-    g_autoptr(GBytes) bytes = traffic_key(sim, kind, key);
-    if (!traffic_known(sim, bytes, traffic)) {
-        gboolean one_system = !sim->options.per_processor;
-        for (guint i = 0; i < n; i++)
-            one_system = one_system && moves[i].source == moves[0].source &&
-                         moves[i].target == moves[0].source &&
-                         own_distances(sim, moves[0].source);
-        RaterStatus status = one_system ? moves_in_one_system(sim, moves, n, traffic)
-                                        : by_pairs(sim, find_moves, &all, traffic);
-        if (!traffic_remember(sim, call, bytes, status, traffic, error))
-            return FALSE;
-    }
-    record(sim, bytes, traffic, find_moves, &all);
-    return TRUE;
+    gboolean one_system = !sim->per_processor;
+    for (guint i = 0; i < n; i++)
+        one_system = one_system && moves[i].source == moves[0].source &&
+                     moves[i].target == moves[0].source && own_distances(sim, moves[0].source);
+    return traffic_get(sim, call, kind, key, one_system ? sum_moves : NULL, find_moves, &all,
+                       traffic, error);
 }
 
 typedef struct {
@@ -242,25 +261,24 @@ find_shadows(Simulator *sim, gconstpointer what, G_GNUC_UNUSED const DistanceCon
     return status;
 }
 
+static RaterStatus
+sum_shadows(G_GNUC_UNUSED const Simulator *sim, gconstpointer what, RaterTraffic *traffic)
+{
+    const Shadows *all = what;
+    return rater_shadow_traffic(all->shadows, (int)all->n, traffic);
+}
+
 gboolean
 sim_shadows_traffic(Simulator *sim, const SimCall *call, const GArray *key,
                     const RaterShadow shadows[], const SimSystem *const systems[], guint n,
                     RaterTraffic *traffic, GError **error)
 {
     const Shadows all = { shadows, systems, n };
-    g_autoptr(GBytes) bytes = traffic_key(sim, SIM_MOVE_SHADOW, key);
-    if (!traffic_known(sim, bytes, traffic)) {
-        gboolean one_system = !sim->options.per_processor;
-        for (guint i = 0; i < n; i++)
-            one_system =
-                one_system && systems[i] == systems[0] && own_distances(sim, systems[0]);
-        RaterStatus status = one_system ? rater_shadow_traffic(shadows, (int)n, traffic)
-                                        : by_pairs(sim, find_shadows, &all, traffic);
-        if (!traffic_remember(sim, call, bytes, status, traffic, error))
-            return FALSE;
-    }
-    record(sim, bytes, traffic, find_shadows, &all);
-    return TRUE;
+    gboolean one_system = !sim->per_processor;
+    for (guint i = 0; i < n; i++)
+        one_system = one_system && systems[i] == systems[0] && own_distances(sim, systems[0]);
+    return traffic_get(sim, call, SIM_MOVE_SHADOW, key, one_system ? sum_shadows : NULL,
+                       find_shadows, &all, traffic, error);
 }
 
 typedef struct {
@@ -288,12 +306,5 @@ sim_runs_traffic(Simulator *sim, const SimCall *call, const GArray *key, const S
                  int64_t element_bytes, RaterTraffic *traffic, GError **error)
 {
     const Copy copy = { from, to, source, target, element_bytes };
-    g_autoptr(GBytes) bytes = traffic_key(sim, SIM_MOVE_COPY, key);
-    if (!traffic_known(sim, bytes, traffic)) {
-        RaterStatus status = by_pairs(sim, find_copy, &copy, traffic);
-        if (!traffic_remember(sim, call, bytes, status, traffic, error))
-            return FALSE;
-    }
-    record(sim, bytes, traffic, find_copy, &copy);
-    return TRUE;
+    return traffic_get(sim, call, SIM_MOVE_COPY, key, NULL, find_copy, &copy, traffic, error);
 }

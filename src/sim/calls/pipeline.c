@@ -8,8 +8,6 @@
 #include "src/sim/core/lookup.h"
 #include "src/sim/core/message.h"
 #include "src/sim/objects/object.h"
-#include "src/sim/policy/what-if-hooks.h"
-#include "src/sim/watch/recorder-pipeline.h"
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(RaterPipeline, rater_pipeline_clear)
 
@@ -155,11 +153,12 @@ pipeline_partition(Simulator *sim, const SimLoopMap *map, const RaterPipeline *p
     return p;
 }
 
-/* Which clock and which part of the loop each processor of the pipeline has. Clocks are
- * relative to the least, so that nothing of the waits is lost in large sums. */
+/* What the processors of the pipeline bring along. Clocks are relative to the least, so that
+ * nothing of the waits is lost in large sums. */
 typedef struct {
-    double *clock, *work;
-    guint *class_of; /* class of the view */
+    double *clock, *work; /* by number in the pipeline */
+    guint *class_of;      /* likewise: class of the view */
+    guint *share_of;      /* by class of the view: class of the share */
 } PipelineInput;
 
 static void
@@ -168,6 +167,7 @@ input_clear(PipelineInput *input)
     g_free(input->clock);
     g_free(input->work);
     g_free(input->class_of);
+    g_free(input->share_of);
 }
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(PipelineInput, input_clear)
 
@@ -176,7 +176,7 @@ input_fill(Simulator *sim, const SimView *view, const gint64 *number, const SimS
            double t, PipelineInput *input)
 {
     SimSum least = view->value[0];
-    g_autofree guint *share_of = sim_partition_map(view->partition, share->partition);
+    input->share_of = sim_partition_map(view->partition, share->partition);
     for (guint c = 0; c < view->partition->n_classes; c++) {
         if (sim_sum_difference(view->value[c], least) < 0)
             least = view->value[c];
@@ -187,31 +187,25 @@ input_fill(Simulator *sim, const SimView *view, const gint64 *number, const SimS
             continue;
         input->class_of[p] = c;
         input->clock[p] = sim_sum_difference(view->value[c], least);
-        input->work[p] = t * share->share[share_of[c]] / sim_clock_speed(&sim->clock, c);
+        input->work[p] = t * share->share[input->share_of[c]] / sim_clock_speed(&sim->clock, c);
     }
 }
 
-/* Tells the timeline, before the clocks change. */
+/* Adds work and waits to the clocks, and the waits to the tally. */
 static void
-record(Simulator *sim, const SimLoop *loop, const RaterPipeline *pipeline, const SimView *view,
-       const PipelineInput *input, const RaterPipelineTimes times[], gint64 portions)
+add_times(Simulator *sim, const SimPipelineRun *run)
 {
-    const RaterGrid *grid = &loop->map->system->grid;
-    gsize n = (gsize)pipeline->count;
-    g_autofree SimSum *before = g_new(SimSum, n);
-    g_autofree gint64 *number = g_new(gint64, n);
-    for (gsize p = 0; p < n; p++) {
-        int64_t at[RATER_MAX_RANK];
-        rater_grid_index(&pipeline->grid, (gint64)p, at);
-        for (int g = 0; g < grid->rank; g++)
-            at[g] = pipeline->coord[g][at[g]];
-        number[p] =
-            sim_system_number(sim->systems, loop->map->system, rater_grid_number(grid, at));
-        before[p] = view->value[input->class_of[p]];
+    const guint n_sums = sim_tally_n_operation_sums(sim->tally);
+    const SimView *view = run->view;
+    SimSum *sums = sim_tally_sums(sim->tally, SIM_TALLY_OPERATION + OPERATION_SHADOW,
+                                  view->partition, view->partition->n_classes * n_sums);
+    for (gint64 p = 0; p < run->pipeline->count; p++) {
+        guint c = run->class_of[p];
+        double wait = run->times[p].waiting + run->times[p].receiving;
+        sim_sum_add(&view->value[c], run->work[p]);
+        sim_sum_add(&view->value[c], wait);
+        sim_sum_add(&sums[c * n_sums + SIM_TIME], wait);
     }
-    const SimPipelineRun run = { pipeline, input->class_of, before,  input->work,
-                                 times,    number,          portions };
-    sim_recorder_pipeline(sim->recorder, &run);
 }
 
 static gboolean
@@ -230,35 +224,30 @@ run(Simulator *sim, const SimCall *call, SimLoop *loop, const RaterPipeline *pip
         return sim_fail_classes(sim, call, error);
 
     gsize n = (gsize)pipeline->count;
-    g_auto(PipelineInput) input = { g_new0(double, n), g_new0(double, n), g_new0(guint, n) };
+    g_auto(PipelineInput)
+        input = { g_new0(double, n), g_new0(double, n), g_new0(guint, n), NULL };
     g_autofree RaterPipelineTimes *times = g_new0(RaterPipelineTimes, n);
-    gint64 portions = 1;
+    SimPipelineRun done = { .pipeline = pipeline,
+                            .system = loop->map->system,
+                            .view = &view,
+                            .class_of = input.class_of,
+                            .work = input.work,
+                            .times = times,
+                            .portions = 1,
+                            .wanted = loop->portions,
+                            .share = share,
+                            .t = t };
     input_fill(sim, &view, number, share, t, &input);
-    if (G_UNLIKELY(sim->what_if != NULL))
-        sim_what_if_pipeline_work(sim, share, t, &view, number, input.work);
+    done.share_of = input.share_of;
+    sim_policy_work(sim->policy, share, t, &view, input.share_of, number, input.work);
     if (!sim_check(sim, call,
                    rater_pipeline_run(pipeline, &sim->network, input.clock, input.work,
-                                      loop->portions, &portions, times),
+                                      loop->portions, &done.portions, times),
                    error))
         return FALSE;
-    sim_account_shared(sim, SIM_TALLY_SHARED_CPU, share, t);
-    const guint n_sums =
-        sim_tally_n_operation_sums(sim->tally, SIM_TALLY_OPERATION + OPERATION_SHADOW);
-    SimSum *sums = sim_tally_sums(sim->tally, SIM_TALLY_OPERATION + OPERATION_SHADOW,
-                                  view.partition, view.partition->n_classes * n_sums);
-    if (G_UNLIKELY(sim->what_if != NULL))
-        sim_what_if_pipeline_waited(sim, loop->portions, times, n);
-    if (sim->recorder != NULL)
-        record(sim, loop, pipeline, &view, &input, times, portions);
-    for (gsize p = 0; p < n; p++) {
-        guint c = input.class_of[p];
-        double wait = times[p].waiting + times[p].receiving;
-        sim_sum_add(&view.value[c], input.work[p]);
-        sim_sum_add(&view.value[c], wait);
-        sim_sum_add(&sums[c * n_sums + SIM_TIME], wait);
-        sim_lines_add_operation(sim->lines, SIM_TALLY_OPERATION + OPERATION_SHADOW,
-                                view.partition, c, SIM_TIME, wait);
-    }
+    sim_sum_add(sim_tally_sums(sim->tally, SIM_TALLY_SHARED_CPU, share, 1), t);
+    SIM_TELL(&sim->watchers, pipeline, &done);
+    add_times(sim, &done);
     return TRUE;
 }
 
@@ -271,10 +260,7 @@ sim_pipeline_run(Simulator *sim, const SimCall *call, SimLoop *loop, const SimSh
         if (!pipeline_get(sim, call, loop, &pipeline, error))
             return FALSE;
         sim_object_set(&loop->across, NULL);
-        gboolean skip = FALSE;
-        if (G_UNLIKELY(sim->what_if != NULL))
-            sim_what_if_pipeline(sim, &loop->portions, &skip);
-        if (is_pipelined(&pipeline) && !skip)
+        if (sim_policy_pipeline(sim->policy, &loop->portions) && is_pipelined(&pipeline))
             return run(sim, call, loop, &pipeline, share, t, error);
     }
     return sim_spend_shared(sim, call, SIM_TALLY_SHARED_CPU, share, t, error);

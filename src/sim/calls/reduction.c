@@ -7,7 +7,6 @@
 #include "src/sim/core/lookup.h"
 #include "src/sim/core/message.h"
 #include "src/sim/objects/object.h"
-#include "src/sim/policy/what-if-hooks.h"
 
 gboolean
 sim_call_CRTRG(Simulator *sim, SimCall *call, GError **error)
@@ -95,15 +94,14 @@ spread_get(const Simulator *sim, const SimRedGroup *group, bool spread[])
     return grid;
 }
 
-/* What is gathered along the grid dimensions and then sent to all, for the timeline. */
-static void
-record_messages(Simulator *sim, const RaterGrid *grid, const bool spread[], double bytes)
+/* What is gathered along the grid dimensions and then sent to all. */
+static double
+count_messages(const Simulator *sim, const RaterGrid *grid, const bool spread[])
 {
     double gathered = 1;
-    for (int g = 0; g < grid->rank; g++)
+    for (int g = 0; grid != NULL && g < grid->rank; g++)
         gathered *= spread[g] ? (double)grid->size[g] : 1;
-    double messages = gathered > 1 ? gathered - 1 + (double)(sim->system->count - 1) : 0;
-    sim_recorder_messages(sim->recorder, messages * bytes, messages);
+    return gathered > 1 ? gathered - 1 + (double)(sim->system->count - 1) : 0;
 }
 
 gboolean
@@ -115,14 +113,13 @@ sim_call_STRTRD(Simulator *sim, SimCall *call, GError **error)
     if (group == NULL)
         return FALSE;
     const SimLoop *loop = group->loop != NULL ? group->loop : sim->last_mapped;
-    if (G_UNLIKELY(sim->what_if != NULL) && loop != NULL)
-        sim_what_if_focus(sim, loop->site);
+    if (loop != NULL)
+        sim_focus(sim, loop->site);
     const RaterGrid *grid = spread_get(sim, group, spread);
     double cost = grid != NULL ? rater_network_reduction(&sim->network, grid, spread,
                                                          sim->system->count, group->bytes)
                                : 0;
-    if (sim->recorder != NULL && grid != NULL)
-        record_messages(sim, grid, spread, group->bytes);
+    SIM_TELL(&sim->watchers, messages, count_messages(sim, grid, spread), group->bytes);
     return sim_start(sim, call, OPERATION_REDUCTION, &group->async, cost, error);
 }
 

@@ -9,7 +9,6 @@
 #include "src/sim/core/account.h"
 #include "src/sim/core/lookup.h"
 #include "src/sim/core/message.h"
-#include "src/sim/policy/what-if-hooks.h"
 
 static const SimFrame *
 top(const Simulator *sim)
@@ -162,7 +161,7 @@ sim_call_RUNAM(Simulator *sim, SimCall *call, GError **error)
         return sim_fail(sim, call, error,
                         "the abstract machine's system has no processor of the current one");
     push(sim, machine->system, machine);
-    return sim->what_if == NULL || sim_what_if_task(sim, call, TRUE, error);
+    return sim_task(sim, call, TRUE, error);
 }
 
 gboolean
@@ -170,7 +169,7 @@ sim_call_STOPAM(Simulator *sim, SimCall *call, GError **error)
 {
     if (sim->stack->len == 1)
         return sim_fail(sim, call, error, "without runam_");
-    if (sim->what_if != NULL && !sim_what_if_task(sim, call, FALSE, error))
+    if (!sim_task(sim, call, FALSE, error))
         return FALSE;
     g_array_set_size(sim->stack, sim->stack->len - 1);
     sim->system = top(sim)->system;

@@ -1,12 +1,7 @@
-/* SPDX-License-Identifier: LGPL-2.1-or-later
- *
- * Where the times of calls go, and what collectives do to the clocks (docs/semantics.md,
- * "How a trace becomes a time", "Collectives in general").
- */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "src/sim/core/account.h"
 
 #include "src/sim/core/message.h"
-#include "src/sim/policy/what-if-hooks.h"
 
 void
 sim_enter_system(Simulator *sim)
@@ -15,20 +10,25 @@ sim_enter_system(Simulator *sim)
     sim_tally_sums(sim->tally, SIM_TALLY_BASE, sim->system, SIM_N_BASE_SUMS);
 }
 
+void
+sim_focus(Simulator *sim, guint32 site)
+{
+    sim->site = site;
+    if (SIM_ASKS(sim->policy, focus))
+        sim->policy->class->focus(sim->policy, NULL);
+}
+
 gboolean
 sim_spend(Simulator *sim, const SimCall *call, guint what, double t, GError **error)
 {
     if (sim->in_io)
         return sim_spend_io(sim, call, t, error);
-    if (G_UNLIKELY(sim->what_if != NULL))
-        t = sim_what_if_base(sim, what, t);
+    if (SIM_ASKS(sim->policy, base))
+        t = sim->policy->class->base(sim->policy, what, t);
     SimSum *sums = sim_tally_sums(sim->tally, SIM_TALLY_BASE, sim->system, SIM_N_BASE_SUMS);
     sim_sum_add(&sums[what], t);
-    sim_lines_add(sim->lines, SIM_TALLY_BASE, sim->system, SIM_N_BASE_SUMS, what, t);
     sim_clock_advance(&sim->clock, sim->system, t);
-    if (sim->recorder != NULL)
-        sim_recorder_spend(sim->recorder, what == SIM_BASE_CPU ? TIMELINE_CPU : TIMELINE_SYS,
-                           t);
+    SIM_TELL(&sim->watchers, spend, what, t);
     return TRUE;
 }
 
@@ -39,26 +39,24 @@ sim_spend_io(Simulator *sim, const SimCall *call, double t, GError **error)
     SimInterval *interval = sim_tally_interval(sim->tally, sim_tally_current(sim->tally));
     SimView view;
     t /= sim_clock_first_speed(&sim->clock);
-    if (G_UNLIKELY(sim->what_if != NULL))
-        t = sim_what_if_io(sim, t);
+    if (SIM_ASKS(sim->policy, io))
+        t = sim->policy->class->io(sim->policy, t);
     interval->has_io = TRUE;
     sim_sum_add(&interval->io, t);
-    sim_lines_add_io(sim->lines, t);
     if (!sim_clock_view(&sim->clock, root,
                         sim_lattice_first_alone(sim_systems_lattice(sim->systems)), &view))
         return sim_fail_classes(sim, call, error);
-    SimSum before = view.value[0];
+    SIM_TELL(&sim->watchers, io, &view, t);
     sim_sum_add(&view.value[0], t); /* processor 0 alone */
-    if (sim->recorder != NULL)
-        sim_recorder_busy(sim->recorder, TIMELINE_IO, 0, before, view.value[0]);
     return TRUE;
 }
 
 void
-sim_account_shared(Simulator *sim, SimTallyKind kind, const SimShare *share, double t)
+sim_begin_io(Simulator *sim)
 {
-    sim_sum_add(sim_tally_sums(sim->tally, kind, share, 1), t);
-    sim_lines_add(sim->lines, kind, share, 1, 0, t);
+    sim->bracket = sim->site;
+    SIM_TELL(&sim->watchers, bracket, sim->bracket);
+    sim->in_io = TRUE;
 }
 
 gboolean
@@ -71,21 +69,16 @@ sim_spend_shared(Simulator *sim, const SimCall *call, SimTallyKind kind, const S
         return sim_spend(sim, call, kind == SIM_TALLY_SHARED_CPU ? SIM_BASE_CPU : SIM_BASE_SYS,
                          t, error);
     SimView view;
-    if (G_UNLIKELY(sim->what_if != NULL) && sim_what_if_shared(sim, kind, share, &t))
+    if (SIM_ASKS(sim->policy, share) && sim->policy->class->share(sim->policy, kind, share, &t))
         return TRUE;
     if (!sim_clock_view(&sim->clock, sim->system, share->partition, &view))
         return sim_fail_classes(sim, call, error);
-    sim_account_shared(sim, kind, share, t);
+    sim_sum_add(sim_tally_sums(sim->tally, kind, share, 1), t);
+    SIM_TELL(&sim->watchers, share, &view, kind, share, t);
     for (guint c = 0; c < view.partition->n_classes; c++) {
         double part = share->share[view.of[c]];
-        if (!(part > 0))
-            continue;
-        SimSum before = view.value[c];
-        sim_sum_add(&view.value[c], t * part / sim_clock_speed(&sim->clock, c));
-        if (sim->recorder != NULL)
-            sim_recorder_busy(sim->recorder,
-                              kind == SIM_TALLY_SHARED_CPU ? TIMELINE_CPU : TIMELINE_SYS, c,
-                              before, view.value[c]);
+        if (part > 0)
+            sim_sum_add(&view.value[c], t * part / sim_clock_speed(&sim->clock, c));
     }
     return TRUE;
 }
@@ -103,35 +96,34 @@ accounted(const Simulator *sim, Operation group)
     return sim->in_io ? OPERATION_IO : group;
 }
 
-static SimTallyKind
-tally_kind(const Simulator *sim, Operation group)
-{
-    return SIM_TALLY_OPERATION + accounted(sim, group);
-}
-
 /* The sums of the current interval for the classes of `partition`. */
 static SimSum *
-operation_sums(Simulator *sim, SimTallyKind kind, const SimPartition *partition)
+operation_sums(Simulator *sim, Operation group, const SimPartition *partition)
 {
-    return sim_tally_sums(sim->tally, kind, partition,
-                          partition->n_classes * sim_tally_n_operation_sums(sim->tally, kind));
+    return sim_tally_sums(sim->tally, SIM_TALLY_OPERATION + accounted(sim, group), partition,
+                          partition->n_classes * sim_tally_n_operation_sums(sim->tally));
+}
+
+static gboolean
+meet(Simulator *sim, const SimCall *call, SimView *view, GError **error)
+{
+    if (SIM_ASKS(sim->policy, meet) && !sim->policy->class->meet(sim->policy, call, error))
+        return FALSE;
+    return sim_clock_view(&sim->clock, sim->system, NULL, view) ||
+           sim_fail_classes(sim, call, error);
 }
 
 gboolean
 sim_synchronise(Simulator *sim, const SimCall *call, Operation group, SimSum *now,
                 GError **error)
 {
-    SimView view;
-    if (G_UNLIKELY(sim->what_if != NULL) && !sim_what_if_meet(sim, call, error))
-        return FALSE;
-    if (!sim_clock_view(&sim->clock, sim->system, NULL, &view))
-        return sim_fail_classes(sim, call, error);
-    SimSum last = sim_view_max(&view);
+    const guint n_sums = sim_tally_n_operation_sums(sim->tally);
     SimSum *sums = NULL;
-    const guint n_sums = sim_tally_n_operation_sums(sim->tally, tally_kind(sim, group));
-    if (sim->recorder != NULL)
-        sim_recorder_synchronise(sim->recorder, &view, accounted(sim, group), last,
-                                 sim->system == sim_systems_root(sim->systems));
+    SimView view;
+    if (!meet(sim, call, &view, error))
+        return FALSE;
+    SimSum last = sim_view_max(&view);
+    SIM_TELL(&sim->watchers, synchronise, &view, accounted(sim, group), last);
     for (guint c = 0; c < view.partition->n_classes; c++) {
         if (!sim_view_inside(&view, c))
             continue;
@@ -139,12 +131,10 @@ sim_synchronise(Simulator *sim, const SimCall *call, Operation group, SimSum *no
         if (wait <= 0)
             continue;
         if (sums == NULL)
-            sums = operation_sums(sim, tally_kind(sim, group), view.partition);
+            sums = operation_sums(sim, group, view.partition);
         sim_sum_add(&sums[c * n_sums + SIM_TIME], wait);
         if (n_sums > SIM_SYNCH)
             sim_sum_add(&sums[c * n_sums + SIM_SYNCH], wait);
-        sim_lines_add_operation(sim->lines, tally_kind(sim, group), view.partition, c,
-                                SIM_SYNCH, wait);
         view.value[c] = last;
     }
     if (sim->system == sim_systems_root(sim->systems))
@@ -158,30 +148,25 @@ gboolean
 sim_communicate(Simulator *sim, const SimCall *call, Operation group, double cost,
                 GError **error)
 {
+    const guint n_sums = sim_tally_n_operation_sums(sim->tally);
     SimView view;
     if (!(cost > 0))
         return TRUE;
-    if (G_UNLIKELY(sim->what_if != NULL))
-        sim_what_if_communicate(sim, group, cost);
     if (!sim_clock_view(&sim->clock, sim->system, NULL, &view))
         return sim_fail_classes(sim, call, error);
-    if (sim->recorder != NULL)
-        sim_recorder_communicate(sim->recorder, &view, accounted(sim, group), cost);
-    SimSum *sums = operation_sums(sim, tally_kind(sim, group), view.partition);
-    const guint n_sums = sim_tally_n_operation_sums(sim->tally, tally_kind(sim, group));
+    SIM_TELL(&sim->watchers, communicate, &view, accounted(sim, group), cost);
+    SimSum *sums = operation_sums(sim, group, view.partition);
     for (guint c = 0; c < view.partition->n_classes; c++) {
         if (!sim_view_inside(&view, c))
             continue;
         sim_sum_add(&sums[c * n_sums + SIM_TIME], cost);
-        sim_lines_add_operation(sim->lines, tally_kind(sim, group), view.partition, c, SIM_TIME,
-                                cost);
         sim_sum_add(&view.value[c], cost);
     }
     return TRUE;
 }
 
 /* Sets an operation going at clock `now`. */
-static gboolean
+static void
 begin(Simulator *sim, const SimCall *call, Operation group, SimAsync *async, SimSum now,
       double cost)
 {
@@ -195,13 +180,10 @@ begin(Simulator *sim, const SimCall *call, Operation group, SimAsync *async, Sim
                          .start = now,
                          .completion = now,
                          .line = call->at->line,
-                         .name = call->record->shape->name };
+                         .name = call->record->shape->name,
+                         .site = sim->site };
     sim_sum_add(&async->completion, cost);
-    if (G_UNLIKELY(sim->what_if != NULL))
-        sim_what_if_start(sim, group, async, cost);
-    if (sim->recorder != NULL)
-        sim_recorder_start(sim->recorder, async, accounted(sim, group), again);
-    return TRUE;
+    SIM_TELL(&sim->watchers, start, async, accounted(sim, group), cost, again);
 }
 
 gboolean
@@ -209,8 +191,10 @@ sim_start(Simulator *sim, const SimCall *call, Operation group, SimAsync *async,
           GError **error)
 {
     SimSum now;
-    return sim_synchronise(sim, call, group, &now, error) &&
-           begin(sim, call, group, async, now, cost);
+    if (!sim_synchronise(sim, call, group, &now, error))
+        return FALSE;
+    begin(sim, call, group, async, now, cost);
+    return TRUE;
 }
 
 gboolean
@@ -218,14 +202,42 @@ sim_start_unsynchronised(Simulator *sim, const SimCall *call, Operation group, S
                          double cost, GError **error)
 {
     SimView view;
-    if (G_UNLIKELY(sim->what_if != NULL) && !sim_what_if_meet(sim, call, error))
+    if (!meet(sim, call, &view, error))
         return FALSE;
-    if (!sim_clock_view(&sim->clock, sim->system, NULL, &view))
-        return sim_fail_classes(sim, call, error);
     SimSum last = sim_view_max(&view);
-    if (sim->recorder != NULL)
-        sim_recorder_arrive(sim->recorder, &view, last);
-    return begin(sim, call, group, async, last, cost);
+    SIM_TELL(&sim->watchers, arrive, &view, last);
+    begin(sim, call, group, async, last, cost);
+    return TRUE;
+}
+
+/* Time, overlap and variation of those that wait. */
+static void
+add_wait(Simulator *sim, Operation group, const SimAsync *async, const SimView *view)
+{
+    const guint n_sums = sim_tally_n_operation_sums(sim->tally);
+    SimSum *sums = operation_sums(sim, group, view->partition);
+    for (guint c = 0; c < view->partition->n_classes; c++) {
+        if (!sim_view_inside(view, c))
+            continue;
+        SimSum *mine = sums + c * n_sums;
+        double missing = sim_sum_difference(async->completion, view->value[c]);
+        SimSum end = missing > 0 ? view->value[c] : async->completion;
+        double overlap = sim_sum_difference(end, async->start);
+        if (overlap > 0 && n_sums > SIM_OVERLAP)
+            sim_sum_add(&mine[SIM_OVERLAP], overlap);
+        if (missing > 0) {
+            sim_sum_add(&mine[SIM_TIME], missing);
+            view->value[c] = async->completion;
+        }
+    }
+    if (n_sums <= SIM_VARIATION)
+        return;
+    SimSum last = sim_view_max(view);
+    for (guint c = 0; c < view->partition->n_classes; c++) {
+        double variation = sim_sum_difference(last, view->value[c]);
+        if (sim_view_inside(view, c) && variation > 0)
+            sim_sum_add(&sums[c * n_sums + SIM_VARIATION], variation);
+    }
 }
 
 gboolean
@@ -237,36 +249,19 @@ sim_wait(Simulator *sim, const SimCall *call, Operation group, SimAsync *async, 
     if (!sim_clock_view(&sim->clock, sim->system, NULL, &view))
         return sim_fail_classes(sim, call, error);
     async->active = FALSE;
-    if (sim->recorder != NULL)
-        sim_recorder_wait(sim->recorder, &view, accounted(sim, group), async);
-    if (G_UNLIKELY(sim->what_if != NULL) && sim_what_if_wait(sim, group, async, &view))
-        return TRUE;
-    SimSum *sums = operation_sums(sim, tally_kind(sim, group), view.partition);
-    const guint n_sums = sim_tally_n_operation_sums(sim->tally, tally_kind(sim, group));
-    for (guint c = 0; c < view.partition->n_classes; c++) {
-        if (!sim_view_inside(&view, c))
-            continue;
-        SimSum *mine = sums + c * n_sums;
-        double missing = sim_sum_difference(async->completion, view.value[c]);
-        SimSum end = missing > 0 ? view.value[c] : async->completion;
-        double overlap = sim_sum_difference(end, async->start);
-        if (overlap > 0 && n_sums > SIM_OVERLAP)
-            sim_sum_add(&mine[SIM_OVERLAP], overlap);
-        if (missing > 0) {
-            sim_sum_add(&mine[SIM_TIME], missing);
-            sim_lines_add_operation(sim->lines, tally_kind(sim, group), view.partition, c,
-                                    SIM_TIME, missing);
-            view.value[c] = async->completion;
-        }
-    }
-    if (n_sums <= SIM_VARIATION)
-        return TRUE;
-    SimSum last = sim_view_max(&view);
-    for (guint c = 0; c < view.partition->n_classes; c++) {
-        double variation = sim_sum_difference(last, view.value[c]);
-        if (sim_view_inside(&view, c) && variation > 0)
-            sim_sum_add(&sums[c * n_sums + SIM_VARIATION], variation);
-    }
+    SIM_TELL(&sim->watchers, wait, &view, accounted(sim, group), async);
+    if (!SIM_ASKS(sim->policy, wait) || !sim->policy->class->wait(sim->policy, group, async))
+        add_wait(sim, group, async, &view);
+    return TRUE;
+}
+
+gboolean
+sim_task(Simulator *sim, const SimCall *call, gboolean begins, GError **error)
+{
+    if (SIM_ASKS(sim->policy, task) &&
+        !sim->policy->class->task(sim->policy, call, begins, error))
+        return FALSE;
+    SIM_TELL(&sim->watchers, task, begins);
     return TRUE;
 }
 

@@ -10,6 +10,9 @@
 /* Notes that the current system's processors take part in the current interval. */
 void sim_enter_system(Simulator *sim);
 
+/* Times and costs of the call are those of this site from here on. */
+void sim_focus(Simulator *sim, guint32 site);
+
 /* Base accounting of user (SIM_BASE_CPU) or system (SIM_BASE_SYS) time: to all processors of
  * the current system, or to input/output inside of a bracket. */
 gboolean sim_spend(Simulator *sim, const SimCall *call, guint what, double t, GError **error);
@@ -17,8 +20,8 @@ gboolean sim_spend(Simulator *sim, const SimCall *call, guint what, double t, GE
 /* Input/output: to processor 0 of the root. */
 gboolean sim_spend_io(Simulator *sim, const SimCall *call, double t, GError **error);
 
-/* Accounts a time shared by the processors of the current system, without their clocks. */
-void sim_account_shared(Simulator *sim, SimTallyKind kind, const SimShare *share, double t);
+/* biof_: what follows is input/output, and belongs to where the call stands. */
+void sim_begin_io(Simulator *sim);
 
 /* A time shared by the processors of the current system (kind: SIM_TALLY_SHARED_CPU or _SYS).
  */
@@ -49,6 +52,9 @@ gboolean sim_start_unsynchronised(Simulator *sim, const SimCall *call, Operation
  */
 gboolean sim_wait(Simulator *sim, const SimCall *call, Operation group, SimAsync *async,
                   GError **error);
+
+/* A task begins (runam_) or ends (stopam_), while sim->system is its system. */
+gboolean sim_task(Simulator *sim, const SimCall *call, gboolean begins, GError **error);
 
 /* Cost of a set of transfers among the current system, seconds. */
 double sim_transfer_cost(const Simulator *sim, const RaterTraffic *traffic);

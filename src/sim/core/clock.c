@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "src/sim/watch/recorder.h"
+#include "src/sim/core/watcher.h"
 
 /* The partition of processors by speed, on the flat lattice that speeds ask for. */
 static const SimPartition *
@@ -56,10 +56,11 @@ base_refine(SimClock *clock, const SimPartition *finest)
 }
 
 gboolean
-sim_clock_init(SimClock *clock, SimSystems *systems, const Params *params, gboolean finest)
+sim_clock_init(SimClock *clock, SimSystems *systems, const Params *params, gboolean finest,
+               const SimWatchers *watchers)
 {
     const SimSystem *root = sim_systems_root(systems);
-    *clock = (SimClock){ .systems = systems, .one_speed = TRUE };
+    *clock = (SimClock){ .systems = systems, .watchers = watchers, .one_speed = TRUE };
     for (guint i = 1; i < params->speeds->len; i++)
         clock->one_speed &= g_array_index(params->speeds, ParamsSpeed, i).speed ==
                             g_array_index(params->speeds, ParamsSpeed, 0).speed;
@@ -118,8 +119,7 @@ clock_refine(SimClock *clock, const SimPartition *partition, const guint **of)
         g_free(clock->value);
         clock->value = value;
         clock->partition = join->partition;
-        if (clock->recorder != NULL)
-            sim_recorder_refine(clock->recorder, join->partition, join->of_a);
+        SIM_TELL(clock->watchers, refine, join->partition, join->of_a);
         join =
             sim_lattice_join(sim_systems_lattice(clock->systems), clock->partition, partition);
         if (join == NULL)
@@ -154,11 +154,9 @@ clock_flush(SimClock *clock)
             add.rest /= speed;
         }
         sim_sum_add_sum(&clock->value[c], add);
-        if (clock->recorder != NULL)
-            sim_recorder_flush(clock->recorder, c, before, clock->value[c], speed);
+        SIM_TELL(clock->watchers, flush, c, before, clock->value[c], speed);
     }
-    if (clock->recorder != NULL)
-        sim_recorder_flushed(clock->recorder);
+    SIM_TELL(clock->watchers, flushed, clock);
     clock->pending = (SimSum){ 0, 0 };
     return TRUE;
 }
@@ -229,6 +227,5 @@ sim_clock_settle(SimClock *clock)
     for (guint c = 0; c < clock->base->n_classes; c++)
         clock->value[c] = common;
     clock->partition = clock->base;
-    if (clock->recorder != NULL)
-        sim_recorder_settle(clock->recorder, clock->base);
+    SIM_TELL(clock->watchers, settle, clock->base);
 }

@@ -9,14 +9,14 @@
 #include "src/params/params.h"
 #include "src/sim/objects/system.h"
 
-typedef struct _SimRecorder SimRecorder;
+typedef struct _SimWatchers SimWatchers;
 
 typedef struct {
     SimSystems *systems;
-    SimRecorder *recorder;    /* told of what happens (watch/recorder.h); NULL: none */
-    const SimPartition *base; /* never coarser: tells processors of different speeds apart */
-    double *base_speed;       /* for each class of base */
-    gboolean one_speed;       /* base_speed[0] holds for all */
+    const SimWatchers *watchers; /* core/watcher.h */
+    const SimPartition *base;    /* never coarser: tells processors of different speeds apart */
+    double *base_speed;          /* for each class of base */
+    gboolean one_speed;          /* base_speed[0] holds for all */
     const SimPartition *partition;
     SimSum *value;  /* for each class of partition */
     SimSum pending; /* added to all processors of `pending_system`, before speed */
@@ -24,7 +24,7 @@ typedef struct {
 } SimClock;
 
 /* The clocks as the processors of one system see them. */
-typedef struct {
+typedef struct _SimView {
     const SimPartition *partition;
     SimSum *value;          /* clocks; may be changed for classes inside */
     const guint *of;        /* for each class the class of the partition asked for, or NULL */
@@ -42,7 +42,7 @@ sim_view_inside(const SimView *view, guint c)
 /* Starts all clocks at 0. `finest`: every processor a class of its own, for good. FALSE when
  * there are more classes than can be held. */
 gboolean sim_clock_init(SimClock *clock, SimSystems *systems, const Params *params,
-                        gboolean finest);
+                        gboolean finest, const SimWatchers *watchers);
 void sim_clock_clear(SimClock *clock);
 
 /* All processors of `system` spend t (their speeds are applied). Costs a constant. */

@@ -3,15 +3,14 @@ src_libpredictor_a_SOURCES += \
 	%D%/account.h \
 	%D%/clock.c \
 	%D%/clock.h \
-	%D%/finish.c \
-	%D%/finish.h \
+	%D%/error.h \
 	%D%/lookup.c \
 	%D%/lookup.h \
 	%D%/message.c \
 	%D%/message.h \
+	%D%/policy.h \
 	%D%/sim.h \
-	%D%/simulator.c \
-	%D%/simulator.h \
 	%D%/tally.c \
 	%D%/tally.h \
+	%D%/watcher.h \
 	$(NULL)

@@ -4,6 +4,7 @@
  */
 #pragma once
 
+#include "src/sim/core/error.h"
 #include "src/sim/core/sim.h"
 
 /* "FILE:LINE: warning: NAME: ..." once for each call up to SIM_MOST_WARNINGS a kind. */

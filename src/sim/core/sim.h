@@ -1,16 +1,18 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  *
  * Inside of a running simulation: the state that the handlers of calls share.  Only src/sim/
- * includes this; simulator.h is what others see.
+ * includes this; src/sim/simulator.h is what others see.
  */
 #pragma once
 
+#include "src/params/params.h"
 #include "src/sim/core/clock.h"
-#include "src/sim/core/simulator.h"
+#include "src/sim/core/policy.h"
 #include "src/sim/core/tally.h"
+#include "src/sim/core/watcher.h"
+#include "src/sim/objects/loop-map.h"
 #include "src/sim/objects/object.h"
-#include "src/sim/watch/lines.h"
-#include "src/sim/watch/recorder.h"
+#include "src/trace/program/program.h"
 
 /* Warnings of one kind that are printed before the rest is only counted. */
 #define SIM_MOST_WARNINGS 20
@@ -31,23 +33,27 @@ typedef struct {
     SimMachine *machine; /* owned reference */
 } SimFrame;
 
-struct _SimWhatIfState;
-
 struct _Simulator {
     const TraceProgram *program; /* its calls may come one by one */
     const Params *params;
     RaterNetwork network;
-    SimulatorOptions options;
+    gboolean per_processor; /* see SimulatorOptions */
+    gboolean keep_going;
 
     SimSystems *systems;
     SimClock clock;
     SimTally *tally;
-    SimTally *lines;         /* NULL: not asked for */
-    SimRecorder *recorder;   /* NULL: no timeline */
+    SimWatchers watchers;
+    SimPolicy *policy;       /* owned; NULL: nothing changes */
     GArray *stack;           /* of SimFrame; the last is current, the first the root */
     const SimSystem *system; /* of the last frame */
 
-    struct _SimWhatIfState *what_if; /* policy/what-if-hooks.h; NULL: not asked for */
+    /* What times and costs belong to, for watchers and policy: only kept up when there are any.
+     * The site of the call, or of what it is done for; SIM_NO_SITE: of nothing in the source.
+     */
+    guint32 site;
+    guint32 bracket; /* likewise of the biof_ that is open */
+    gboolean begun;  /* the first call is past */
 
     gboolean in_io;       /* between the returns of biof_ and eiof_ */
     GPtrArray *objects;   /* SimObject (owned reference) or NULL by reference number */
@@ -57,7 +63,7 @@ struct _Simulator {
     SimLoop *last_mapped; /* owned reference: the loop mapped last, or NULL */
     SimMappings *mappings;
     SimLoopMaps *loop_maps;
-    GHashTable *traffic; /* GBytes (what moves) -> RaterTraffic: calls/move.h */
+    GHashTable *traffic; /* GBytes (what moves) -> what: calls/move.c */
 
     GArray *n_unknown;   /* of guint64, by record: calls for the one warning a name */
     GPtrArray *warnings; /* owned strings */
@@ -66,11 +72,11 @@ struct _Simulator {
 };
 
 /* One call on its way through the simulation; times after overhead and power, before speed. */
-typedef struct {
+struct _SimCall {
     const TraceCall *at;
     const TraceRecord *record; /* of the call line */
     const TraceRecord *ret;    /* of the return line */
     double t_call, t_return;   /* seconds */
     gboolean call_done;        /* set by a handler that accounted t_call itself */
     gboolean return_done;      /* likewise t_return */
-} SimCall;
+};

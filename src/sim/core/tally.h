@@ -14,6 +14,9 @@
 #include "src/sim/objects/loop-map.h"
 #include "src/sim/objects/system.h"
 
+/* The site of what stands nowhere in the source. */
+#define SIM_NO_SITE G_MAXUINT32
+
 typedef enum {
     SIM_TALLY_BASE,       /* of: SimSystem;    sums: SimBaseSum */
     SIM_TALLY_SHARED_CPU, /* of: SimShare;     sums: 1 */
@@ -27,13 +30,13 @@ enum { SIM_BASE_CPU, SIM_BASE_SYS, SIM_N_BASE_SUMS };
 /* A run of which only the times are wanted has no others: sim_tally_n_operation_sums(). */
 enum { SIM_TIME, SIM_SYNCH, SIM_VARIATION, SIM_OVERLAP, SIM_N_OPERATION_SUMS };
 
+/* Sums of one kind in an interval. */
 typedef struct _SimTallyEntry SimTallyEntry;
 struct _SimTallyEntry {
     SimTallyEntry *next; /* of the same interval */
+    guint interval;      /* what it is found by: these three */
+    SimTallyKind kind;
     gconstpointer of;
-    guint interval; /* what it is found by, with the kind and `of` */
-    guint16 kind;   /* SimTallyKind */
-    guint16 offset; /* where it lies: see core/tally.c */
     SimSum sums[];
 };
 
@@ -46,13 +49,11 @@ typedef struct {
     guint8 has_expression;
     guint8 has_io; /* an input/output function was called in it */
     gint64 expression;
-    guint64 count;     /* times entered */
-    guint next_in_row; /* what it is found by: see core/tally.c */
-    guint n_entries;
-    SimSum io; /* seconds of processor 0 of the root, its speed already applied */
+    guint64 count; /* times entered */
+    SimSum io;     /* seconds of processor 0 of the root, its speed already applied */
     guint64 n_operations[N_OPERATIONS];
-    guint64 begin_line; /* trace line of the last begin, for messages */
-    SimTallyEntry *entries;
+    guint64 begin_line;     /* trace line of the last begin, for messages */
+    SimTallyEntry *entries; /* owned list, the last made first */
 } SimInterval;
 
 typedef struct _SimTally SimTally;
@@ -70,9 +71,8 @@ SimInterval *sim_tally_interval(SimTally *tally, guint i);
  * last. */
 guint sim_tally_next(SimTally *tally, guint i);
 
-/* How many of SIM_TIME, SIM_SYNCH, ... entries of this kind, which is of operations, have for
- * each class. */
-guint sim_tally_n_operation_sums(const SimTally *tally, SimTallyKind kind);
+/* How many of SIM_TIME, SIM_SYNCH, ... are kept of operations for each class. */
+guint sim_tally_n_operation_sums(const SimTally *tally);
 
 /* The current interval; 0 is the root. */
 guint sim_tally_current(const SimTally *tally);

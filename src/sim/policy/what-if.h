@@ -2,11 +2,11 @@
  *
  * Simulating without a cause: what a program would take if a place of its source cost nothing,
  * were balanced, were parallel.  Only the time of the whole run means something then; the
- * tally does not.  All others pay for one test of a pointer.
+ * tally does not.
  */
 #pragma once
 
-#include "src/sim/watch/causes.h"
+#include "src/sim/core/policy.h"
 
 typedef guint32 SimWhatIfFlags;
 
@@ -41,6 +41,9 @@ typedef struct {
 SimWhatIf *sim_what_if_new(void);
 void sim_what_if_free(SimWhatIf *what_if);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(SimWhatIf, sim_what_if_free)
+
+/* A simulation without what this names, which must outlive it. */
+SimPolicy *sim_what_if_policy_new(const SimWhatIf *what_if);
 
 /* Adds flags at a site as of SimCause.site: of the operation's start, the loop's crtpl_, the
  * call behind the user time, the input/output function or its biof_. */

@@ -5,7 +5,7 @@
  */
 #pragma once
 
-#include "src/sim/core/tally.h"
+#include "src/sim/core/watcher.h"
 
 typedef enum {
     SIM_CAUSE_LOOP,      /* a parallel loop; site: of its crtpl_ */
@@ -15,8 +15,6 @@ typedef enum {
     SIM_CAUSE_IO,        /* input/output; site: of its function or biof_ */
     SIM_CAUSE_TASK,      /* from runam_ to stopam_; site: of runam_ */
 } SimCauseKind;
-
-#define SIM_NO_SITE G_MAXUINT32
 
 typedef struct {
     SimCauseKind kind;
@@ -52,13 +50,10 @@ typedef struct {
 
 /* All of them, in the order in which they were met first. Valid as long as the simulation. */
 typedef struct {
-    GPtrArray *all;  /* owned SimCause */
-    GHashTable *set; /* the same by kind, operation, site, interval, and system of a task */
+    GPtrArray *all; /* owned SimCause */
 } SimCauses;
 
-SimCauses *sim_causes_new(void);
-void sim_causes_free(SimCauses *causes);
+SimWatcher *sim_causes_new(void);
 
-/* The entry of this key, made when it is new. */
-SimCause *sim_causes_get(SimCauses *causes, SimCauseKind kind, Operation operation,
-                         guint32 site, guint32 interval, const SimSystem *system);
+/* What was collected; NULL when the watcher is another one. */
+const SimCauses *sim_causes_of(const SimWatcher *watcher);

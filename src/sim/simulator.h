@@ -8,20 +8,12 @@
 
 #include "src/params/params.h"
 #include "src/sim/core/clock.h"
+#include "src/sim/core/error.h"
 #include "src/sim/core/tally.h"
 #include "src/sim/policy/what-if.h"
+#include "src/sim/watch/causes.h"
 #include "src/timeline/timeline.h"
 #include "src/trace/program/program.h"
-
-#define SIMULATOR_ERROR (simulator_error_quark())
-GQuark simulator_error_quark(void);
-
-typedef enum {
-    SIMULATOR_ERROR_CALL,   /* a call that cannot be simulated: parameter, reference, rank, size
-                             */
-    SIMULATOR_ERROR_MEMORY, /* the configuration would not fit in memory */
-    SIMULATOR_ERROR_FLAT,   /* a view that only a simulator with `flat` can hold */
-} SimulatorErrorCode;
 
 typedef struct {
     /* Every processor a class of its own, shares enumerated one by one: the oracle of the
@@ -50,8 +42,6 @@ typedef struct {
     /* Collect what costs time: simulator_causes(). */
     gboolean causes;
 } SimulatorOptions;
-
-typedef struct _Simulator Simulator;
 
 /* Both must outlive the simulator; `program` may still be filled meanwhile. NULL with
  * SIMULATOR_ERROR_MEMORY when the processor system is too large for what is asked. */

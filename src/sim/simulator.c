@@ -1,15 +1,20 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-#include "src/sim/core/simulator.h"
+#include "src/sim/simulator.h"
 
 #include <string.h>
 
 #include "src/sim/calls/call.h"
 #include "src/sim/calls/system.h"
 #include "src/sim/core/account.h"
-#include "src/sim/core/finish.h"
 #include "src/sim/core/lookup.h"
 #include "src/sim/core/message.h"
-#include "src/sim/policy/what-if-hooks.h"
+#include "src/sim/policy/ideal.h"
+#include "src/sim/watch/lines.h"
+#include "src/sim/watch/recorder.h"
+
+/* The time before begbl_, or of another first call when it is no longer than this, is that of
+ * the start of a process (3 to 5 ms in the samples), not of the program's text. */
+#define START_SECONDS 0.02
 
 static void
 frame_clear(gpointer v)
@@ -29,13 +34,28 @@ speeds_differ(const Params *params)
     return FALSE;
 }
 
+/* The processor system that the program of the trace believed to have: VPSSize, else 1 for
+ * every dimension of the topology. */
+static RaterGrid
+traced_grid(const TraceInfo *info, const RaterGrid *topology)
+{
+    RaterGrid grid;
+    int64_t ones[RATER_MAX_RANK];
+    if (info->vps_rank >= 1 &&
+        rater_grid_init(&grid, info->vps_rank, info->vps_size) == RATER_OK)
+        return grid;
+    for (int i = 0; i < RATER_MAX_RANK; i++)
+        ones[i] = 1;
+    rater_grid_init(&grid, topology->rank, ones);
+    return grid;
+}
+
 static gboolean
-simulator_init_systems(Simulator *sim, GError **error)
+init_systems(Simulator *sim, gboolean list, GError **error)
 {
     const RaterGrid *root = &sim->params->topology;
-    RaterGrid traced = sim_traced_grid(&sim->program->info, root);
-    gboolean flat =
-        sim->options.per_processor || sim->options.flat || speeds_differ(sim->params);
+    RaterGrid traced = traced_grid(&sim->program->info, root);
+    gboolean flat = sim->per_processor || list || speeds_differ(sim->params);
     if (flat && rater_grid_count(root) > SIM_MOST_LISTED) {
         g_set_error(error, SIMULATOR_ERROR, SIMULATOR_ERROR_MEMORY,
                     "%s: error: %" G_GINT64_FORMAT
@@ -50,7 +70,8 @@ simulator_init_systems(Simulator *sim, GError **error)
     machine->system = sim->system;
     SimFrame bottom = { sim->system, machine };
     g_array_append_val(sim->stack, bottom);
-    if (sim_clock_init(&sim->clock, sim->systems, sim->params, sim->options.per_processor))
+    if (sim_clock_init(&sim->clock, sim->systems, sim->params, sim->per_processor,
+                       &sim->watchers))
         return TRUE;
     g_set_error(error, SIMULATOR_ERROR, SIMULATOR_ERROR_MEMORY,
                 "%s: error: %" G_GINT64_FORMAT
@@ -59,18 +80,45 @@ simulator_init_systems(Simulator *sim, GError **error)
     return FALSE;
 }
 
+static void
+watch(Simulator *sim, SimWatcher *watcher)
+{
+    g_assert(sim->watchers.n < SIM_MOST_WATCHERS);
+    watcher->sim = sim;
+    sim->watchers.list[sim->watchers.n++] = watcher;
+}
+
+/* Those that the options ask for, and what changes times. */
+static void
+add_watchers(Simulator *sim, const SimulatorOptions *options)
+{
+    if (options->lines)
+        watch(sim, sim_lines_new());
+    if (options->timeline != NULL)
+        watch(sim, sim_recorder_new(options->timeline));
+    if (options->causes)
+        watch(sim, sim_causes_new());
+    if (options->what_if != NULL)
+        sim->policy = sim_what_if_policy_new(options->what_if);
+    else if (options->ideal_network)
+        sim->policy = sim_ideal_policy_new();
+    if (sim->policy != NULL)
+        sim->policy->sim = sim;
+}
+
 Simulator *
 simulator_new(const TraceProgram *program, const Params *params,
               const SimulatorOptions *options, GError **error)
 {
+    static const SimulatorOptions none = { 0 };
+    const SimulatorOptions *how = options != NULL ? options : &none;
     g_autoptr(Simulator) sim = g_new0(Simulator, 1);
     sim->program = program;
     sim->params = params;
-    if (options != NULL)
-        sim->options = *options;
+    sim->per_processor = how->per_processor;
+    sim->keep_going = how->keep_going;
     sim->network = params->network;
-    if (sim->options.ideal_network)
-        sim->network = rater_network_without(&params->network, RATER_NETWORK_COSTS);
+    sim->site = sim->bracket = SIM_NO_SITE;
     sim->stack = g_array_new(FALSE, FALSE, sizeof(SimFrame));
     g_array_set_clear_func(sim->stack, frame_clear);
     sim->objects = g_ptr_array_new_with_free_func(sim_object_unref);
@@ -82,16 +130,13 @@ simulator_new(const TraceProgram *program, const Params *params,
                                          (GDestroyNotify)g_bytes_unref, g_free);
     sim->n_unknown = g_array_new(FALSE, TRUE, sizeof(guint64));
     sim->warnings = g_ptr_array_new_with_free_func(g_free);
-    sim->tally = sim_tally_new(sim->options.times_only);
-    if (sim->options.lines)
-        sim->lines = sim_tally_new(FALSE);
-    if (sim->options.what_if != NULL || sim->options.causes)
-        sim->what_if = sim_what_if_state_new(sim, sim->options.what_if, sim->options.causes);
-    if (!simulator_init_systems(sim, error))
+    sim->tally = sim_tally_new(how->times_only);
+    add_watchers(sim, how);
+    if (!init_systems(sim, how->flat, error))
         return NULL;
-    if (sim->options.timeline != NULL)
-        sim->clock.recorder = sim->recorder =
-            sim_recorder_new(sim->options.timeline, sim->clock.base);
+    if (SIM_ASKS(sim->policy, begin))
+        sim->policy->class->begin(sim->policy);
+    SIM_TELL(&sim->watchers, begin, sim->clock.base);
     sim_enter_system(sim);
     return g_steal_pointer(&sim);
 }
@@ -112,10 +157,11 @@ simulator_free(Simulator *sim)
     g_array_unref(sim->n_unknown);
     g_ptr_array_unref(sim->warnings);
     sim_tally_free(sim->tally);
-    sim_tally_free(sim->lines);
-    sim_what_if_state_free(sim->what_if);
     sim_clock_clear(&sim->clock);
-    sim_recorder_free(sim->recorder);
+    if (sim->policy != NULL)
+        sim->policy->class->free(sim->policy);
+    for (guint i = 0; i < sim->watchers.n; i++)
+        sim->watchers.list[i]->class->free(sim->watchers.list[i]);
     sim_systems_free(sim->systems);
     g_free(sim);
 }
@@ -149,8 +195,6 @@ simulate_call(Simulator *sim, SimCall *call, GError **error)
     }
     if (!handler(sim, call, error))
         return FALSE;
-    if (sim->recorder != NULL)
-        sim_recorder_interval(sim->recorder, sim_tally_current(sim->tally));
     if (!call->return_done && !sim_spend(sim, call, SIM_BASE_SYS, call->t_return, error))
         return FALSE;
     call->return_done = TRUE;
@@ -179,7 +223,7 @@ simulate_or_keep_going(Simulator *sim, SimCall *call, GError **error)
     g_autoptr(GError) failure = NULL;
     if (simulate_call(sim, call, &failure))
         return TRUE;
-    if (!sim->options.keep_going || failure->code != SIMULATOR_ERROR_CALL) {
+    if (!sim->keep_going || failure->code != SIMULATOR_ERROR_CALL) {
         g_propagate_error(error, g_steal_pointer(&failure));
         return FALSE;
     }
@@ -190,50 +234,38 @@ simulate_or_keep_going(Simulator *sim, SimCall *call, GError **error)
     return account_failed(sim, call, error);
 }
 
-/* Tells the timeline where what follows stands in the program. */
-static void
-record_site(Simulator *sim, guint32 site)
+static inline gboolean
+is_watched(const Simulator *sim)
 {
-    const TraceSite *at = trace_program_site(sim->program, site);
-    sim_recorder_call(sim->recorder, site, at != NULL ? at->file : NULL,
-                      at != NULL ? at->line : 0);
-    sim_recorder_interval(sim->recorder, sim_tally_current(sim->tally));
+    return sim->watchers.n > 0 || sim->policy != NULL;
 }
 
-/* Base times that still wait for the clocks go into the timeline. */
-static gboolean
-finish_timeline(Simulator *sim, const SimCall *call, GError **error)
+/* Where what the call does belongs to, for watchers and policy. */
+static void
+begin_call(Simulator *sim, const SimCall *call, guint32 trace_site)
 {
-    SimView view;
-    return sim->recorder == NULL ||
-           sim_clock_view(&sim->clock, sim_systems_root(sim->systems), NULL, &view) ||
-           sim_fail_classes(sim, call, error);
+    const gboolean known = trace_program_site(sim->program, trace_site) != NULL;
+    const guint32 site = known ? sim_site(sim, trace_site) : SIM_NO_SITE;
+    const gboolean starts = !sim->begun && (call->record->shape->call == RT_CALL_BEGBL ||
+                                            call->t_call < START_SECONDS);
+    sim->begun = TRUE;
+    if (known) {
+        sim->site = starts ? SIM_NO_SITE : site;
+        if (SIM_ASKS(sim->policy, focus))
+            sim->policy->class->focus(sim->policy, call);
+    }
+    SIM_TELL(&sim->watchers, call, call, site);
 }
 
 /* TIME of Event_dvm_exit is user time of the processors that are current then. */
 static gboolean
-simulate_exit(Simulator *sim, const TraceInfo *info, GError **error)
+simulate_exit(Simulator *sim, SimCall *call, guint32 site, GError **error)
 {
-    const TraceShape shape = { .name = "Event_dvm_exit" };
-    const TraceRecord record = { .shape = &shape };
-    const TraceCall at = { .line = info->exit_line };
-    SimCall call = {
-        &at, &record, NULL, target_time(sim, info->exit_time, 1), 0, FALSE, FALSE
-    };
-    if (!info->complete)
-        return finish_timeline(sim, &call, error);
-    sim_sum_add(&sim->serial, call.t_call);
-    if (sim->lines != NULL)
-        sim_lines_enter(sim->lines, trace_program_site(sim->program, info->exit_site) != NULL
-                                        ? sim_site(sim, info->exit_site)
-                                        : SIM_LINES_NO_SITE);
-    if (sim->recorder != NULL)
-        record_site(sim, info->exit_site);
-    if (sim->what_if != NULL)
-        sim_what_if_exit(sim, info->exit_site);
-    return sim_spend(sim, &call, SIM_BASE_CPU, call.t_call, error) &&
-           finish_timeline(sim, &call, error) &&
-           (sim->what_if == NULL || sim_what_if_meet(sim, &call, error));
+    sim_sum_add(&sim->serial, call->t_call);
+    if (is_watched(sim))
+        begin_call(sim, call, site);
+    return sim_spend(sim, call, SIM_BASE_CPU, call->t_call, error) &&
+           (!SIM_ASKS(sim->policy, meet) || sim->policy->class->meet(sim->policy, call, error));
 }
 
 /* Counts a call for the one warning that its name gets at the end. */
@@ -260,24 +292,107 @@ simulator_call(Simulator *sim, const TraceCall *at, GError **error)
         note_unknown(sim, at->call);
     sim_sum_add(&sim->serial, call.t_call);
     sim_sum_add(&sim->serial, call.t_return);
-    if (sim->lines != NULL)
-        sim_lines_enter(sim->lines, sim_site(sim, at->site));
-    if (G_UNLIKELY(sim->what_if != NULL))
-        sim_what_if_begin(sim, &call);
-    if (G_UNLIKELY(sim->recorder != NULL))
-        record_site(sim, at->site);
+    if (is_watched(sim))
+        begin_call(sim, &call, at->site);
     return simulate_or_keep_going(sim, &call, error);
+}
+
+typedef struct {
+    const char *name;
+    guint64 count;
+    gboolean by_map;
+    guint32 record; /* first with this name */
+} Unknown;
+
+static int
+compare_unknown(gconstpointer a, gconstpointer b)
+{
+    guint32 x = (*(Unknown *const *)a)->record, y = (*(Unknown *const *)b)->record;
+    return (x > y) - (x < y);
+}
+
+/* One warning for each name, in the order of their first records. */
+static void
+warn_unknown(Simulator *sim)
+{
+    const TraceProgram *program = sim->program;
+    g_autoptr(GHashTable) names = g_hash_table_new(g_str_hash, g_str_equal);
+    g_autoptr(GPtrArray) found = g_ptr_array_new_with_free_func(g_free);
+    for (guint32 i = 0; i < trace_program_n_records(program); i++) {
+        const TraceRecord *record = trace_program_record(program, i);
+        guint64 n = i < sim->n_unknown->len ? g_array_index(sim->n_unknown, guint64, i) : 0;
+        if (n == 0)
+            continue;
+        Unknown *u = g_hash_table_lookup(names, record->shape->name);
+        if (u == NULL) {
+            u = g_new0(Unknown, 1);
+            *u = (Unknown){ record->shape->name, 0, record->shape->call < RT_N_CALLS, i };
+            g_hash_table_insert(names, (gpointer)record->shape->name, u);
+            g_ptr_array_add(found, u);
+        }
+        u->count += n;
+    }
+    g_ptr_array_sort(found, compare_unknown);
+    for (guint i = 0; i < found->len; i++) {
+        const Unknown *u = g_ptr_array_index(found, i);
+        g_ptr_array_add(sim->warnings,
+                        g_strdup_printf("%s: warning: %s: %s (%" G_GUINT64_FORMAT
+                                        " calls, accounted by base)",
+                                        program->info.file, u->name,
+                                        u->by_map ? "a distribution by maps is not followed"
+                                                  : "unknown call",
+                                        u->count));
+    }
+}
+
+static void
+warn_scaled(Simulator *sim)
+{
+    if (sim_systems_scaled(sim->systems))
+        g_ptr_array_add(
+            sim->warnings,
+            g_strdup_printf("%s: warning: the trace was made for a processor system of "
+                            "other sizes; its parts and views were scaled",
+                            sim->program->info.file));
+}
+
+/* What is known only at the end: unknown calls, starts never waited for. */
+static void
+finish_warnings(Simulator *sim)
+{
+    for (guint i = 0; i < sim->objects->len; i++)
+        sim_warn_unwaited(sim, g_ptr_array_index(sim->objects, i));
+    warn_scaled(sim);
+    warn_unknown(sim);
+    for (guint kind = 0; kind < SIM_N_WARNINGS; kind++) {
+        if (kind != SIM_WARNING_OTHER && sim->n_warned[kind] > SIM_MOST_WARNINGS)
+            g_ptr_array_add(sim->warnings,
+                            g_strdup_printf("%s: warning: %" G_GUINT64_FORMAT
+                                            " more warnings like the last of this kind",
+                                            sim->program->info.file,
+                                            sim->n_warned[kind] - SIM_MOST_WARNINGS));
+    }
 }
 
 gboolean
 simulator_finish(Simulator *sim, GError **error)
 {
     const TraceInfo *info = &sim->program->info;
-    if (!simulate_exit(sim, info, error))
+    const TraceShape shape = { .name = "Event_dvm_exit", .call = RT_CALL_UNKNOWN };
+    const TraceRecord record = { .shape = &shape };
+    const TraceCall at = { .line = info->exit_line };
+    SimCall call = { .at = &at,
+                     .record = &record,
+                     .t_call = target_time(sim, info->exit_time, 1) };
+    SimView view;
+    if (info->complete && !simulate_exit(sim, &call, info->exit_site, error))
         return FALSE;
+    /* base times that still wait get to the clocks */
+    if (!sim_clock_view(&sim->clock, sim_systems_root(sim->systems), NULL, &view))
+        return sim_fail_classes(sim, &call, error);
     if (trace_program_site(sim->program, info->first_site) != NULL)
         sim_tally_interval(sim->tally, 0)->site = sim_site(sim, info->first_site);
-    sim_finish_warnings(sim);
+    finish_warnings(sim);
     return TRUE;
 }
 
@@ -301,13 +416,19 @@ simulator_tally(Simulator *simulator)
 SimTally *
 simulator_lines(Simulator *simulator)
 {
-    return simulator->lines;
+    SimTally *lines = NULL;
+    for (guint i = 0; i < simulator->watchers.n && lines == NULL; i++)
+        lines = sim_lines_tally(simulator->watchers.list[i]);
+    return lines;
 }
 
 const SimCauses *
 simulator_causes(Simulator *simulator)
 {
-    return simulator->what_if != NULL ? sim_what_if_causes(simulator->what_if) : NULL;
+    const SimCauses *causes = NULL;
+    for (guint i = 0; i < simulator->watchers.n && causes == NULL; i++)
+        causes = sim_causes_of(simulator->watchers.list[i]);
+    return causes;
 }
 
 SimSystems *

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-#include "src/sim/watch/layout.h"
+#include "src/sim/layout.h"
 
 #include "src/sim/core/lookup.h"
-#include "src/sim/core/simulator.h"
+#include "src/sim/simulator.h"
 
 typedef struct {
     Simulator *sim;
