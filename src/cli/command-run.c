@@ -189,10 +189,9 @@ make_prediction(const Cli *cli, const Options *o, const CliReports *reports,
     g_autoptr(CliProgress) progress =
         cli_progress_new(cli, wanted ? CLI_EXPLAIN_STEPS : CLI_TRACE_STEPS);
 
-    Prediction *prediction = wanted
-                                 ? cli_trace_explain(cli, progress, path, params, &options,
-                                                     &how, o->explain, explanation, &error)
-                                 : cli_trace_run(cli, progress, path, params, &options, &error);
+    Prediction *prediction =
+        cli_trace_run(cli, progress, path, params, &options, wanted ? &how : NULL, o->explain,
+                      explanation, &error);
     g_clear_pointer(&progress, cli_progress_free); /* before anything is said */
     if (prediction == NULL)
         cli_file_error(cli, path, error);
@@ -208,19 +207,19 @@ predict_and_write(const Cli *cli, const Options *o)
 
     g_autoptr(CliReports) reports =
         cli_reports_new(cli, &o->report, report, o->args, ARG_REPORT);
-    g_autoptr(CliTimeline) timeline = NULL;
-    if (reports == NULL ||
-        !cli_timeline_new(cli, &o->timeline, reports->outputs, o->args, ARG_REPORT, &timeline))
+    g_auto(CliTimeline) timeline = { 0 };
+    if (reports == NULL || !cli_timeline_check(cli, &timeline, &o->timeline, reports->outputs,
+                                               o->args, ARG_REPORT))
         return CLI_USAGE;
     g_autoptr(Params) params =
         cli_config_read(cli, &o->config, o->args[ARG_PARAMS], sizes, &status);
     if (params == NULL)
         return status;
-    if (!cli_timeline_begin(cli, timeline, params))
+    if (!cli_timeline_begin(cli, &timeline, params))
         return CLI_USAGE;
     g_autoptr(Explanation) explanation = NULL;
     g_autoptr(Prediction) prediction =
-        make_prediction(cli, o, reports, params, cli_timeline_get(timeline), &explanation);
+        make_prediction(cli, o, reports, params, timeline.timeline, &explanation);
     if (prediction == NULL)
         return CLI_BAD_INPUT;
     for (char **warning = prediction->warnings; warning != NULL && *warning != NULL; warning++)
@@ -228,7 +227,7 @@ predict_and_write(const Cli *cli, const Options *o)
     reports->options.explanation = explanation;
     reports->explain_everywhere = o->explain;
     status = cli_reports_write(cli, reports, prediction);
-    const CliStatus written = cli_timeline_write(cli, timeline, prediction);
+    const CliStatus written = cli_timeline_write(cli, &timeline, prediction);
     return MAX(status, written);
 }
 

@@ -8,7 +8,6 @@
 
 #include "src/cli/message.h"
 #include "src/cli/output.h"
-#include "src/report/timeline/export.h"
 
 /* A longer timeline goes to a temporary file. */
 #define MEMORY ((gsize)256 << 20)
@@ -18,13 +17,6 @@
 
 /* Chosen processors: each is a row. */
 #define MOST_PROCESSORS 4096
-
-struct _CliTimeline {
-    const CliTimelineOptions *options;
-    GArray *processors; /* of gint64; NULL: classes */
-    TimelineExportOptions how;
-    Timeline *timeline;
-};
 
 const CliOption cli_timeline_options[] = {
     { "timeline", 0, CLI_TEXT, offsetof(CliTimelineOptions, path),
@@ -39,14 +31,10 @@ const CliOption cli_timeline_options[] = {
 };
 
 void
-cli_timeline_free(CliTimeline *timeline)
+cli_timeline_clear(CliTimeline *timeline)
 {
-    if (timeline == NULL)
-        return;
-    if (timeline->processors != NULL)
-        g_array_unref(timeline->processors);
-    timeline_free(timeline->timeline);
-    g_free(timeline);
+    g_clear_pointer(&timeline->processors, g_array_unref);
+    g_clear_pointer(&timeline->timeline, timeline_free);
 }
 
 /* A number of seconds, or nothing, which is `otherwise`. */
@@ -122,25 +110,18 @@ check_options(const CliTimelineOptions *o, TimelineExportOptions *how, GError **
 }
 
 gboolean
-cli_timeline_new(const Cli *cli, const CliTimelineOptions *options, const GArray *outputs,
-                 char *const *inputs, guint n_inputs, CliTimeline **timeline)
+cli_timeline_check(const Cli *cli, CliTimeline *timeline, const CliTimelineOptions *options,
+                   const GArray *outputs, char *const *inputs, guint n_inputs)
 {
-    TimelineExportOptions how = { 0 };
     g_autoptr(GError) error = NULL;
 
-    if (!check_options(options, &how, &error) ||
-        (options->path != NULL &&
-         !check_place(options->path, outputs, inputs, n_inputs, &error))) {
-        cli_usage_error(cli, "%s", error->message);
-        return FALSE;
-    }
-    *timeline = NULL;
-    if (options->path == NULL)
+    timeline->options = options;
+    if (check_options(options, &timeline->how, &error) &&
+        (options->path == NULL ||
+         check_place(options->path, outputs, inputs, n_inputs, &error)))
         return TRUE;
-    *timeline = g_new0(CliTimeline, 1);
-    (*timeline)->options = options;
-    (*timeline)->how = how;
-    return TRUE;
+    cli_usage_error(cli, "%s", error->message);
+    return FALSE;
 }
 
 static int
@@ -198,7 +179,7 @@ gboolean
 cli_timeline_begin(const Cli *cli, CliTimeline *timeline, const Params *params)
 {
     g_autoptr(GError) error = NULL;
-    if (timeline == NULL)
+    if (timeline->options->path == NULL)
         return TRUE;
     gint64 n = rater_grid_count(&params->topology);
     if (timeline->options->processors != NULL && !read_processors(timeline, n, &error)) {
@@ -208,12 +189,6 @@ cli_timeline_begin(const Cli *cli, CliTimeline *timeline, const Params *params)
     timeline->how.processors = timeline->processors;
     timeline->timeline = timeline_new(n, MEMORY);
     return TRUE;
-}
-
-Timeline *
-cli_timeline_get(const CliTimeline *timeline)
-{
-    return timeline != NULL ? timeline->timeline : NULL;
 }
 
 typedef struct {
@@ -238,7 +213,7 @@ cli_timeline_write(const Cli *cli, const CliTimeline *timeline, const Prediction
 {
     Written written = { timeline, prediction, NULL };
 
-    if (timeline == NULL)
+    if (timeline->timeline == NULL)
         return CLI_DONE;
     const char *path = timeline->options->path;
     const CliOutput output = { path, NULL };

@@ -6,6 +6,7 @@
 
 #include "src/analysis/predict/prediction.h"
 #include "src/cli/cli.h"
+#include "src/report/timeline/export.h"
 #include "src/timeline/timeline.h"
 
 /* As the command line has them. */
@@ -16,24 +17,26 @@ typedef struct {
 extern const CliOption cli_timeline_options[];
 
 /* What was asked for, checked. */
-typedef struct _CliTimeline CliTimeline;
+typedef struct {
+    const CliTimelineOptions *options; /* not owned */
+    TimelineExportOptions how;
+    GArray *processors; /* of gint64, owned; NULL: classes */
+    Timeline *timeline; /* owned; NULL: none is asked for, or not yet begun */
+} CliTimeline;
 
-/* outputs (of CliOutput) and inputs: what the file must not be. `options` must outlive the
- * result. FALSE: a usage error has been reported; else *timeline is NULL when none was asked
- * for. */
-gboolean cli_timeline_new(const Cli *cli, const CliTimelineOptions *options,
-                          const GArray *outputs, char *const *inputs, guint n_inputs,
-                          CliTimeline **timeline);
-void cli_timeline_free(CliTimeline *timeline);
-G_DEFINE_AUTOPTR_CLEANUP_FUNC(CliTimeline, cli_timeline_free)
+void cli_timeline_clear(CliTimeline *timeline);
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(CliTimeline, cli_timeline_clear)
+
+/* outputs (of CliOutput) and inputs: what the file must not be. FALSE: a usage error has been
+ * reported. */
+gboolean cli_timeline_check(const Cli *cli, CliTimeline *timeline,
+                            const CliTimelineOptions *options, const GArray *outputs,
+                            char *const *inputs, guint n_inputs);
 
 /* Before the prediction on this machine: makes the timeline that it is to fill, and checks
  * the processors that were named. FALSE: a usage error has been reported. */
 gboolean cli_timeline_begin(const Cli *cli, CliTimeline *timeline, const Params *params);
 
-/* NULL for no timeline. */
-Timeline *cli_timeline_get(const CliTimeline *timeline);
-
-/* Writes the file and tells what was left out. `timeline` may be NULL. */
+/* Writes the file, if one is asked for, and tells what was left out. */
 CliStatus cli_timeline_write(const Cli *cli, const CliTimeline *timeline,
                              const Prediction *prediction);

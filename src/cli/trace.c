@@ -32,6 +32,15 @@ cli_trace_read(const Cli *cli, CliProgress *progress, const char *path, GError *
     return program;
 }
 
+/* `done`: what was done before the prediction. */
+static void
+note_prediction(const Cli *cli, const char *done, const Prediction *prediction, gint64 start)
+{
+    cli_note(cli, "%spredicted %g s on %" G_GINT64_FORMAT " processor%s in %.3f s", done,
+             prediction->execution_time, prediction->processors,
+             prediction->processors == 1 ? "" : "s", seconds_since(start));
+}
+
 Prediction *
 cli_trace_predict(const Cli *cli, CliProgress *progress, const TraceProgram *program,
                   const Params *params, const PredictOptions *options, GError **error)
@@ -41,9 +50,7 @@ cli_trace_predict(const Cli *cli, CliProgress *progress, const TraceProgram *pro
     cli_progress_step(progress, "predicting");
     Prediction *prediction = predict(program, params, options, error);
     if (prediction != NULL)
-        cli_note(cli, "predicted %g s on %" G_GINT64_FORMAT " processor%s in %.3f s",
-                 prediction->execution_time, prediction->processors,
-                 prediction->processors == 1 ? "" : "s", seconds_since(start));
+        note_prediction(cli, "", prediction, start);
     return prediction;
 }
 
@@ -66,54 +73,46 @@ stream(const char *path, const Params *params, const PredictOptions *options, gb
                : NULL;
 }
 
-Prediction *
-cli_trace_run(const Cli *cli, CliProgress *progress, const char *path, const Params *params,
-              const PredictOptions *options, GError **error)
+static Prediction *
+run_long(const Cli *cli, CliProgress *progress, const char *path, const Params *params,
+         const PredictOptions *options, GError **error)
 {
-    if (!is_long_file(path)) {
-        g_autoptr(TraceProgram) program = cli_trace_read(cli, progress, path, error);
-        return program != NULL
-                   ? cli_trace_predict(cli, progress, program, params, options, error)
-                   : NULL;
-    }
+    g_autofree char *done = g_strdup_printf("read %s and ", path);
     g_autoptr(GError) failure = NULL;
     gint64 start = g_get_monotonic_time();
+
     cli_progress_step(progress, "predicting while reading");
     Prediction *prediction = stream(path, params, options, FALSE, &failure);
     if (g_error_matches(failure, SIMULATOR_ERROR, SIMULATOR_ERROR_FLAT)) {
         g_clear_error(&failure);
         prediction = stream(path, params, options, TRUE, &failure);
     }
-    if (prediction == NULL)
-        g_propagate_error(error, g_steal_pointer(&failure));
+    if (prediction != NULL)
+        note_prediction(cli, done, prediction, start);
     else
-        cli_note(cli,
-                 "read %s and predicted %g s on %" G_GINT64_FORMAT " processor%s in %.3f s",
-                 path, prediction->execution_time, prediction->processors,
-                 prediction->processors == 1 ? "" : "s", seconds_since(start));
+        g_propagate_error(error, g_steal_pointer(&failure));
     return prediction;
 }
 
 Prediction *
-cli_trace_explain(const Cli *cli, CliProgress *progress, const char *path, const Params *params,
-                  const PredictOptions *options, const ExplainOptions *how, gboolean long_too,
-                  Explanation **explanation, GError **error)
+cli_trace_run(const Cli *cli, CliProgress *progress, const char *path, const Params *params,
+              const PredictOptions *options, const ExplainOptions *how, gboolean long_too,
+              Explanation **explanation, GError **error)
 {
-    if (!long_too && is_long_file(path))
-        return cli_trace_run(cli, progress, path, params, options, error);
+    if ((how == NULL || !long_too) && is_long_file(path))
+        return run_long(cli, progress, path, params, options, error);
     g_autoptr(TraceProgram) program = cli_trace_read(cli, progress, path, error);
     g_autoptr(Prediction) prediction =
         program != NULL ? cli_trace_predict(cli, progress, program, params, options, error)
                         : NULL;
-    if (prediction == NULL)
-        return NULL;
+    if (prediction == NULL || how == NULL)
+        return g_steal_pointer(&prediction);
     gint64 start = g_get_monotonic_time();
     cli_progress_step(progress, "simulating without each cause");
-    Explanation *found = explain(program, params, prediction, how, error);
-    if (found == NULL)
+    *explanation = explain(program, params, prediction, how, error);
+    if (*explanation == NULL)
         return NULL;
     cli_note(cli, "explained in %.3f s: %u findings", seconds_since(start),
-             found->findings->len);
-    *explanation = found;
+             (*explanation)->findings->len);
     return g_steal_pointer(&prediction);
 }

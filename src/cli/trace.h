@@ -21,18 +21,14 @@ Prediction *cli_trace_predict(const Cli *cli, CliProgress *progress,
                               const TraceProgram *program, const Params *params,
                               const PredictOptions *options, GError **error);
 
-/* Both at once for one configuration. A long trace in a file is simulated while it is read, so
- * that memory does not grow with its length; others are read first, and the run on the ideal
- * network then takes a second core. */
-Prediction *cli_trace_run(const Cli *cli, CliProgress *progress, const char *path,
-                          const Params *params, const PredictOptions *options, GError **error);
-
-/* Steps of the bar that the next one takes. */
+/* Steps of the bar that the next one takes with `how`, else the above. */
 #define CLI_EXPLAIN_STEPS 3
 
-/* The same, and why the program is slow: *explanation, which is left alone for a long trace
- * unless `long_too`. */
-Prediction *cli_trace_explain(const Cli *cli, CliProgress *progress, const char *path,
-                              const Params *params, const PredictOptions *options,
-                              const ExplainOptions *how, gboolean long_too,
-                              Explanation **explanation, GError **error);
+/* Both at once for one configuration. A long trace in a file is simulated while it is read, so
+ * that memory does not grow with its length; others are read first, and the run on the ideal
+ * network then takes a second core. `how`: tells also why the program is slow, unless the trace
+ * is long and `long_too` is FALSE; NULL: it does not. *explanation stays as it is then. */
+Prediction *cli_trace_run(const Cli *cli, CliProgress *progress, const char *path,
+                          const Params *params, const PredictOptions *options,
+                          const ExplainOptions *how, gboolean long_too,
+                          Explanation **explanation, GError **error);
