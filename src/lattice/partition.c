@@ -1,13 +1,19 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "src/lattice/partition.h"
 
+#include <stdlib.h>
 #include <string.h>
 
-#include "src/lattice/label-table.h"
+#include "src/base/hash.h"
 
 /* More classes than this are refused: clocks, sums and results of one take some 500 bytes, so
  * that these take 8 GB. */
 #define MAX_CLASSES (1u << 24)
+
+/* Classes of joins that are remembered, of 8 bytes each, and what a join takes besides. Most
+ * are asked for again within few calls; an elimination asks for those of a row never again. */
+#define MOST_JOIN_CLASSES (1u << 17)
+#define JOIN_CLASSES      16
 
 /* Refinement of two partitions of one axis. */
 typedef struct {
@@ -15,23 +21,6 @@ typedef struct {
     guint *of_a; /* for each label of `axis` the label of a */
     guint *of_b;
 } AxisJoin;
-
-/* Classes of joins whose maps are remembered, 8 bytes each, what a join takes besides, and
- * joins that are kept whatever their size: those in use, which are two of a view of the clocks
- * and one of their speeds. An elimination of 4,400 rows on 1,024 processors kept 36 MB of maps
- * that were used in one step each; 10,000 distinct distributions kept 4 MB of them in each of
- * the two simulations, and less of them is not slower. Eight joins of 300,000 classes instead
- * of four were 30 MB more. */
-#define MOST_JOIN_CLASSES (1u << 17)
-#define JOIN_CLASSES      16
-#define LEAST_JOINS       4
-
-/* A remembered join. */
-typedef struct {
-    SimJoin join;
-    gint64 key;
-    GList link; /* of SimLattice.used */
-} Memory;
 
 struct _SimLattice {
     guint n_axes;
@@ -41,8 +30,7 @@ struct _SimLattice {
     GHashTable *axis_set;      /* SimAxis by content */
     GHashTable *partition_set; /* SimPartition by content */
     GHashTable *axis_joins;    /* gint64 (id of a, id of b) -> AxisJoin */
-    GHashTable *joins;         /* gint64 (id of a, id of b) -> Memory (owned), its key inside */
-    GQueue used;               /* of Memory, the last used at the end; links inside of them */
+    GHashTable *joins;         /* gint64 (id of a, id of b) -> SimJoin (reference) */
     guint64 join_classes;      /* of all of them */
 };
 
@@ -50,10 +38,10 @@ static guint
 axis_hash(gconstpointer v)
 {
     const SimAxis *a = v;
-    guint64 h = (guint64)a->size * 0x9E3779B97F4A7C15u + a->n_runs;
+    guint64 h = hash_mix((guint64)a->size, a->n_runs);
     for (guint i = 0; i < a->n_runs; i++)
-        h = (h ^ ((guint64)a->end[i] << 20 ^ a->label[i])) * 0x9E3779B97F4A7C15u;
-    return (guint)(h >> 32);
+        h = hash_mix(h, (guint64)a->end[i] << 20 ^ a->label[i]);
+    return hash_end(h);
 }
 
 static gboolean
@@ -71,8 +59,8 @@ partition_hash(gconstpointer v)
     const SimPartition *p = v;
     guint64 h = p->n_axes;
     for (guint i = 0; i < p->n_axes; i++)
-        h = (h ^ p->axis[i]->id) * 0x9E3779B97F4A7C15u;
-    return (guint)(h >> 32);
+        h = hash_mix(h, p->axis[i]->id);
+    return hash_end(h);
 }
 
 static gboolean
@@ -111,12 +99,23 @@ axis_join_free(gpointer v)
 }
 
 static void
-join_free(gpointer v)
+join_clear(gpointer v)
 {
-    Memory *memory = v;
-    g_free((gpointer)memory->join.of_a);
-    g_free((gpointer)memory->join.of_b);
-    g_free(memory);
+    SimJoin *join = v;
+    g_free(join->of_a);
+    g_free(join->of_b);
+}
+
+void
+sim_join_unref(SimJoin *join)
+{
+    g_rc_box_release_full(join, join_clear);
+}
+
+static void
+join_release(gpointer join)
+{
+    sim_join_unref(join);
 }
 
 SimLattice *
@@ -130,9 +129,8 @@ sim_lattice_new(guint n_axes, const gint64 sizes[])
     l->partitions = g_ptr_array_new_with_free_func(partition_free);
     l->axis_set = g_hash_table_new(axis_hash, axis_equal);
     l->partition_set = g_hash_table_new(partition_hash, partition_equal);
-    l->axis_joins = g_hash_table_new_full(sim_pair_hash, g_int64_equal, g_free, axis_join_free);
-    l->joins = g_hash_table_new_full(sim_pair_hash, g_int64_equal, NULL, join_free);
-    g_queue_init(&l->used);
+    l->axis_joins = g_hash_table_new_full(hash_pair, g_int64_equal, g_free, axis_join_free);
+    l->joins = g_hash_table_new_full(hash_pair, g_int64_equal, g_free, join_release);
     return l;
 }
 
@@ -162,7 +160,19 @@ sim_lattice_axis_size(const SimLattice *lattice, guint axis)
     return lattice->size[axis];
 }
 
-/* Takes over `axis` (arrays end and label set): interns it, fills in the rest. */
+/* With runs and labels; lattice_intern_axis() fills in the rest. */
+static SimAxis *
+axis_new(gint64 size, const SimRuns *runs)
+{
+    SimAxis *axis = g_new0(SimAxis, 1);
+    axis->size = size;
+    axis->n_runs = runs->ends->len;
+    axis->end = g_memdup2(runs->ends->data, axis->n_runs * sizeof *axis->end);
+    axis->label = sim_runs_labels(runs, &axis->n_labels);
+    return axis;
+}
+
+/* Takes over `axis`. */
 static const SimAxis *
 lattice_intern_axis(SimLattice *lattice, SimAxis *axis)
 {
@@ -195,18 +205,7 @@ sim_lattice_axis(SimLattice *lattice, guint axis, const SimRuns *runs)
     g_return_val_if_fail(n > 0, NULL);
     g_return_val_if_fail(g_array_index(runs->ends, gint64, n - 1) == lattice->size[axis], NULL);
 
-    g_auto(SimLabelTable) labels;
-    sim_label_table_init(&labels, n);
-    SimAxis *a = g_new0(SimAxis, 1);
-    guint *label = g_new(guint, n);
-    for (guint i = 0; i < n; i++)
-        label[i] = sim_label_table_get(&labels, g_array_index(runs->keys, guint64, i));
-    a->size = lattice->size[axis];
-    a->n_runs = n;
-    a->n_labels = labels.n;
-    a->end = g_memdup2(runs->ends->data, n * sizeof(gint64));
-    a->label = label;
-    return lattice_intern_axis(lattice, a);
+    return lattice_intern_axis(lattice, axis_new(lattice->size[axis], runs));
 }
 
 const SimAxis *
@@ -290,41 +289,43 @@ pair_key(guint a, guint b)
     return (gint64)((guint64)a << 32 | b);
 }
 
-static AxisJoin *
-axis_join_new(SimLattice *lattice, const SimAxis *a, const SimAxis *b)
+/* The coarsest common refinement of two axes: each pair of labels that meet becomes a label. */
+static SimAxis *
+axis_meet(const SimAxis *a, const SimAxis *b)
 {
-    guint n_most = a->n_runs + b->n_runs;
-    SimAxis *merged = g_new0(SimAxis, 1);
-    gint64 *end = g_new(gint64, n_most);
-    guint *label = g_new(guint, n_most);
-    g_auto(SimLabelTable) labels;
-    sim_label_table_init(&labels, n_most);
-    g_autoptr(GArray) of_a = g_array_new(FALSE, FALSE, sizeof(guint));
-    g_autoptr(GArray) of_b = g_array_new(FALSE, FALSE, sizeof(guint));
-    guint n = 0;
-
-    for (guint i = 0, j = 0; i < a->n_runs && j < b->n_runs; n++) {
-        guint la = a->label[i], lb = b->label[j];
-        label[n] = sim_label_table_get(&labels, (guint64)la << 32 | lb);
-        if (label[n] == of_a->len) {
-            g_array_append_val(of_a, la);
-            g_array_append_val(of_b, lb);
-        }
-        end[n] = MIN(a->end[i], b->end[j]);
-        i += a->end[i] == end[n];
-        j += b->end[j] == end[n];
+    g_auto(SimRuns) runs;
+    sim_runs_init(&runs);
+    for (guint i = 0, j = 0; i < a->n_runs && j < b->n_runs;) {
+        const gint64 end = MIN(a->end[i], b->end[j]);
+        sim_runs_add(&runs, end, (guint64)a->label[i] << 32 | b->label[j]);
+        i += a->end[i] == end;
+        j += b->end[j] == end;
     }
-    merged->size = a->size;
-    merged->n_runs = n;
-    merged->n_labels = of_a->len;
-    merged->end = end;
-    merged->label = label;
+    return axis_new(a->size, &runs);
+}
 
-    AxisJoin *join = g_new0(AxisJoin, 1);
-    join->axis = lattice_intern_axis(lattice, merged);
-    join->of_a = g_memdup2(of_a->data, of_a->len * sizeof(guint));
-    join->of_b = g_memdup2(of_b->data, of_b->len * sizeof(guint));
-    return join;
+guint
+sim_axis_run(const SimAxis *axis, gint64 coordinate)
+{
+    guint lo = 0, hi = axis->n_runs - 1;
+    while (lo < hi) {
+        guint mid = lo + (hi - lo) / 2;
+        if (axis->end[mid] > coordinate)
+            hi = mid;
+        else
+            lo = mid + 1;
+    }
+    return lo;
+}
+
+/* For each label of `fine` the label of `coarse` at its first coordinate. */
+static guint *
+label_map(const SimAxis *fine, const SimAxis *coarse)
+{
+    guint *map = g_new(guint, fine->n_labels);
+    for (guint l = 0; l < fine->n_labels; l++)
+        map[l] = coarse->label[sim_axis_run(coarse, fine->label_first[l])];
+    return map;
 }
 
 static const AxisJoin *
@@ -333,7 +334,10 @@ lattice_join_axis(SimLattice *lattice, const SimAxis *a, const SimAxis *b)
     gint64 key = pair_key(a->id, b->id);
     AxisJoin *join = g_hash_table_lookup(lattice->axis_joins, &key);
     if (join == NULL) {
-        join = axis_join_new(lattice, a, b);
+        join = g_new(AxisJoin, 1);
+        join->axis = lattice_intern_axis(lattice, axis_meet(a, b));
+        join->of_a = label_map(join->axis, a);
+        join->of_b = label_map(join->axis, b);
         g_hash_table_insert(lattice->axis_joins, g_memdup2(&key, sizeof key), join);
     }
     return join;
@@ -359,46 +363,26 @@ class_map(const SimPartition *fine, const SimPartition *coarse, guint *const map
     return map;
 }
 
-/* The join of this key becomes the one used last; NULL when none is remembered. */
-static const SimJoin *
-join_recall(SimLattice *lattice, gint64 key)
+/* Remembers a join; all others are forgotten when there are too many. */
+static void
+lattice_remember(SimLattice *lattice, gint64 key, SimJoin *join)
 {
-    Memory *memory = g_hash_table_lookup(lattice->joins, &key);
-    if (memory == NULL)
-        return NULL;
-    if (lattice->used.tail != &memory->link) {
-        g_queue_unlink(&lattice->used, &memory->link);
-        g_queue_push_tail_link(&lattice->used, &memory->link);
+    const guint64 classes = (guint64)join->partition->n_classes + JOIN_CLASSES;
+    if (lattice->join_classes + classes > MOST_JOIN_CLASSES) {
+        g_hash_table_remove_all(lattice->joins);
+        lattice->join_classes = 0;
     }
-    return &memory->join;
+    lattice->join_classes += classes;
+    g_hash_table_insert(lattice->joins, g_memdup2(&key, sizeof key), g_rc_box_acquire(join));
 }
 
-/* Remembers a join; those that were not used for longest go when there are too many. */
-static const SimJoin *
-join_remember(SimLattice *lattice, gint64 key, const SimJoin *join)
-{
-    Memory *memory = g_new0(Memory, 1);
-    memory->join = *join;
-    memory->key = key;
-    memory->link.data = memory;
-    g_hash_table_insert(lattice->joins, &memory->key, memory);
-    g_queue_push_tail_link(&lattice->used, &memory->link);
-    lattice->join_classes += join->partition->n_classes + JOIN_CLASSES;
-    while (lattice->join_classes > MOST_JOIN_CLASSES && lattice->used.length > LEAST_JOINS) {
-        Memory *oldest = g_queue_pop_head_link(&lattice->used)->data;
-        lattice->join_classes -= oldest->join.partition->n_classes + JOIN_CLASSES;
-        g_hash_table_remove(lattice->joins, &oldest->key);
-    }
-    return &memory->join;
-}
-
-const SimJoin *
+SimJoin *
 sim_lattice_join(SimLattice *lattice, const SimPartition *a, const SimPartition *b)
 {
     gint64 key = pair_key(a->id, b->id);
-    const SimJoin *known = join_recall(lattice, key);
-    if (known != NULL)
-        return known;
+    SimJoin *join = g_hash_table_lookup(lattice->joins, &key);
+    if (join != NULL)
+        return g_rc_box_acquire(join);
 
     const SimAxis *axes[RATER_MAX_RANK];
     guint *to_a[RATER_MAX_RANK], *to_b[RATER_MAX_RANK];
@@ -411,41 +395,75 @@ sim_lattice_join(SimLattice *lattice, const SimPartition *a, const SimPartition 
     const SimPartition *p = sim_lattice_partition(lattice, axes);
     if (p == NULL)
         return NULL;
-    const SimJoin made = { p, class_map(p, a, to_a), class_map(p, b, to_b) };
-    return join_remember(lattice, key, &made);
+    join = g_rc_box_new(SimJoin);
+    *join = (SimJoin){ p, class_map(p, a, to_a), class_map(p, b, to_b) };
+    lattice_remember(lattice, key, join);
+    return join;
 }
 
 void
 sim_lattice_forget_joins(SimLattice *lattice)
 {
-    g_queue_init(&lattice->used); /* its links go with the joins */
     lattice->join_classes = 0;
     g_hash_table_remove_all(lattice->joins);
     g_hash_table_remove_all(lattice->axis_joins);
 }
 
-guint
-sim_axis_run(const SimAxis *axis, gint64 coordinate)
+static int
+compare_axes(gconstpointer va, gconstpointer vb)
 {
-    guint lo = 0, hi = axis->n_runs - 1;
-    while (lo < hi) {
-        guint mid = lo + (hi - lo) / 2;
-        if (axis->end[mid] > coordinate)
-            hi = mid;
-        else
-            lo = mid + 1;
-    }
-    return lo;
+    const SimAxis *const *a = va, *const *b = vb;
+    return ((*a)->id > (*b)->id) - ((*a)->id < (*b)->id);
 }
 
-/* For each label of `fine` the label of `coarse` at its first coordinate. */
-static guint *
-label_map(const SimAxis *fine, const SimAxis *coarse)
+/* Different axes among number `axis` of the partitions; those that tell nothing apart are left
+ * out. */
+static GPtrArray *
+different_axes(guint axis, guint n, const SimPartition *const partitions[])
 {
-    guint *map = g_new(guint, fine->n_labels);
-    for (guint l = 0; l < fine->n_labels; l++)
-        map[l] = coarse->label[sim_axis_run(coarse, fine->label_first[l])];
-    return map;
+    GPtrArray *axes = g_ptr_array_new();
+    guint n_kept = 0;
+    for (guint i = 0; i < n; i++) {
+        if (partitions[i]->axis[axis]->n_labels > 1)
+            g_ptr_array_add(axes, (gpointer)partitions[i]->axis[axis]);
+    }
+    if (axes->len > 1)
+        qsort(axes->pdata, axes->len, sizeof *axes->pdata, compare_axes);
+    for (guint i = 0; i < axes->len; i++) {
+        if (n_kept == 0 || axes->pdata[n_kept - 1] != axes->pdata[i])
+            axes->pdata[n_kept++] = axes->pdata[i];
+    }
+    g_ptr_array_set_size(axes, (int)n_kept);
+    return axes;
+}
+
+/* Of n >= 1 axes. In halves, so that many small ones do not cost the square of their number. */
+static SimAxis *
+axes_meet(guint n, gpointer axes[])
+{
+    if (n <= 2)
+        return axis_meet(axes[0], axes[n - 1]);
+    SimAxis *a = axes_meet(n / 2, axes), *b = axes_meet(n - n / 2, axes + n / 2);
+    SimAxis *both = axis_meet(a, b);
+    axis_free(a);
+    axis_free(b);
+    return both;
+}
+
+const SimPartition *
+sim_lattice_join_all(SimLattice *lattice, guint n, const SimPartition *const partitions[])
+{
+    const SimAxis *joined[RATER_MAX_RANK];
+    for (guint i = 0; i < lattice->n_axes; i++) {
+        g_autoptr(GPtrArray) axes = different_axes(i, n, partitions);
+        if (axes->len == 0)
+            joined[i] = sim_lattice_coarsest_axis(lattice, i);
+        else if (axes->len == 1)
+            joined[i] = axes->pdata[0];
+        else
+            joined[i] = lattice_intern_axis(lattice, axes_meet(axes->len, axes->pdata));
+    }
+    return sim_lattice_partition(lattice, joined);
 }
 
 guint *

@@ -10,9 +10,23 @@
  * sizes, processors of different speeds) the lattice has one axis, the row-major processor
  * numbers.
  *
+ * On 8 x 4 processors, 10 iterations of a loop in blocks of two over the first dimension make
+ *
+ *     axis 0: [0,5) label 0, [5,8) label 1    two iterations, none
+ *     axis 1: [0,4) label 0
+ *
+ * which are two classes, of 20 and of 12 processors.  When a receive tells the first row apart,
+ * axis 0 [0,1) 0, [1,8) 1, the join of both is what a time that hangs on both is kept by:
+ *
+ *     axis 0: [0,1) label 0, [1,5) label 1, [5,8) label 2
+ *     axis 1: [0,4) label 0
+ *
+ * with three classes, whose classes in the first partition are 0, 0, 1 and in the second 0, 1,
+ * 1: the maps of_a and of_b.
+ *
  * Axes and partitions are interned: equal ones are the same pointer and have the same id.
- * Labels are numbered by first occurrence, so processor 0 is always in class 0.  Everything
- * belongs to the lattice and, but for joins, lives as long as it.
+ * Labels are numbered by first occurrence, so processor 0 is always in class 0.  Both belong to
+ * the lattice and live as long as it; joins are counted references.
  */
 #pragma once
 
@@ -45,14 +59,12 @@ typedef struct {
 /* The coarsest common refinement of two partitions a and b. */
 typedef struct {
     const SimPartition *partition;
-    const guint *of_a; /* for each class of `partition` the class of a that holds it */
-    const guint *of_b;
+    guint *of_a; /* for each class of `partition` the class of a that holds it */
+    guint *of_b;
 } SimJoin;
 
-/* For hash tables with keys of two 32-bit numbers in a guint64 (compared by g_int64_equal()).
- * g_int64_hash() looks at the low half alone: look-ups of pairs became searches of a list, a
- * fifth of the time of an elimination on 512 processors. */
-guint sim_pair_hash(gconstpointer key);
+void sim_join_unref(SimJoin *join);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(SimJoin, sim_join_unref)
 
 /* sizes: n_axes of them, each >= 1. */
 SimLattice *sim_lattice_new(guint n_axes, const gint64 sizes[]);
@@ -75,14 +87,11 @@ const SimAxis *sim_lattice_coarsest_axis(SimLattice *lattice, guint axis);
 /* axes: n_axes of them. NULL when there would be more classes than can be held. */
 const SimPartition *sim_lattice_partition(SimLattice *lattice, const SimAxis *const axes[]);
 
-/* Remembered: the same pair costs a look-up. The pointer is valid until three other joins have
- * been asked for: what was not used for longest is forgotten when maps take too much memory.
- * NULL as above. */
-const SimJoin *sim_lattice_join(SimLattice *lattice, const SimPartition *a,
-                                const SimPartition *b);
+/* A reference, to be given back with sim_join_unref(). Remembered: the same pair again mostly
+ * costs a look-up. NULL as above. */
+SimJoin *sim_lattice_join(SimLattice *lattice, const SimPartition *a, const SimPartition *b);
 
-/* Frees what joins remember, maps of classes above all: for when few are asked for again.
- * SimJoin pointers are invalid then, their partitions stay. */
+/* Frees what is remembered of joins: for when few are asked for again. */
 void sim_lattice_forget_joins(SimLattice *lattice);
 
 /* The coarsest common refinement of n partitions. Nothing on the way to it is remembered, so

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "src/lattice/runs.h"
 
+#include "src/base/hash.h"
+
 void
 sim_runs_init(SimRuns *runs)
 {
@@ -30,21 +32,24 @@ sim_runs_add(SimRuns *runs, gint64 end, guint64 key)
     g_array_append_val(runs->keys, key);
 }
 
-guint32 *
-sim_runs_labels(const SimRuns *runs, guint64 *n)
+guint *
+sim_runs_labels(const SimRuns *runs, guint *n)
 {
-    guint32 *label = g_new(guint32, runs->ends->len);
-    g_autoptr(GHashTable) known =
-        g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, NULL);
-    for (guint i = 0; i < runs->ends->len; i++) {
-        guint64 key = g_array_index(runs->keys, guint64, i);
-        gpointer found;
-        if (!g_hash_table_lookup_extended(known, &key, NULL, &found)) {
-            found = GUINT_TO_POINTER(g_hash_table_size(known));
-            g_hash_table_insert(known, g_memdup2(&key, sizeof key), found);
-        }
-        label[i] = GPOINTER_TO_UINT(found);
+    const guint n_runs = runs->ends->len;
+    const guint64 *key = (const guint64 *)(gpointer)runs->keys->data;
+    guint size = 4;
+    while (size < 2 * n_runs)
+        size *= 2;
+    g_autofree guint *first = g_new0(guint, size); /* run + 1 that a key came with; 0: free */
+    guint *label = g_new(guint, n_runs);
+    *n = 0;
+    for (guint i = 0; i < n_runs; i++) {
+        guint at = hash_pair(&key[i]) & (size - 1);
+        while (first[at] != 0 && key[first[at] - 1] != key[i])
+            at = (at + 1) & (size - 1);
+        label[i] = first[at] != 0 ? label[first[at] - 1] : (*n)++;
+        if (first[at] == 0)
+            first[at] = i + 1;
     }
-    *n = g_hash_table_size(known);
     return label;
 }

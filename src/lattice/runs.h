@@ -19,6 +19,6 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(SimRuns, sim_runs_clear)
 /* Coordinates up to `end` (exclusive) from where the runs stand have `key`. */
 void sim_runs_add(SimRuns *runs, gint64 end, guint64 key);
 
-/* For each run a small number for its key, from 0; free with g_free(). *n: how many there are.
- */
-guint32 *sim_runs_labels(const SimRuns *runs, guint64 *n);
+/* For each run a number for its key, from 0 in the order in which keys come; free with
+ * g_free(). *n: how many there are. */
+guint *sim_runs_labels(const SimRuns *runs, guint *n);

@@ -266,6 +266,13 @@ check_refines(const Space *space, const SimPartition *fine, const guint *of_a, c
     CHECK_INT(fine->n_classes, distinct);
 }
 
+static const SimPartition *
+joined(SimLattice *lattice, const SimPartition *a, const SimPartition *b)
+{
+    g_autoptr(SimJoin) join = sim_lattice_join(lattice, a, b);
+    return join->partition;
+}
+
 static void
 test_random_joins(void)
 {
@@ -276,7 +283,7 @@ test_random_joins(void)
         space_init(&space, random, 1 + (guint)i % MOST_AXES);
         g_autoptr(SimLattice) lattice = space.lattice;
         Both a = random_partition(&space, random), b = random_partition(&space, random);
-        const SimJoin *join = sim_lattice_join(lattice, a.partition, b.partition);
+        g_autoptr(SimJoin) join = sim_lattice_join(lattice, a.partition, b.partition);
         const SimPartition *fine = join->partition;
         check_refines(&space, fine, join->of_a, &a, join->of_b, &b);
 
@@ -285,19 +292,17 @@ test_random_joins(void)
         check_refines(&space, fine, map_a, &a, map_b, &b);
 
         /* remembered, and the other way round the same partition */
-        CU_ASSERT_PTR_EQUAL(sim_lattice_join(lattice, a.partition, b.partition), join);
-        const SimJoin *other = sim_lattice_join(lattice, b.partition, a.partition);
+        g_autoptr(SimJoin) again = sim_lattice_join(lattice, a.partition, b.partition);
+        CU_ASSERT_PTR_EQUAL(again, join);
+        g_autoptr(SimJoin) other = sim_lattice_join(lattice, b.partition, a.partition);
         CU_ASSERT_PTR_EQUAL(other->partition, fine);
         check_refines(&space, fine, other->of_b, &a, other->of_a, &b);
-        CU_ASSERT_PTR_EQUAL(sim_lattice_join(lattice, fine, a.partition)->partition, fine);
-        CU_ASSERT_PTR_EQUAL(sim_lattice_join(lattice, a.partition, a.partition)->partition,
+        CU_ASSERT_PTR_EQUAL(joined(lattice, fine, a.partition), fine);
+        CU_ASSERT_PTR_EQUAL(joined(lattice, a.partition, a.partition), a.partition);
+        CU_ASSERT_PTR_EQUAL(joined(lattice, a.partition, sim_lattice_coarsest(lattice)),
                             a.partition);
-        CU_ASSERT_PTR_EQUAL(
-            sim_lattice_join(lattice, a.partition, sim_lattice_coarsest(lattice))->partition,
-            a.partition);
-        CU_ASSERT_PTR_EQUAL(
-            sim_lattice_join(lattice, a.partition, sim_lattice_finest(lattice))->partition,
-            sim_lattice_finest(lattice));
+        CU_ASSERT_PTR_EQUAL(joined(lattice, a.partition, sim_lattice_finest(lattice)),
+                            sim_lattice_finest(lattice));
     }
 }
 
@@ -318,14 +323,13 @@ test_join_all(void)
             all[k] = sim_check_between(random, 0, 2) == 0
                          ? sim_lattice_coarsest(lattice)
                          : random_partition(&space, random).partition;
-            expected = sim_lattice_join(lattice, expected, all[k])->partition;
+            expected = joined(lattice, expected, all[k]);
         }
         CU_ASSERT_PTR_EQUAL(sim_lattice_join_all(lattice, n, all), expected);
         sim_lattice_forget_joins(lattice);
         CU_ASSERT_PTR_EQUAL(sim_lattice_join_all(lattice, n, all), expected);
         if (n > 1)
-            CU_ASSERT_PTR_EQUAL(sim_lattice_join(lattice, expected, all[n - 1])->partition,
-                                expected);
+            CU_ASSERT_PTR_EQUAL(joined(lattice, expected, all[n - 1]), expected);
     }
 }
 
@@ -415,9 +419,8 @@ test_forgotten_joins(void)
         half[i] = sim_lattice_partition(lattice, &axis);
     }
     for (guint i = 0; i < 3 * n; i++) {
-        const SimJoin *join = sim_lattice_join(lattice, finest, half[i % n]);
-        const SimJoin *other = sim_lattice_join(lattice, finest, half[(i + 7) % n]);
-        CU_ASSERT_PTR_EQUAL(join, sim_lattice_join(lattice, finest, half[i % n]));
+        g_autoptr(SimJoin) join = sim_lattice_join(lattice, finest, half[i % n]);
+        g_autoptr(SimJoin) other = sim_lattice_join(lattice, finest, half[(i + 7) % n]);
         CU_ASSERT_PTR_EQUAL(join->partition, finest);
         CU_ASSERT_PTR_EQUAL(other->partition, finest);
         guint wrong = 0;

@@ -2,6 +2,7 @@
 #include "src/analysis/explain/ask.h"
 
 #include "src/analysis/sweep/topology.h"
+#include "src/base/hash.h"
 
 /* Suspects that are simulated without, grids that are tried. */
 #define MOST_SUSPECTS 24
@@ -54,7 +55,7 @@ unit_key(const Explainer *e, const Suspect *s)
 static GHashTable *
 sum_units(const Explainer *e)
 {
-    GHashTable *sums = g_hash_table_new_full(sim_pair_hash, g_int64_equal, g_free, g_free);
+    GHashTable *sums = g_hash_table_new_full(hash_pair, g_int64_equal, g_free, g_free);
     for (guint i = 0; i < e->suspects->len; i++) {
         const Suspect *s = g_ptr_array_index(e->suspects, i);
         if (!is_united(s))

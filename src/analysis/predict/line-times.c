@@ -43,7 +43,7 @@ weigh(const Processors *all, const SimTallyEntry *entry, const SimPartition *par
         *weight = sum / all->clock->base_speed[0];
         return TRUE;
     }
-    const SimJoin *join = sim_lattice_join(all->lattice, partition, all->clock->base);
+    g_autoptr(SimJoin) join = sim_lattice_join(all->lattice, partition, all->clock->base);
     if (join == NULL)
         return FALSE;
     for (guint c = 0; c < join->partition->n_classes; c++)

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "src/analysis/predict/rollup-maps.h"
 
+#include "src/base/hash.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -47,7 +49,7 @@ rollup_maps_new(SimLattice *lattice)
     RollupMaps *maps = g_new0(RollupMaps, 1);
     maps->lattice = lattice;
     maps->joins = g_hash_table_new_full(join_key_hash, join_key_equal, g_free, NULL);
-    maps->maps = g_hash_table_new_full(sim_pair_hash, g_int64_equal, g_free, g_free);
+    maps->maps = g_hash_table_new_full(hash_pair, g_int64_equal, g_free, g_free);
     return maps;
 }
 

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "src/report/page/html-timeline-styles.h"
 
+#include "src/base/hash.h"
+
 /* Styles with a place; a program of a hundred thousand intervals has more, and a page of them
  * would be nothing else. */
 #define MOST_NAMED 5000
@@ -20,7 +22,7 @@ html_styles_new(const HtmlTimelineInput *input, HtmlTimeline *out)
 
     styles->input = input;
     styles->out = out;
-    styles->numbers = g_hash_table_new_full(sim_pair_hash, g_int64_equal, g_free, NULL);
+    styles->numbers = g_hash_table_new_full(hash_pair, g_int64_equal, g_free, NULL);
     styles->places = g_hash_table_new(NULL, NULL);
     styles->named = g_hash_table_new(NULL, NULL);
     return styles;

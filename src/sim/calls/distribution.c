@@ -5,6 +5,7 @@
  */
 #include <string.h>
 
+#include "src/base/hash.h"
 #include "src/sim/calls/call.h"
 #include "src/sim/calls/move.h"
 #include "src/sim/calls/template.h"
@@ -217,7 +218,7 @@ static void
 movement_init(Movement *m)
 {
     m->changes = g_array_new(FALSE, FALSE, sizeof(Change));
-    m->known = g_hash_table_new_full(sim_pair_hash, g_int64_equal, g_free, NULL);
+    m->known = g_hash_table_new_full(hash_pair, g_int64_equal, g_free, NULL);
 }
 
 static void

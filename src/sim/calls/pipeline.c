@@ -214,7 +214,7 @@ run(Simulator *sim, const SimCall *call, SimLoop *loop, const RaterPipeline *pip
 {
     g_autofree gint64 *number = NULL;
     const SimPartition *partition = pipeline_partition(sim, loop->map, pipeline, &number);
-    const SimJoin *join =
+    g_autoptr(SimJoin) join =
         partition != NULL
             ? sim_lattice_join(sim_systems_lattice(sim->systems), partition, share->partition)
             : NULL;

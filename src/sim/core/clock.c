@@ -42,7 +42,7 @@ base_refine(SimClock *clock, const SimPartition *finest)
 {
     if (finest == NULL)
         return FALSE;
-    const SimJoin *join =
+    g_autoptr(SimJoin) join =
         sim_lattice_join(sim_systems_lattice(clock->systems), finest, clock->base);
     if (join == NULL)
         return FALSE;
@@ -86,6 +86,9 @@ sim_clock_clear(SimClock *clock)
 {
     g_clear_pointer(&clock->value, g_free);
     g_clear_pointer(&clock->base_speed, g_free);
+    g_clear_pointer(&clock->speeds, sim_join_unref);
+    g_clear_pointer(&clock->asked, sim_join_unref);
+    g_clear_pointer(&clock->within, sim_join_unref);
 }
 
 double
@@ -94,39 +97,45 @@ sim_clock_first_speed(const SimClock *clock)
     return clock->base_speed[0]; /* processor 0 is in class 0 of every partition */
 }
 
+static void
+clock_set_partition(SimClock *clock, const SimPartition *partition)
+{
+    clock->partition = partition;
+    g_clear_pointer(&clock->speeds, sim_join_unref);
+}
+
 double
 sim_clock_speed(SimClock *clock, guint c)
 {
     if (clock->one_speed)
         return clock->base_speed[0];
-    const SimJoin *join =
-        sim_lattice_join(sim_systems_lattice(clock->systems), clock->partition, clock->base);
-    return clock->base_speed[join->of_b[c]];
+    if (clock->speeds == NULL)
+        clock->speeds = sim_lattice_join(sim_systems_lattice(clock->systems), clock->partition,
+                                         clock->base);
+    return clock->base_speed[clock->speeds->of_b[c]];
 }
 
-/* Makes the clocks at least as fine as `partition`; *of gets the class of it for each class. */
+/* Makes the clocks at least as fine as `partition`; *with gets a reference to the join of their
+ * partition with it. */
 static gboolean
-clock_refine(SimClock *clock, const SimPartition *partition, const guint **of)
+clock_refine(SimClock *clock, const SimPartition *partition, SimJoin **with)
 {
-    const SimJoin *join =
-        sim_lattice_join(sim_systems_lattice(clock->systems), clock->partition, partition);
-    if (join == NULL)
-        return FALSE;
-    if (join->partition != clock->partition) {
+    SimLattice *lattice = sim_systems_lattice(clock->systems);
+    SimJoin *join = sim_lattice_join(lattice, clock->partition, partition);
+    g_clear_pointer(with, sim_join_unref);
+    if (join != NULL && join->partition != clock->partition) {
         SimSum *value = g_new(SimSum, join->partition->n_classes);
         for (guint c = 0; c < join->partition->n_classes; c++)
             value[c] = clock->value[join->of_a[c]];
         g_free(clock->value);
         clock->value = value;
-        clock->partition = join->partition;
+        clock_set_partition(clock, join->partition);
         SIM_TELL(clock->watchers, refine, join->partition, join->of_a);
-        join =
-            sim_lattice_join(sim_systems_lattice(clock->systems), clock->partition, partition);
-        if (join == NULL)
-            return FALSE;
+        sim_join_unref(join);
+        join = sim_lattice_join(lattice, clock->partition, partition);
     }
-    *of = join->of_b;
-    return TRUE;
+    *with = join;
+    return join != NULL;
 }
 
 static gboolean
@@ -135,8 +144,8 @@ clock_flush(SimClock *clock)
     const SimSystem *system = clock->pending_system;
     if (system == NULL)
         return TRUE;
-    const guint *of = NULL;
-    if (system->inside != NULL && !clock_refine(clock, system->partition, &of))
+    g_autoptr(SimJoin) with = NULL;
+    if (system->inside != NULL && !clock_refine(clock, system->partition, &with))
         return FALSE;
     clock->pending_system = NULL;
     if (clock->one_speed && clock->base_speed[0] != 1.0) {
@@ -144,7 +153,7 @@ clock_flush(SimClock *clock)
         clock->pending.rest /= clock->base_speed[0];
     }
     for (guint c = 0; c < clock->partition->n_classes; c++) {
-        if (of != NULL && !system->inside[of[c]])
+        if (with != NULL && !system->inside[with->of_b[c]])
             continue;
         SimSum add = clock->pending, before = clock->value[c];
         double speed = clock->base_speed[0];
@@ -177,23 +186,22 @@ gboolean
 sim_clock_view(SimClock *clock, const SimSystem *system, const SimPartition *partition,
                SimView *view)
 {
-    const guint *of = NULL, *of_system = NULL;
     if (!clock_flush(clock))
         return FALSE;
-    if (partition != NULL && !clock_refine(clock, partition, &of))
+    if (partition != NULL && !clock_refine(clock, partition, &clock->asked))
         return FALSE;
     *view = (SimView){ NULL, NULL, NULL, NULL, NULL };
     if (system->inside != NULL) {
-        if (!clock_refine(clock, system->partition, &of_system))
+        if (!clock_refine(clock, system->partition, &clock->within))
             return FALSE;
-        if (partition != NULL && !clock_refine(clock, partition, &of))
+        if (partition != NULL && !clock_refine(clock, partition, &clock->asked))
             return FALSE;
         view->system_inside = system->inside;
-        view->of_system = of_system;
+        view->of_system = clock->within->of_b;
     }
     view->partition = clock->partition;
     view->value = clock->value;
-    view->of = of;
+    view->of = partition != NULL ? clock->asked->of_b : NULL;
     return TRUE;
 }
 
@@ -226,6 +234,6 @@ sim_clock_settle(SimClock *clock)
     SimSum common = clock->value[0];
     for (guint c = 0; c < clock->base->n_classes; c++)
         clock->value[c] = common;
-    clock->partition = clock->base;
+    clock_set_partition(clock, clock->base);
     SIM_TELL(clock->watchers, settle, clock->base);
 }

@@ -21,6 +21,9 @@ typedef struct {
     SimSum *value;  /* for each class of partition */
     SimSum pending; /* added to all processors of `pending_system`, before speed */
     const SimSystem *pending_system;
+    /* Joins of `partition` (references, NULL: none): with the base, as sim_clock_speed() needs
+     * it, and with the partition and the system that the last view was asked for. */
+    SimJoin *speeds, *asked, *within;
 } SimClock;
 
 /* The clocks as the processors of one system see them. */

@@ -5,9 +5,6 @@ src_libpredictor_a_SOURCES += \
 	%D%/mapping.h \
 	%D%/object.c \
 	%D%/object.h \
-	%D%/system-part.c \
-	%D%/system-private.h \
-	%D%/system-range.c \
 	%D%/system.c \
 	%D%/system.h \
 	$(NULL)

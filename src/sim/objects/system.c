@@ -1,10 +1,22 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "src/sim/objects/system.h"
+
 #include <stdlib.h>
+#include <string.h>
 
-#include "src/sim/objects/system-private.h"
+/* The key of processors outside of a system. */
+#define KEY_OUTSIDE G_MAXUINT64
 
-void
-sim_system_free(gpointer system)
+struct _SimSystems {
+    SimLattice *lattice;
+    RaterGrid root;
+    GPtrArray *all;    /* owned SimSystem, by id; the first is the root */
+    GHashTable *known; /* GBytes (parent, what was asked) -> SimSystem */
+    gboolean scaled;
+};
+
+static void
+system_free(gpointer system)
 {
     SimSystem *s = system;
     g_free(s->numbers);
@@ -17,11 +29,10 @@ sim_systems_new(const RaterGrid *root, const RaterGrid *traced, gboolean flat)
 {
     SimSystems *systems = g_new0(SimSystems, 1);
     gint64 count = rater_grid_count(root);
-    systems->flat = flat;
     systems->root = *root;
     systems->lattice =
         flat ? sim_lattice_new(1, &count) : sim_lattice_new((guint)root->rank, root->size);
-    systems->all = g_ptr_array_new_with_free_func(sim_system_free);
+    systems->all = g_ptr_array_new_with_free_func(system_free);
     systems->known =
         g_hash_table_new_full(g_bytes_hash, g_bytes_equal, (GDestroyNotify)g_bytes_unref, NULL);
 
@@ -73,6 +84,19 @@ sim_system_number(const SimSystems *systems, const SimSystem *system, gint64 n)
     return rater_grid_number(&systems->root, index);
 }
 
+/* ---- runs over coordinates in the lattice ---- */
+
+/* Runs of a range that begins at `lo` as runs of the whole axis. */
+static void
+shift_runs(const SimRuns *runs, gint64 lo, gint64 size, SimRuns *whole)
+{
+    sim_runs_add(whole, lo, KEY_OUTSIDE);
+    for (guint i = 0; i < runs->ends->len; i++)
+        sim_runs_add(whole, lo + g_array_index(runs->ends, gint64, i),
+                     g_array_index(runs->keys, guint64, i));
+    sim_runs_add(whole, size, KEY_OUTSIDE);
+}
+
 /* The system is a box of the lattice's axes: the keys of each dimension are those of an axis.
  */
 static const SimPartition *
@@ -83,11 +107,7 @@ map_product(SimSystems *systems, const SimSystem *system, const SimRuns runs[], 
     for (guint g = 0; g < rank; g++) {
         g_auto(SimRuns) whole;
         sim_runs_init(&whole);
-        sim_runs_add(&whole, system->lo[g], SIM_KEY_OUTSIDE);
-        for (guint i = 0; i < runs[g].ends->len; i++)
-            sim_runs_add(&whole, system->lo[g] + g_array_index(runs[g].ends, gint64, i),
-                         g_array_index(runs[g].keys, guint64, i));
-        sim_runs_add(&whole, systems->root.size[g], SIM_KEY_OUTSIDE);
+        shift_runs(&runs[g], system->lo[g], systems->root.size[g], &whole);
         axes[g] = sim_lattice_axis(systems->lattice, g, &whole);
     }
     const SimPartition *p = sim_lattice_partition(systems->lattice, axes);
@@ -109,23 +129,65 @@ map_product(SimSystems *systems, const SimSystem *system, const SimRuns runs[], 
     return p;
 }
 
-/* For each coordinate of a dimension the label of its run. */
-static guint32 *
-coordinate_labels(const SimRuns *runs, gint64 size, guint64 *n)
+/* Makes runs over the numbers of a system of those over its coordinates. */
+typedef struct {
+    const SimRuns *runs;
+    guint *label[RATER_MAX_RANK]; /* of each run; owned */
+    guint n_labels[RATER_MAX_RANK];
+    gint64 block[RATER_MAX_RANK]; /* processors of one coordinate */
+    int last;                     /* behind this dimension nothing is told apart */
+    gint64 at;                    /* the numbers below are done */
+    SimRuns *numbers;
+} Walk;
+
+/* `key` stands for the labels of the dimensions before g, and stays below the number of
+ * processors. The depth of the recursion is the rank. */
+static void
+walk_dimension(Walk *walk, int g, guint64 key)
 {
-    g_autofree guint32 *of_run = sim_runs_labels(runs, n);
-    guint32 *label = g_new(guint32, size);
-    gint64 at = 0;
+    const SimRuns *runs = &walk->runs[g];
+    gint64 c = 0;
     for (guint i = 0; i < runs->ends->len; i++) {
-        for (; at < g_array_index(runs->ends, gint64, i); at++)
-            label[at] = of_run[i];
+        const gint64 end = g_array_index(runs->ends, gint64, i);
+        const guint64 mine = key * walk->n_labels[g] + walk->label[g][i];
+        if (g == walk->last) {
+            walk->at += (end - c) * walk->block[g];
+            sim_runs_add(walk->numbers, walk->at, mine);
+            c = end;
+        }
+        for (; c < end; c++)
+            walk_dimension(walk, g + 1, mine);
     }
-    return label;
+}
+
+/* FALSE: there are too many runs. */
+static gboolean
+number_runs(const RaterGrid *grid, const SimRuns runs[], SimRuns *numbers)
+{
+    Walk walk = { .runs = runs, .last = grid->rank - 1, .numbers = numbers };
+    gint64 block = 1, outer = 1;
+    for (int g = grid->rank - 1; g >= 0; g--) {
+        walk.block[g] = block;
+        block *= grid->size[g];
+    }
+    while (walk.last > 0 && runs[walk.last].ends->len == 1)
+        walk.last--;
+    for (int g = 0; g < walk.last; g++)
+        outer *= grid->size[g];
+    if (outer > SIM_MOST_LISTED / runs[walk.last].ends->len)
+        return FALSE;
+    for (int g = 0; g <= walk.last; g++)
+        walk.label[g] = sim_runs_labels(&runs[g], &walk.n_labels[g]);
+    walk_dimension(&walk, 0, 0);
+    for (int g = 0; g <= walk.last; g++)
+        g_free(walk.label[g]);
+    return TRUE;
 }
 
 typedef struct {
     gint64 number; /* in the root */
     gint64 n;      /* in the system */
+    guint64 key;
 } Member;
 
 static int
@@ -137,66 +199,70 @@ compare_members(gconstpointer a, gconstpointer b)
 
 /* The processors of a system by their root numbers; free with g_free(). */
 static Member *
-members_by_number(const SimSystems *systems, const SimSystem *system)
+members_by_number(const SimSystems *systems, const SimSystem *system, const SimRuns *numbers)
 {
     Member *member = g_new(Member, system->count);
-    for (gint64 n = 0; n < system->count; n++)
-        member[n] = (Member){ sim_system_number(systems, system, n), n };
+    gint64 n = 0;
+    for (guint i = 0; i < numbers->ends->len; i++) {
+        for (; n < g_array_index(numbers->ends, gint64, i); n++)
+            member[n] = (Member){ sim_system_number(systems, system, n), n,
+                                  g_array_index(numbers->keys, guint64, i) };
+    }
     qsort(member, (size_t)system->count, sizeof *member, compare_members);
     return member;
 }
 
-/* Runs over the root numbers: the combination of its dimensions' labels for each processor. */
-static void
-flat_runs(const SimSystems *systems, const SimSystem *system, const SimRuns runs[],
-          const Member *member, SimRuns *whole)
+/* Number in the system of a processor of the root, -1: not in it. `member` NULL: the system is
+ * a range. */
+static gint64
+number_inside(const SimSystem *system, const Member *member, gint64 number)
 {
-    guint rank = (guint)system->grid.rank;
-    guint32 *label[RATER_MAX_RANK];
-    guint64 n_labels[RATER_MAX_RANK];
-    int64_t at[RATER_MAX_RANK];
-    for (guint g = 0; g < rank; g++)
-        label[g] = coordinate_labels(&runs[g], system->grid.size[g], &n_labels[g]);
-    for (gint64 i = 0; i < system->count; i++) {
-        guint64 key =
-            0; /* below the number of processors, since labels are at most coordinates */
-        rater_grid_index(&system->grid, member[i].n, at);
-        for (guint g = 0; g < rank; g++)
-            key = key * n_labels[g] + label[g][at[g]];
-        sim_runs_add(whole, member[i].number, SIM_KEY_OUTSIDE);
-        sim_runs_add(whole, member[i].number + 1, key);
+    if (member == NULL) {
+        const gint64 n = number - system->first;
+        return n >= 0 && n < system->count ? n : -1;
     }
-    sim_runs_add(whole, rater_grid_count(&systems->root), SIM_KEY_OUTSIDE);
-    for (guint g = 0; g < rank; g++)
-        g_free(label[g]);
+    const Member key = { .number = number };
+    const Member *m = bsearch(&key, member, (size_t)system->count, sizeof key, compare_members);
+    return m != NULL ? m->n : -1;
 }
 
-/* The lattice is flat: goes through the processors of the system by root number. */
+/* The lattice has one axis, the numbers of the root. A range of them is mapped by runs whatever
+ * its size, others by going through their processors. */
 static const SimPartition *
-map_flat(SimSystems *systems, const SimSystem *system, const SimRuns runs[], gint64 **index)
+map_numbers(SimSystems *systems, const SimSystem *system, const SimRuns runs[], gint64 **index)
 {
-    guint rank = (guint)system->grid.rank;
-    if (system->count > SIM_MOST_LISTED)
-        return NULL;
-    g_autofree Member *member = members_by_number(systems, system);
-    g_auto(SimRuns) whole;
+    const gint64 n_root = rater_grid_count(&systems->root);
+    const guint rank = (guint)system->grid.rank;
+    g_autofree Member *member = NULL;
+    g_auto(SimRuns) numbers, whole;
+    sim_runs_init(&numbers);
     sim_runs_init(&whole);
-    flat_runs(systems, system, runs, member, &whole);
+    if ((!system->is_linear && system->count > SIM_MOST_LISTED) ||
+        !number_runs(&system->grid, runs, &numbers))
+        return NULL;
+    if (system->is_linear) {
+        shift_runs(&numbers, system->first, n_root, &whole);
+    } else {
+        member = members_by_number(systems, system, &numbers);
+        for (gint64 i = 0; i < system->count; i++) {
+            sim_runs_add(&whole, member[i].number, KEY_OUTSIDE);
+            sim_runs_add(&whole, member[i].number + 1, member[i].key);
+        }
+        sim_runs_add(&whole, n_root, KEY_OUTSIDE);
+    }
     const SimAxis *axis = sim_lattice_axis(systems->lattice, 0, &whole);
     const SimPartition *p = sim_lattice_partition(systems->lattice, &axis);
     if (p == NULL)
         return NULL;
-    gint64 *found = g_new0(gint64, (gsize)p->n_classes * rank);
+    *index = g_new0(gint64, (gsize)p->n_classes * rank);
     for (guint c = 0; c < p->n_classes; c++) {
-        Member key = { axis->label_first[c], 0 };
-        const Member *m =
-            bsearch(&key, member, (size_t)system->count, sizeof key, compare_members);
-        if (m == NULL)
-            found[(gsize)c * rank] = -1;
+        const gint64 n = number_inside(system, member, axis->label_first[c]);
+        gint64 *mine = *index + (gsize)c * rank;
+        if (n < 0)
+            mine[0] = -1;
         else
-            rater_grid_index(&system->grid, m->n, found + (gsize)c * rank);
+            rater_grid_index(&system->grid, n, mine);
     }
-    *index = found;
     return p;
 }
 
@@ -204,11 +270,278 @@ const SimPartition *
 sim_system_map(SimSystems *systems, const SimSystem *system, const SimRuns runs[],
                gint64 **index)
 {
-    if (system->is_box && !systems->flat)
+    const guint n_axes = sim_lattice_n_axes(systems->lattice);
+    if (system->is_box && n_axes == (guint)systems->root.rank)
         return map_product(systems, system, runs, index);
-    if (sim_lattice_n_axes(systems->lattice) != 1)
-        return NULL; /* only a flat lattice can hold it */
-    if (system->is_linear)
-        return sim_system_map_range_grid(systems, system, runs, index);
-    return map_flat(systems, system, runs, index);
+    return n_axes == 1 ? map_numbers(systems, system, runs, index) : NULL;
+}
+
+/* ---- parts and views ---- */
+
+/* The divisors of n, ascending. */
+static GArray *
+divisors(gint64 n)
+{
+    GArray *all = g_array_new(FALSE, FALSE, sizeof(gint64));
+    for (gint64 d = 1; d <= n / d; d++) {
+        if (n % d == 0)
+            g_array_append_val(all, d);
+    }
+    for (guint i = all->len; i-- > 0;) {
+        gint64 d = g_array_index(all, gint64, i), other = n / d;
+        if (other != d)
+            g_array_append_val(all, other);
+    }
+    return all;
+}
+
+/* Whether n is a product of `rank` factors of at most `most` each, the largest found first. The
+ * depth of the recursion is the rank. */
+static gboolean
+factorise(gint64 n, int rank, gint64 most, gint64 factors[])
+{
+    if (rank == 1) {
+        factors[0] = n;
+        return n <= most;
+    }
+    g_autoptr(GArray) all = divisors(n);
+    for (guint i = 0; i < all->len; i++) {
+        gint64 f = g_array_index(all, gint64, i);
+        double enough = 1;
+        for (int k = 0; k < rank; k++)
+            enough *= (double)f;
+        if (f > most)
+            return FALSE;
+        if (enough >= (double)n && factorise(n / f, rank - 1, f, factors + 1)) {
+            factors[0] = f;
+            return TRUE;
+        }
+    }
+    return FALSE;
+}
+
+void
+sim_factorise(gint64 count, int rank, gint64 factors[])
+{
+    factorise(count, rank, count, factors);
+}
+
+/* Notes which processors the system has. FALSE when the lattice cannot. */
+static gboolean
+system_place(SimSystems *systems, SimSystem *s)
+{
+    SimRuns runs[RATER_MAX_RANK] = { { NULL, NULL } };
+    g_autofree gint64 *index = NULL;
+    const int rank = s->grid.rank;
+    for (int g = 0; g < rank; g++) {
+        sim_runs_init(&runs[g]);
+        sim_runs_add(&runs[g], s->grid.size[g], 0);
+    }
+    s->partition = sim_system_map(systems, s, runs, &index);
+    for (int g = 0; g < rank; g++)
+        sim_runs_clear(&runs[g]);
+    if (s->partition == NULL)
+        return FALSE;
+    s->inside = g_new0(guint8, s->partition->n_classes);
+    for (guint c = 0; c < s->partition->n_classes; c++)
+        s->inside[c] = index[(gsize)c * (guint)rank] >= 0;
+    return TRUE;
+}
+
+/* Lists the root numbers, or finds that they follow each other. */
+static void
+system_list(SimSystem *s, gint64 *numbers)
+{
+    s->is_linear = TRUE;
+    s->first = numbers[0];
+    for (gint64 n = 1; n < s->count && s->is_linear; n++)
+        s->is_linear = numbers[n] == numbers[0] + n;
+    if (s->is_linear)
+        g_free(numbers);
+    else
+        s->numbers = numbers;
+}
+
+static GBytes *
+request_key(guint parent, guint kind, guint n, const gint64 a[], const gint64 b[])
+{
+    gint64 words[3 + 2 * RATER_MAX_RANK] = { parent, kind, n };
+    for (guint i = 0; i < n; i++) {
+        words[3 + i] = a[i];
+        words[3 + n + i] = b[i];
+    }
+    return g_bytes_new(words, (3 + 2 * n) * sizeof *words);
+}
+
+/* Takes over `s`; NULL when it cannot be placed. */
+static const SimSystem *
+systems_add(SimSystems *systems, GBytes *key, SimSystem *s)
+{
+    if (!system_place(systems, s)) {
+        system_free(s);
+        return NULL;
+    }
+    s->id = systems->all->len;
+    g_ptr_array_add(systems->all, s);
+    g_hash_table_insert(systems->known, g_bytes_ref(key), s);
+    return s;
+}
+
+/* Scales one dimension of a box; FALSE when it is not inside. */
+static gboolean
+scale_box(const SimSystem *parent, int g, gint64 init, gint64 last, gint64 *lo, gint64 *hi)
+{
+    gint64 traced = g < parent->traced.rank ? parent->traced.size[g] : 1;
+    gint64 real = parent->grid.size[g];
+    if (init < 0 || last < init || last >= traced)
+        return FALSE;
+    *lo = (gint64)((__int128)init * real / traced);
+    *hi = MAX(*lo, (gint64)(((__int128)last + 1) * real / traced) - 1);
+    return TRUE;
+}
+
+/* Finds whether the processors of a box of a grid follow each other: numbers rise in it, so
+ * the first and the last tell. *first: the number of the first. */
+static gboolean
+box_is_range(const RaterGrid *grid, const SimSystem *s, const gint64 lo[], gint64 *first)
+{
+    int64_t hi[RATER_MAX_RANK];
+    for (int g = 0; g < s->grid.rank; g++)
+        hi[g] = lo[g] + s->grid.size[g] - 1;
+    *first = rater_grid_number(grid, lo);
+    return rater_grid_number(grid, hi) - *first == s->count - 1;
+}
+
+/* Places of a part in its parent: lo[] are the parent's coordinates. FALSE: too many to be
+ * listed. */
+static gboolean
+part_numbers(const SimSystems *systems, const SimSystem *parent, SimSystem *s,
+             const gint64 lo[])
+{
+    if (parent->is_box) {
+        s->is_box = TRUE;
+        for (int g = 0; g < s->grid.rank; g++)
+            s->lo[g] = parent->lo[g] + lo[g];
+        s->is_linear = box_is_range(&systems->root, s, s->lo, &s->first);
+        return TRUE;
+    }
+    if (parent->is_linear && box_is_range(&parent->grid, s, lo, &s->first)) {
+        s->is_linear = TRUE;
+        s->first += parent->first;
+        return TRUE;
+    }
+    if (s->count > SIM_MOST_LISTED)
+        return FALSE;
+    gint64 *numbers = g_new(gint64, s->count);
+    int64_t index[RATER_MAX_RANK];
+    for (gint64 n = 0; n < s->count; n++) {
+        rater_grid_index(&s->grid, n, index);
+        for (int g = 0; g < s->grid.rank; g++)
+            index[g] += lo[g];
+        numbers[n] =
+            sim_system_number(systems, parent, rater_grid_number(&parent->grid, index));
+    }
+    system_list(s, numbers);
+    return TRUE;
+}
+
+const SimSystem *
+sim_systems_part(SimSystems *systems, const SimSystem *parent, guint n, const gint64 init[],
+                 const gint64 last[])
+{
+    g_autoptr(GBytes) key = request_key(parent->id, 0, MIN(n, RATER_MAX_RANK), init, last);
+    const SimSystem *known = g_hash_table_lookup(systems->known, key);
+    if (known != NULL)
+        return known;
+    SimSystem s = { .grid = parent->grid, .traced = parent->grid, .count = 1 };
+    gint64 lo[RATER_MAX_RANK];
+    gboolean scaled = FALSE;
+    for (int g = 0; g < parent->grid.rank; g++) {
+        gint64 hi = parent->grid.size[g] - 1;
+        lo[g] = 0;
+        s.traced.size[g] = g < parent->traced.rank ? parent->traced.size[g] : 1;
+        if (g < (int)n && g < parent->traced.rank) {
+            if (!scale_box(parent, g, init[g], last[g], &lo[g], &hi))
+                return NULL;
+            s.traced.size[g] = last[g] - init[g] + 1;
+            scaled = scaled || parent->traced.size[g] != parent->grid.size[g];
+        } else {
+            scaled = TRUE;
+        }
+        s.grid.size[g] = hi - lo[g] + 1;
+        s.count *= s.grid.size[g];
+    }
+    systems->scaled = systems->scaled || scaled;
+    SimSystem *one = g_memdup2(&s, sizeof s);
+    if (!part_numbers(systems, parent, one, lo)) {
+        system_free(one);
+        return NULL;
+    }
+    return systems_add(systems, key, one);
+}
+
+const SimSystem *
+sim_systems_view(SimSystems *systems, const SimSystem *parent, const RaterGrid *sizes)
+{
+    g_autoptr(GBytes) key =
+        request_key(parent->id, 1, (guint)sizes->rank, sizes->size, sizes->size);
+    const SimSystem *known = g_hash_table_lookup(systems->known, key);
+    if (known != NULL)
+        return known;
+    SimSystem s = { .grid = *sizes, .traced = *sizes, .count = parent->count };
+    if (rater_grid_count(sizes) != parent->count) {
+        sim_factorise(parent->count, sizes->rank, s.grid.size);
+        systems->scaled = TRUE;
+    }
+    SimSystem *one = g_memdup2(&s, sizeof s);
+    if (parent->is_box && rater_grid_equal(&s.grid, &parent->grid)) {
+        one->is_box = TRUE;
+        memcpy(one->lo, parent->lo, sizeof one->lo);
+    }
+    if (parent->is_linear) {
+        one->is_linear = TRUE;
+        one->first = parent->first;
+    } else if (!one->is_box) {
+        if (s.count > SIM_MOST_LISTED) {
+            system_free(one);
+            return NULL;
+        }
+        gint64 *numbers = g_new(gint64, s.count);
+        for (gint64 n = 0; n < s.count; n++)
+            numbers[n] = sim_system_number(systems, parent, n);
+        system_list(one, numbers);
+    }
+    return systems_add(systems, key, one);
+}
+
+gboolean
+sim_systems_scaled(const SimSystems *systems)
+{
+    return systems->scaled;
+}
+
+/* Whether a class of the systems' common refinement is in a and is, or is not, in b. */
+static gboolean
+any_class(SimSystems *systems, const SimSystem *a, const SimSystem *b, gboolean in_b)
+{
+    g_autoptr(SimJoin) join = sim_lattice_join(systems->lattice, a->partition, b->partition);
+    for (guint c = 0; join != NULL && c < join->partition->n_classes; c++) {
+        gboolean in_a = a->inside == NULL || a->inside[join->of_a[c]];
+        gboolean also = b->inside == NULL || b->inside[join->of_b[c]];
+        if (in_a && also == in_b)
+            return TRUE;
+    }
+    return join == NULL;
+}
+
+gboolean
+sim_system_within(SimSystems *systems, const SimSystem *a, const SimSystem *b)
+{
+    return a == b || !any_class(systems, a, b, FALSE);
+}
+
+gboolean
+sim_system_meets(SimSystems *systems, const SimSystem *a, const SimSystem *b)
+{
+    return a == b || any_class(systems, a, b, TRUE);
 }
