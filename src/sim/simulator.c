@@ -237,7 +237,7 @@ simulate_or_keep_going(Simulator *sim, SimCall *call, GError **error)
 static inline gboolean
 is_watched(const Simulator *sim)
 {
-    return sim->watchers.n > 0 || sim->policy != NULL;
+    return sim->watchers.n > 0 || SIM_ASKS(sim->policy, focus);
 }
 
 /* Where what the call does belongs to, for watchers and policy. */
