@@ -22,6 +22,7 @@ include %D%/analysis/predict/local.mk
 include %D%/analysis/sweep/local.mk
 include %D%/analysis/explain/local.mk
 include %D%/report/value/local.mk
+include %D%/report/view/local.mk
 include %D%/report/write/local.mk
 include %D%/report/timeline/local.mk
 include %D%/report/page/local.mk

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "src/base/number.h"
-#include "src/report/page/html-path.h"
+#include "src/report/view/path.h"
 #include "tests/report/explain-builder.h"
 #include "tests/report/page.h"
 
@@ -144,13 +144,13 @@ test_columns(void)
 {
     g_autoptr(Prediction) prediction = builder_sample();
     g_autoptr(Explanation) explanation = explain_builder_sample(prediction, 1000);
-    g_autoptr(HtmlPath) path = html_path_new(explanation, prediction);
+    g_autoptr(ReportPath) path = report_path_new(explanation, prediction);
     double sums[N_PATH_PARTS] = { 0 };
 
     CHECK_INT(path->columns, TRUE);
-    CHECK_INT(path->pieces->len, HTML_PATH_COLUMNS);
+    CHECK_INT(path->pieces->len, REPORT_PATH_COLUMNS);
     for (guint i = 0; i < path->pieces->len; i++) {
-        const HtmlPathPiece *piece = &g_array_index(path->pieces, HtmlPathPiece, i);
+        const ReportPathPiece *piece = &g_array_index(path->pieces, ReportPathPiece, i);
         double total = 0;
         for (guint part = 0; part < N_PATH_PARTS; part++) {
             sums[part] += piece->seconds[part];

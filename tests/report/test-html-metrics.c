@@ -3,10 +3,10 @@
  * Metrics in the HTML report: what the page shows of them, against the table of metrics that
  * the text and the JSON are written from, and against numbers computed by hand.
  */
-#include "src/report/page/html-metrics.h"
+#include "src/report/view/metrics.h"
 
 #include "src/base/number.h"
-#include "src/report/value/metrics-tree.h"
+#include "src/report/view/metrics.h"
 #include "tests/report/explain-builder.h"
 #include "tests/report/page.h"
 
@@ -107,7 +107,7 @@ test_histograms(void)
     g_auto(Page) page = render(prediction, explanation);
 
     CHECK_INT(page_count(&page, "//h:table[@id='metrics-bins']/h:tbody/h:tr"),
-              METRICS_TREE_BINS);
+              REPORT_METRICS_BINS);
     check_found(&page, "0.004", "//h:table[@id='metrics-bins']/h:tbody/h:tr[1]/h:td[1]");
     check_found(&page, "0.001", "//h:table[@id='metrics-bins']/h:tbody/h:tr[2]/h:th");
     check_found(&page, "0.0015", "//h:table[@id='metrics-bins']/h:tbody/h:tr[2]/h:td[1]");
@@ -130,13 +130,13 @@ test_others(void)
     timeline_free(explanation->timeline);
     explanation->timeline = explain_builder_random(5, 4, 20000, 400);
     g_autoptr(HtmlMetrics) metrics = html_metrics_new(explanation, prediction);
-    const HtmlMetricsProfile *lines = g_ptr_array_index(metrics->profiles, 3);
+    const ReportProfile *lines = g_ptr_array_index(metrics->profiles, 3);
     double cpu = lines->others.cpu, calls = lines->others.calls;
 
-    CHECK_INT(lines->entries->len, HTML_METRICS_MOST_ENTRIES);
+    CHECK_INT(lines->entries->len, REPORT_METRICS_MOST_ENTRIES);
     CU_ASSERT_TRUE(lines->n_others > 0 && lines->others.cpu > 0);
     for (guint i = 0; i < lines->entries->len; i++) {
-        const HtmlMetricsEntry *entry = &g_array_index(lines->entries, HtmlMetricsEntry, i);
+        const ReportEntry *entry = &g_array_index(lines->entries, ReportEntry, i);
         CU_ASSERT_TRUE(i == 0 || entry->cpu <= entry[-1].cpu);
         cpu += entry->cpu;
         calls += entry->calls;

@@ -6,7 +6,7 @@
 #include <glib/gstdio.h>
 #include <string.h>
 
-#include "src/report/page/html-model.h"
+#include "src/report/view/page.h"
 #include "tests/report/builder.h"
 #include "tests/report/check.h"
 #include "tests/report/explain-builder.h"

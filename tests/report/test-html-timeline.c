@@ -6,14 +6,14 @@
 #include <math.h>
 #include <string.h>
 
-#include "src/report/page/html-timeline-windows.h"
-#include "src/report/page/html-timeline.h"
+#include "src/report/view/timeline-windows.h"
+#include "src/report/view/timeline.h"
 #include "tests/report/check.h"
 #include "tests/report/explain-builder.h"
 
 /* Seconds by activity of a chunk between two times, read as html-timeline-pack.h says. */
 typedef struct {
-    double seconds[HTML_N_ACTIVITIES];
+    double seconds[REPORT_N_ACTIVITIES];
     double shortest; /* plain piece */
     guint n_plain, n_united;
 } Unpacked;
@@ -37,7 +37,7 @@ inside(double start, double end, double from, double to)
 
 /* Activities of the styles (guint), from the text of all of them; style 1 is the first. */
 static GArray *
-style_activities(const HtmlTimeline *timeline)
+style_activities(const ReportTimeline *timeline)
 {
     g_auto(GStrv) styles = g_strsplit(timeline->styles->str, ";", -1);
     GArray *activities = g_array_new(FALSE, FALSE, sizeof(guint));
@@ -57,7 +57,7 @@ style_activity(const GArray *activities, guint64 style)
 }
 
 static Unpacked
-unpack(const GArray *activities, const HtmlTimelineChunk *chunk, double from, double to)
+unpack(const GArray *activities, const ReportChunk *chunk, double from, double to)
 {
     gsize size, at = 0;
     g_autofree guint8 *bytes = g_base64_decode(chunk->data, &size);
@@ -72,7 +72,7 @@ unpack(const GArray *activities, const HtmlTimelineChunk *chunk, double from, do
         if (code % 2 == 1) {
             const guint64 kinds = get_number(bytes, &at);
             result.n_united++;
-            for (guint kind = 0; kind < HTML_N_ACTIVITIES; kind++)
+            for (guint kind = 0; kind < REPORT_N_ACTIVITIES; kind++)
                 if (kinds >> kind & 1)
                     result.seconds[kind] += bytes[at++] / 255.0 * length;
         } else if (code > 0) {
@@ -88,13 +88,13 @@ unpack(const GArray *activities, const HtmlTimelineChunk *chunk, double from, do
 /* The same of the records of one processor. */
 static void
 sum_records(const Timeline *timeline, gint64 processor, double from, double to,
-            double seconds[HTML_N_ACTIVITIES])
+            double seconds[REPORT_N_ACTIVITIES])
 {
-    memset(seconds, 0, HTML_N_ACTIVITIES * sizeof *seconds);
+    memset(seconds, 0, REPORT_N_ACTIVITIES * sizeof *seconds);
     for (guint64 i = 0; i < timeline_n_activities(timeline); i++) {
         const TimelineActivity *r = timeline_activity(timeline, i);
         if (timeline_group_get(timeline, r->group)->least == processor)
-            seconds[html_activity_of(r)] += inside(r->start, r->end, from, to);
+            seconds[report_activity_of(r)] += inside(r->start, r->end, from, to);
     }
 }
 
@@ -110,23 +110,23 @@ check_near(double actual, double expected, double tolerance, const char *what)
 
 /* Each chunk has what the records say. */
 static void
-check_chunks(const Timeline *timeline, const HtmlTimeline *made)
+check_chunks(const Timeline *timeline, const ReportTimeline *made)
 {
     g_autoptr(GArray) activities = style_activities(made);
 
     for (guint i = 0; i < made->chunks->len; i++) {
-        const HtmlTimelineChunk *chunk = &g_array_index(made->chunks, HtmlTimelineChunk, i);
-        const HtmlTimelineTrack *track =
-            &g_array_index(made->tracks, HtmlTimelineTrack, chunk->track);
+        const ReportChunk *chunk = &g_array_index(made->chunks, ReportChunk, i);
+        const ReportTrack *track =
+            &g_array_index(made->tracks, ReportTrack, chunk->track);
         const gint64 processor = g_ascii_strtoll(track->label, NULL, 10);
         const Unpacked is = unpack(activities, chunk, chunk->from, chunk->to);
-        double expected[HTML_N_ACTIVITIES];
+        double expected[REPORT_N_ACTIVITIES];
         sum_records(timeline, processor, chunk->from, chunk->to, expected);
         /* A tick each piece; of a united one half of a 255th of its length for each kind. */
         const double tolerance = (is.n_plain + is.n_united + 1) * chunk->tick +
                                  (chunk->resolution > 0 ? (chunk->to - chunk->from) / 255 : 0);
-        for (guint a = 1; a < HTML_N_ACTIVITIES; a++)
-            check_near(is.seconds[a], expected[a], tolerance, html_activity_label(a));
+        for (guint a = 1; a < REPORT_N_ACTIVITIES; a++)
+            check_near(is.seconds[a], expected[a], tolerance, report_activity_label(a));
         CHECK_INT(chunk->resolution > 0 || is.n_united == 0, TRUE);
         /* What is shorter than a resolution stands alone only between two that are not. */
         CHECK_INT(is.n_plain + is.n_united <= 2 * made->end / MAX(chunk->resolution, 1e-9) + 2,
@@ -134,15 +134,15 @@ check_chunks(const Timeline *timeline, const HtmlTimeline *made)
     }
 }
 
-static HtmlTimeline *
+static ReportTimeline *
 make(const Timeline *timeline, gint64 n, gsize budget)
 {
     static const guint ids[] = { 1, 2, 3, 4, 5, 6, 7 };
-    static const HtmlTimelineSeed seeds[] = { { 3, 4 } };
+    static const ReportTimelineSeed seeds[] = { { 3, 4 } };
     RaterGrid grid;
 
     rater_grid_init(&grid, 1, &n);
-    const HtmlTimelineInput input = {
+    const ReportTimelineInput input = {
         .timeline = timeline,
         .grid = &grid,
         .ids = ids,
@@ -151,16 +151,16 @@ make(const Timeline *timeline, gint64 n, gsize budget)
         .n_seeds = 1,
         .budget = budget,
     };
-    return html_timeline_new(&input);
+    return report_timeline_new(&input);
 }
 
 static gsize
-page_bytes(const HtmlTimeline *timeline)
+page_bytes(const ReportTimeline *timeline)
 {
     gsize size = timeline->styles->len;
 
     for (guint i = 0; i < timeline->chunks->len; i++)
-        size += 120 + strlen(g_array_index(timeline->chunks, HtmlTimelineChunk, i).data);
+        size += 120 + strlen(g_array_index(timeline->chunks, ReportChunk, i).data);
     return size;
 }
 
@@ -168,7 +168,7 @@ static void
 test_all(void)
 {
     g_autoptr(Timeline) timeline = explain_builder_random(1, 3, 2000, 11);
-    g_autoptr(HtmlTimeline) made = make(timeline, 3, 1000000);
+    g_autoptr(ReportTimeline) made = make(timeline, 3, 1000000);
 
     CHECK_INT(made->tracks->len, 3);
     CHECK_INT(made->n_activities, timeline_n_activities(timeline));
@@ -177,15 +177,15 @@ test_all(void)
     check_near(made->resolution, 0, 0, "resolution");
     check_chunks(timeline, made);
     for (guint i = 0; i < 3; i++) {
-        const HtmlTimelineTrack *track = &g_array_index(made->tracks, HtmlTimelineTrack, i);
-        double expected[HTML_N_ACTIVITIES], rest = made->end;
+        const ReportTrack *track = &g_array_index(made->tracks, ReportTrack, i);
+        double expected[REPORT_N_ACTIVITIES], rest = made->end;
         sum_records(timeline, i, 0, made->end, expected);
         CHECK_INT(track->count, 1);
-        for (guint a = 1; a < HTML_N_ACTIVITIES; a++) {
-            check_near(track->seconds[a], expected[a], 1e-9, html_activity_label(a));
+        for (guint a = 1; a < REPORT_N_ACTIVITIES; a++) {
+            check_near(track->seconds[a], expected[a], 1e-9, report_activity_label(a));
             rest -= expected[a];
         }
-        check_near(track->seconds[HTML_ACTIVITY_NONE], rest, 1e-9, "nothing");
+        check_near(track->seconds[REPORT_ACTIVITY_NONE], rest, 1e-9, "nothing");
     }
 }
 
@@ -198,7 +198,7 @@ test_budget(void)
     double resolution = 0;
 
     for (guint i = 0; i < G_N_ELEMENTS(budgets); i++) {
-        g_autoptr(HtmlTimeline) made = make(timeline, 5, budgets[i]);
+        g_autoptr(ReportTimeline) made = make(timeline, 5, budgets[i]);
         CHECK_INT(made->tracks->len == 1 || page_bytes(made) - made->styles->len <= budgets[i],
                   TRUE);
         CHECK_INT(budgets[i] > 0 || made->tracks->len == 1, TRUE);
@@ -210,7 +210,7 @@ test_budget(void)
         check_chunks(timeline, made);
     }
     CHECK_INT(resolution > 0, TRUE);
-    g_autoptr(HtmlTimeline) some = make(timeline, 5, 150000);
+    g_autoptr(ReportTimeline) some = make(timeline, 5, 150000);
     CHECK_INT(some->n_windows > 0, TRUE);
     CHECK_INT(some->first[0] >= 0, TRUE);
 }
@@ -220,7 +220,7 @@ static void
 test_unnamed(void)
 {
     g_autoptr(Timeline) timeline = explain_builder_random(3, 2, 20000, 20000);
-    g_autoptr(HtmlTimeline) made = make(timeline, 2, 1000000);
+    g_autoptr(ReportTimeline) made = make(timeline, 2, 1000000);
 
     CHECK_INT(made->n_unnamed > 10000, TRUE);
     CHECK_INT(made->styles->len < 100000, TRUE);
@@ -231,7 +231,7 @@ static void
 test_nothing(void)
 {
     g_autoptr(Timeline) timeline = timeline_new(3, 0);
-    g_autoptr(HtmlTimeline) made = make(timeline, 3, 1000);
+    g_autoptr(ReportTimeline) made = make(timeline, 3, 1000);
 
     CU_ASSERT_PTR_NULL(made);
 }
@@ -274,14 +274,14 @@ test_rows(void)
             timeline_group(timeline, &group);
         }
     }
-    g_autoptr(HtmlTimelineRows) rows = html_timeline_rows_new(timeline, &grid, 64);
+    g_autoptr(ReportTimelineRows) rows = report_timeline_rows_new(timeline, &grid, 64);
     CHECK_INT(rows->n_found, 6); /* 0, 1-2, 3 of the one axis by 0 2, 1 of the other */
     CHECK_INT(rows->whole, TRUE);
     static const char *const expected[] = { "0,0 0,2", "0,1",     "1-2,0 1-2,2",
                                             "1-2,1",   "3,0 3,2", "3,1" };
     gint64 together = 0;
     for (guint r = 0; r < rows->rows->len; r++) {
-        const HtmlTimelineRow *row = &g_array_index(rows->rows, HtmlTimelineRow, r);
+        const ReportTimelineRow *row = &g_array_index(rows->rows, ReportTimelineRow, r);
         CHECK_TEXT(row->label, expected[r]);
         together += row->count;
         for (guint32 g = 0; g < timeline_n_groups(timeline); g++)
@@ -289,7 +289,7 @@ test_rows(void)
                       timeline_group_has(timeline_group_get(timeline, g), row->processor));
     }
     CHECK_INT(together, 12);
-    g_autoptr(HtmlTimelineRows) few = html_timeline_rows_new(timeline, &grid, 2);
+    g_autoptr(ReportTimelineRows) few = report_timeline_rows_new(timeline, &grid, 2);
     CHECK_INT(few->rows->len, 2);
     CHECK_INT(few->n_found, 6);
 }
@@ -321,10 +321,10 @@ test_many_processors(void)
                                       sim_partition_class_size(partition, c) };
         timeline_group(timeline, &group);
     }
-    g_autoptr(HtmlTimelineRows) rows = html_timeline_rows_new(timeline, &grid, 64);
+    g_autoptr(ReportTimelineRows) rows = report_timeline_rows_new(timeline, &grid, 64);
     CHECK_INT(rows->rows->len, 9);
     CHECK_INT(rows->whole, FALSE);
-    CHECK_TEXT(g_array_index(rows->rows, HtmlTimelineRow, 8).label, "1023,1023");
+    CHECK_TEXT(g_array_index(rows->rows, ReportTimelineRow, 8).label, "1023,1023");
     for (guint c = 0; c < 9; c++)
         CHECK_INT(rows->member[c], 1 << c);
 }
@@ -332,21 +332,21 @@ test_many_processors(void)
 static void
 test_windows(void)
 {
-    g_autofree gsize *tiles = g_new(gsize, HTML_TIMELINE_TILES);
+    g_autofree gsize *tiles = g_new(gsize, REPORT_TIMELINE_TILES);
     const guint seeds[] = { 100, 4095, 100, 103 };
 
-    for (guint i = 0; i < HTML_TIMELINE_TILES; i++)
+    for (guint i = 0; i < REPORT_TIMELINE_TILES; i++)
         tiles[i] = 10;
     tiles[105] = 1000;
     /* three tiles of the seeds with 5 each, then 101, 104, 102 in turns, then 99, 4094, 98 */
-    g_autoptr(GArray) windows = html_timeline_windows_new(tiles, seeds, 4, 3 * 15 + 64, 5);
+    g_autoptr(GArray) windows = report_timeline_windows_new(tiles, seeds, 4, 3 * 15 + 64, 5);
     CHECK_INT(windows->len, 2);
-    const HtmlTimelineWindow *window = &g_array_index(windows, HtmlTimelineWindow, 0);
+    const ReportTimelineWindow *window = &g_array_index(windows, ReportTimelineWindow, 0);
     CHECK_INT(window[0].first, 98);
     CHECK_INT(window[0].last, 105);
     CHECK_INT(window[1].first, 4094);
     CHECK_INT(window[1].last, 4096);
-    g_autoptr(GArray) none = html_timeline_windows_new(tiles, seeds, 4, 14, 5);
+    g_autoptr(GArray) none = report_timeline_windows_new(tiles, seeds, 4, 14, 5);
     CHECK_INT(none->len, 0);
 }
 

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "src/base/number.h"
-#include "src/report/page/html-model.h"
+#include "src/report/view/page.h"
 #include "tests/report/page.h"
 
 static void

@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "src/report/value/fields.h"
+#include "src/report/view/fields.h"
 #include "tests/report/builder.h"
 #include "tests/report/check.h"
 

@@ -5,8 +5,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "src/report/value/fields.h"
-#include "src/report/value/losses.h"
+#include "src/report/view/fields.h"
+#include "src/report/view/losses.h"
 #include "tests/report/builder.h"
 #include "tests/report/check.h"
 

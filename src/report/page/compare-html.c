@@ -18,7 +18,7 @@ typedef enum {
 #include "src/report/page/compare-model.def"
 #undef VALUE
 #undef LIST
-} Value;
+} CompareValue;
 
 typedef enum {
 #define VALUE(id, name)
@@ -36,17 +36,17 @@ typedef struct {
     guint *last;    /* by row: behind the last row in it */
     gboolean *open; /* by row: it shows at first what is in it */
     GString *text;  /* scratch, for the value that was asked for last */
-} Page;
+} ComparePage;
 
 static const CompareRow *
-row_at(const Page *page, gint64 item)
+row_at(const ComparePage *page, gint64 item)
 {
     return &g_array_index(page->comparison->rows, CompareRow, (guint)MAX(item, 0));
 }
 
 /* Finds what is in what, and unfolds the way to what changed most. */
 static void
-find_tree(Page *page)
+find_tree(ComparePage *page)
 {
     const Comparison *comparison = page->comparison;
     const guint n = comparison->rows->len;
@@ -94,7 +94,7 @@ root_of(const CompareReport *report)
 }
 
 static gboolean
-get_side(Page *page, gint64 which, Value value, TemplateValue *out)
+get_side(ComparePage *page, gint64 which, CompareValue value, TemplateValue *out)
 {
     const CompareReport *report = page->comparison->report[MAX(which, 0)];
 
@@ -125,7 +125,7 @@ get_side(Page *page, gint64 which, Value value, TemplateValue *out)
 }
 
 static gboolean
-get_use(Page *page, gint64 side, gint64 item, Value value, TemplateValue *out)
+get_use(ComparePage *page, gint64 side, gint64 item, CompareValue value, TemplateValue *out)
 {
     const ReportUse use = (ReportUse)MAX(item, 0);
     const double first = root_of(page->comparison->report[0])->uses[use];
@@ -156,7 +156,8 @@ get_use(Page *page, gint64 side, gint64 item, Value value, TemplateValue *out)
 
 /* What one of the two says of an interval; "-" when it does not have it. */
 static gboolean
-put_side(Page *page, const CompareRow *row, int which, gboolean efficiency, TemplateValue *out)
+put_side(ComparePage *page, const CompareRow *row, int which, gboolean efficiency,
+         TemplateValue *out)
 {
     const CompareInterval *interval = comparison_interval(page->comparison, row, which);
 
@@ -167,7 +168,7 @@ put_side(Page *page, const CompareRow *row, int which, gboolean efficiency, Temp
 
 /* How many intervals each of the two has, and what they take there. */
 static gboolean
-put_change(Page *page, guint n_first, guint n_second, double first, double second,
+put_change(ComparePage *page, guint n_first, guint n_second, double first, double second,
            TemplateValue *out)
 {
     const char *missing = compare_format_missing(n_first, n_second);
@@ -177,7 +178,7 @@ put_change(Page *page, guint n_first, guint n_second, double first, double secon
 }
 
 static gboolean
-get_row_times(Page *page, const CompareRow *row, Value value, TemplateValue *out)
+get_row_times(ComparePage *page, const CompareRow *row, CompareValue value, TemplateValue *out)
 {
     const double first = row->time[0], second = row->time[1];
 
@@ -204,7 +205,7 @@ get_row_times(Page *page, const CompareRow *row, Value value, TemplateValue *out
 
 /* A line of what changed most. */
 static gboolean
-get_change(Page *page, gint64 item, Value value, TemplateValue *out)
+get_change(ComparePage *page, gint64 item, CompareValue value, TemplateValue *out)
 {
     const Comparison *comparison = page->comparison;
     const CompareLine none = { 0 };
@@ -239,7 +240,7 @@ get_change(Page *page, gint64 item, Value value, TemplateValue *out)
 }
 
 static gboolean
-get_parameter(Page *page, gint64 item, Value value, TemplateValue *out)
+get_parameter(ComparePage *page, gint64 item, CompareValue value, TemplateValue *out)
 {
     const CompareParameter none = { NULL };
     const CompareParameter *one =
@@ -259,7 +260,7 @@ get_parameter(Page *page, gint64 item, Value value, TemplateValue *out)
 }
 
 static gboolean
-get_row(Page *page, gint64 item, Value value, TemplateValue *out)
+get_row(ComparePage *page, gint64 item, CompareValue value, TemplateValue *out)
 {
     const CompareRow *row = row_at(page, item);
 
@@ -283,9 +284,9 @@ get_row(Page *page, gint64 item, Value value, TemplateValue *out)
 static void
 get_value(gpointer data, const gint64 current[], guint number, TemplateValue *out)
 {
-    Page *page = data;
+    ComparePage *page = data;
     const Comparison *comparison = page->comparison;
-    const Value value = (Value)number;
+    const CompareValue value = (CompareValue)number;
 
     if (get_row(page, current[ROW], value, out) ||
         get_change(page, current[CHANGE], value, out) ||
@@ -339,7 +340,7 @@ next_use(const Comparison *comparison, gint64 *item)
 }
 
 static gboolean
-next_child(const Page *page, gint64 outer, gint64 *item)
+next_child(const ComparePage *page, gint64 outer, gint64 *item)
 {
     const guint level = row_at(page, outer)->level;
     const gint64 child = *item < 0                        ? outer + 1
@@ -356,7 +357,7 @@ static gboolean
 next_item(gpointer data, const gint64 current[] G_GNUC_UNUSED, guint list, gint64 outer,
           gint64 *item)
 {
-    const Page *page = data;
+    const ComparePage *page = data;
 
     switch ((List)list) {
     case LIST_SIDES:
@@ -418,7 +419,7 @@ compare_html_write(gpointer data, ReportSink *sink, GError **error)
     const guint n = output->comparison->rows->len;
     g_autofree guint *last = g_new(guint, n);
     g_autofree gboolean *open = g_new(gboolean, n);
-    Page page = { output->comparison, last, open, text };
+    ComparePage page = { output->comparison, last, open, text };
 
     find_tree(&page);
     template_write(compiled, &page, sink);

@@ -3,39 +3,6 @@ src_libpredictor_a_SOURCES += \
 	%D%/compare-html.c \
 	%D%/compare-model.def \
 	%D%/compile.c \
-	%D%/html-explain.c \
-	%D%/html-explain.def \
-	%D%/html-explain.h \
-	%D%/html-findings.c \
-	%D%/html-interval.c \
-	%D%/html-lists.c \
-	%D%/html-metrics-values.c \
-	%D%/html-metrics.c \
-	%D%/html-metrics.def \
-	%D%/html-metrics.h \
-	%D%/html-model.c \
-	%D%/html-model.def \
-	%D%/html-model.h \
-	%D%/html-path-values.c \
-	%D%/html-path.c \
-	%D%/html-path.h \
-	%D%/html-places.c \
-	%D%/html-places.h \
-	%D%/html-source.c \
-	%D%/html-source.h \
-	%D%/html-timeline-pack.c \
-	%D%/html-timeline-pack.h \
-	%D%/html-timeline-rows.c \
-	%D%/html-timeline-rows.h \
-	%D%/html-timeline-styles.c \
-	%D%/html-timeline-styles.h \
-	%D%/html-timeline-values.c \
-	%D%/html-timeline-windows.c \
-	%D%/html-timeline-windows.h \
-	%D%/html-timeline.c \
-	%D%/html-timeline.h \
-	%D%/html-values.c \
-	%D%/html-values.h \
 	%D%/page.h \
 	%D%/report-html.c \
 	%D%/sweep-axis.c \

@@ -1,22 +1,21 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  *
- * HTML: the templates of templates/, or the user's, over html-model.h.
+ * HTML: the templates of templates/, or the user's, over a tree of values.
  */
-#include "src/report/page/html-model.h"
 #include "src/report/page/template-files.h"
 #include "src/report/value/formats.h"
-
-#define FIRST_TEMPLATE "report.xhtml"
+#include "src/report/view/report-view.h"
 
 gboolean
 report_html_write(const Prediction *prediction, const ReportOptions *options, ReportSink *sink,
                   GError **error)
 {
-    g_autoptr(Template) compiled = template_files_compile(
-        html_model_tables(), options->template_dir, FIRST_TEMPLATE, error);
-    if (compiled == NULL)
+    g_autoptr(Page) page =
+        page_files_compile(&shape_report, options->template_dir, "report.xhtml", error);
+    if (page == NULL)
         return FALSE;
-    g_autoptr(HtmlModel) model = html_model_new(prediction, options);
-    template_write(compiled, model, sink);
+    g_autoptr(ReportView) view = report_view_new(prediction, options, TRUE);
+    const ValueNode root = report_view_root(view);
+    page_write(page, &root, sink);
     return TRUE;
 }

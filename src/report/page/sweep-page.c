@@ -9,8 +9,8 @@
 #include "src/analysis/sweep/topology.h"
 #include "src/base/number.h"
 #include "src/report/page/sweep-link.h"
-#include "src/report/value/fields.h"
 #include "src/report/value/sweep-advice.h"
+#include "src/report/view/fields.h"
 
 const char *
 sweep_page_text(SweepPage *page, const char *text)

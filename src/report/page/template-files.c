@@ -98,3 +98,18 @@ template_files_compile(const TemplateModel *model, const char *directory, const 
     g_propagate_error(error, wrong);
     return NULL;
 }
+
+Page *
+page_files_compile(const ValueShape *root, const char *directory, const char *name,
+                   GError **error)
+{
+    const PageLoader loader = { template_files_load, (gpointer)directory };
+    GError *wrong = NULL;
+    Page *page = page_compile(root, &loader, name, &wrong);
+
+    if (page != NULL)
+        return page;
+    tell_folder(directory, &wrong);
+    g_propagate_error(error, wrong);
+    return NULL;
+}

@@ -5,6 +5,7 @@
  */
 #pragma once
 
+#include "src/report/page/page.h"
 #include "src/report/page/template.h"
 
 /* A file of templates/, built in. */
@@ -26,3 +27,7 @@ GBytes *template_files_load(gpointer directory, const char *name, GError **error
  * "DIRECTORY/NAME:LINE: error: ...". */
 Template *template_files_compile(const TemplateModel *model, const char *directory,
                                  const char *name, GError **error);
+
+/* The same with page_compile(). */
+Page *page_files_compile(const ValueShape *root, const char *directory, const char *name,
+                         GError **error);

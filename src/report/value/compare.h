@@ -6,7 +6,7 @@
  */
 #pragma once
 
-#include "src/report/value/losses.h"
+#include "src/report/view/losses.h"
 
 #define COMPARE_ERROR (compare_error_quark())
 GQuark compare_error_quark(void);

@@ -1,5 +1,4 @@
 src_libpredictor_a_SOURCES += \
-	%D%/characteristic-rows.def \
 	%D%/compare-align.c \
 	%D%/compare-align.h \
 	%D%/compare-format.c \
@@ -7,21 +6,10 @@ src_libpredictor_a_SOURCES += \
 	%D%/compare-read.c \
 	%D%/compare.c \
 	%D%/compare.h \
-	%D%/fields.c \
-	%D%/fields.h \
 	%D%/formats.h \
-	%D%/losses.c \
-	%D%/losses.h \
 	%D%/members.c \
 	%D%/members.h \
-	%D%/metric-rows.def \
-	%D%/metrics-tree.c \
-	%D%/metrics-tree.h \
-	%D%/pop-rows.def \
-	%D%/report-view.c \
-	%D%/report-view.h \
 	%D%/report.c \
-	%D%/report.def \
 	%D%/report.h \
 	%D%/rows.h \
 	%D%/shapes.h \

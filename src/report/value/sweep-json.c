@@ -10,7 +10,7 @@
 
 #include "src/base/clean.h"
 #include "src/base/number.h"
-#include "src/report/value/fields.h"
+#include "src/report/view/fields.h"
 #include "src/report/value/sweep-advice.h"
 #include "src/report/value/sweep-params.h"
 

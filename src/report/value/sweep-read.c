@@ -5,7 +5,7 @@
 
 #include "src/analysis/sweep/axes.h"
 #include "src/analysis/sweep/best.h"
-#include "src/report/value/fields.h"
+#include "src/report/view/fields.h"
 #include "src/report/value/members.h"
 #include "src/report/value/sweep-params.h"
 

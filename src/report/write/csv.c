@@ -9,9 +9,10 @@
 
 #include "src/base/clean.h"
 #include "src/base/number.h"
-#include "src/report/value/fields.h"
 #include "src/report/value/formats.h"
 #include "src/report/value/sink.h"
+#include "src/report/view/fields.h"
+#include "src/report/view/processor-walk.h"
 
 #define PIECE 16384 /* bytes */
 

@@ -9,7 +9,7 @@
 #include "src/base/clean.h"
 #include "src/base/number.h"
 #include "src/base/text-table.h"
-#include "src/report/value/fields.h"
+#include "src/report/view/fields.h"
 #include "src/report/write/critical-path-text.h"
 #include "src/report/write/metrics-text.h"
 

@@ -6,7 +6,7 @@
 
 #include "src/base/clean.h"
 #include "src/report/value/formats.h"
-#include "src/report/value/report-view.h"
+#include "src/report/view/report-view.h"
 #include "src/report/write/notation.h"
 
 /* An object or array that is open. */
@@ -172,7 +172,7 @@ gboolean
 report_json_write(const Prediction *prediction, const ReportOptions *options, ReportSink *sink,
                   GError **error)
 {
-    g_autoptr(ReportView) view = report_view_new(prediction, options);
+    g_autoptr(ReportView) view = report_view_new(prediction, options, FALSE);
     const ValueNode root = report_view_root(view);
 
     return json_write(&root, sink, error);

@@ -10,9 +10,9 @@
 #include "src/base/clean.h"
 #include "src/base/number.h"
 #include "src/params/table.h"
-#include "src/report/value/fields.h"
 #include "src/report/value/sweep-format.h"
 #include "src/report/value/sweep-params.h"
+#include "src/report/view/fields.h"
 
 static void
 end_field(GString *out)

@@ -8,8 +8,8 @@
 #include "src/analysis/sweep/topology.h"
 #include "src/base/clean.h"
 #include "src/base/number.h"
-#include "src/report/value/fields.h"
 #include "src/report/value/sweep-advice.h"
+#include "src/report/view/fields.h"
 
 /* Of a search only so many of the best are lines. */
 #define MOST_FOUND 10

@@ -8,9 +8,9 @@
 
 #include "src/base/clean.h"
 #include "src/base/number.h"
-#include "src/report/value/fields.h"
 #include "src/report/value/formats.h"
-#include "src/report/value/losses.h"
+#include "src/report/view/fields.h"
+#include "src/report/view/losses.h"
 #include "src/report/write/explain-text.h"
 
 #define WIDTH     80

@@ -7,7 +7,7 @@
 
 #include "src/base/clean.h"
 #include "src/report/value/formats.h"
-#include "src/report/value/report-view.h"
+#include "src/report/view/report-view.h"
 #include "src/report/write/notation.h"
 
 typedef struct {
@@ -114,7 +114,7 @@ gboolean
 report_xml_write(const Prediction *prediction, const ReportOptions *options, ReportSink *sink,
                  GError **error)
 {
-    g_autoptr(ReportView) view = report_view_new(prediction, options);
+    g_autoptr(ReportView) view = report_view_new(prediction, options, FALSE);
     const ValueNode root = report_view_root(view);
 
     return xml_write(&root, "predictor-report", sink, error);

@@ -1,0 +1,250 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ *
+ * The part of a report that says why a program is slow.
+ */
+#include "src/base/number.h"
+#include "src/report/view/report-view.h"
+#include "src/report/view/timeline-styles.h"
+
+/* Units of the strip's drawing: its width and its height. */
+#define STRIP_WIDTH  1000
+#define STRIP_HEIGHT 100
+
+/* Loops with a dependence wait otherwise than the other findings of their kinds. */
+static gboolean
+is_pipeline(const Finding *finding)
+{
+    return g_strcmp0(finding->id, finding_id_name(FINDING_ID_PIPELINE)) == 0 ||
+           g_strcmp0(finding->id, finding_id_name(FINDING_ID_PIPELINE_MESSAGES)) == 0;
+}
+
+/* What a finding is about, in a sentence for somebody who meets it first. */
+static const char *
+meaning(const Finding *finding)
+{
+    static const char *const texts[N_FINDING_KINDS] = {
+        [FINDING_IMBALANCE] =
+            "Some processors get more of this work than others; those that have less wait for "
+            "them at the next operation in which all take part.",
+        [FINDING_SERIAL] =
+            "Every processor repeats this work, because nothing says how to share "
+            "it: more processors do not make it shorter.",
+        [FINDING_REPLICATED] = "An array has a full copy on each processor, so every processor "
+                               "works on all of it.",
+        [FINDING_REDUCTION] =
+            "All processors wait until one value has been made of theirs. The "
+            "price of a reduction hardly hangs on how much it reduces, so many "
+            "small ones cost most.",
+        [FINDING_SHADOW] = "Neighbours exchange the edges of their blocks, and wait for them.",
+        [FINDING_REMOTE] = "Elements of other processors are fetched one by one or as a buffer "
+                           "before they can be used.",
+        [FINDING_REDISTRIBUTION] =
+            "An array moves from one distribution to another: nearly all of it travels.",
+        [FINDING_IO] =
+            "Input and output are done by one processor; the others wait, and get or "
+            "send the data by messages.",
+        [FINDING_LATENCY] = "It is the number of messages that costs, not their size.",
+        [FINDING_BANDWIDTH] = "It is the number of bytes that costs, not that of messages.",
+        [FINDING_OVERLAP] = "Processors wait for communication that could go on while they "
+                            "compute.",
+        [FINDING_GRID] = "The same processors arranged as another grid would take less time.",
+        [FINDING_TASK] = "Tasks that run side by side do not take equally long, or run on more "
+                         "or fewer processors than suit them.",
+    };
+    const char *text = texts[finding->kind];
+
+    if (is_pipeline(finding))
+        return "Each processor goes on with what the one before it hands over, portion by "
+               "portion; the last begins when a portion has come through all the others.";
+    return text != NULL ? text : "";
+}
+
+/* Whether it is at the line that the name of its interval has. */
+static gboolean
+begins_interval(const ReportView *view, const Finding *finding)
+{
+    const Interval *interval = report_view_interval(view, finding->interval);
+
+    return interval != NULL && interval->line == finding->line &&
+           g_strcmp0(interval->file, finding->file) == 0;
+}
+
+static Value
+sizes(const RaterGrid *grid)
+{
+    return value_items(grid->size, (gsize)grid->rank, sizeof grid->size[0]);
+}
+
+/* One end of messages, null where pairs are not kept. */
+static Value
+pair_end(const PathProcessor *pair, gint64 end)
+{
+    if (pair->sender < 0)
+        return value_null();
+    return pair->sender == pair->receiver ? value_absent() : value_integer(end);
+}
+
+/* NULL: not known. */
+static const TimelineSite *
+line_site(const ReportView *view, const PathLine *line)
+{
+    const Timeline *timeline = view->explanation->timeline;
+
+    return timeline != NULL && line->site < timeline_n_sites(timeline)
+               ? timeline_site(timeline, line->site)
+               : NULL;
+}
+
+static ReportActivity
+part_activity(gint64 part)
+{
+    return (ReportActivity)(REPORT_ACTIVITY_CPU + part);
+}
+
+/* The next part of a path from list->at on that `seconds` has something of. */
+static gboolean
+find_part(ValueList *list, ValueNode *item, const double *seconds)
+{
+    while (list->at < N_PATH_PARTS && !(seconds[list->at] > 0))
+        list->at++;
+    item->of = list->of;
+    item->at = list->at++;
+    return item->at < N_PATH_PARTS;
+}
+
+static gboolean
+next_part(ValueList *list, ValueNode *item)
+{
+    const ReportPath *path = list->of;
+
+    return find_part(list, item, path->path->program);
+}
+
+/* Parts of the whole path, whatever the place spends. */
+static gboolean
+next_spent(ValueList *list, ValueNode *item)
+{
+    const ReportView *view = list->view;
+
+    return find_part(list, item, view->page->path->path->program);
+}
+
+static gboolean
+next_slice(ValueList *list, ValueNode *item)
+{
+    const ReportPathPiece *piece = list->of;
+
+    return find_part(list, item, piece->seconds);
+}
+
+static double
+strip_end(const ReportView *view)
+{
+    const GArray *pieces = view->page->path->pieces;
+
+    return g_array_index(pieces, ReportPathPiece, pieces->len - 1).end;
+}
+
+/* Of the parts up to one, itself included. */
+static double
+seconds_to(const ReportPathPiece *piece, gint64 part)
+{
+    double below = 0;
+
+    for (gint64 i = 0; i <= part; i++)
+        below += piece->seconds[i];
+    return below;
+}
+
+static double
+piece_total(const ReportPathPiece *piece)
+{
+    double total = 0;
+
+    for (guint part = 0; part < N_PATH_PARTS; part++)
+        total += piece->seconds[part];
+    return total;
+}
+
+/* "0.3 to 0.4 s: Reduction 0.06 s, User code (CPU) 0.04 s; PAR 3, heat2d.fdv:31" */
+static const char *
+label_piece(ReportView *view, const ReportPathPiece *piece)
+{
+    g_autoptr(GString) text = g_string_new(NULL);
+    char from[REPORT_NUMBER_SIZE], to[REPORT_NUMBER_SIZE];
+    const char *separator = ": ";
+
+    g_string_append_printf(text, "%s to %s s", report_number_short(piece->start, from),
+                           report_number_short(piece->end, to));
+    for (guint part = 0; part < N_PATH_PARTS; part++) {
+        if (!(piece->seconds[part] > 0))
+            continue;
+        g_string_append_printf(text, "%s%s %s s", separator,
+                               report_activity_label(part_activity(part)),
+                               report_number_short(piece->seconds[part], to));
+        separator = ", ";
+    }
+    if (piece_total(piece) > 0) {
+        const guint id = explanation_id(view->explanation, piece->interval);
+        separator = view->page->path->columns ? "; longest: " : "; ";
+        g_string_append_printf(text, "%sline ", separator);
+        g_string_append(text, report_view_site(view, piece->site));
+        g_string_append_printf(text, ", in %s", report_view_words_of(view, id));
+    }
+    g_string_assign(view->text, text->str);
+    return view->text->str;
+}
+
+static void
+append_processor(const ReportView *view, GString *out, gint64 number)
+{
+    const RaterGrid *grid = &view->prediction->params->topology;
+    gint64 index[RATER_MAX_RANK] = { 0 };
+
+    rater_grid_index(grid, number, index);
+    for (int g = 0; g < grid->rank; g++)
+        g_string_append_printf(out, "%s%" G_GINT64_FORMAT, g > 0 ? "," : "", index[g]);
+}
+
+static const char *
+label_pair(ReportView *view, const PathProcessor *pair)
+{
+    g_string_truncate(view->text, 0);
+    if (pair->sender < 0 || pair->receiver < 0)
+        return "Collective operations";
+    if (pair->sender == pair->receiver) {
+        g_string_append(view->text, "Processor ");
+        append_processor(view, view->text, pair->sender);
+    } else {
+        g_string_append(view->text, "Messages ");
+        append_processor(view, view->text, pair->sender);
+        g_string_append(view->text, " \xe2\x86\x92 ");
+        append_processor(view, view->text, pair->receiver);
+    }
+    return view->text->str;
+}
+
+static gboolean
+next_activity(ValueList *list, ValueNode *item)
+{
+    const ReportView *view = list->view;
+
+    list->at = MAX(list->at, 1);
+    while (list->at < REPORT_N_ACTIVITIES && !view->page->timeline->seen[list->at])
+        list->at++;
+    item->of = list->of;
+    item->at = list->at++;
+    return item->at < REPORT_N_ACTIVITIES;
+}
+
+#define part_of    report_view_share
+#define place_text report_view_place
+#define site_text  report_view_site
+#define site_link  report_view_site_link
+#define link_to    report_view_link
+#define words_of   report_view_words_of
+#define shown_id   report_view_shown
+#define pointers   report_view_pointers
+#define VIEW       ReportView
+#define VALUE_ROWS "src/report/view/explain.def"
+#include "src/report/value/shapes.h"

@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ *
+ * The metrics of metrics.h as the HTML report has them: tables by level, profiles by interval
+ * and line, histograms over time.  Seconds.
+ */
+#pragma once
+
+#include "src/analysis/activity/metrics.h"
+#include "src/analysis/explain/explanation.h"
+
+/* Processors whose metrics are told, and stretches of time of the histograms. */
+#define REPORT_METRICS_PROCESSORS 64
+#define REPORT_METRICS_BINS       50
+
+/* Rows of a profile; the others are summed up in one. */
+#define REPORT_METRICS_MOST_ENTRIES 200
+
+/* What looks the same in the page (places.h), added up. */
+typedef struct {
+    guint32 interval, site; /* of the one with the largest cpu; METRICS_ANY: no line */
+    guint n_alike;          /* how many are in it */
+    double calls, cpu, wait, wait_cpu;
+    double share; /* cpu, of the profile's */
+} ReportEntry;
+
+/* IPS, figure 14. */
+typedef struct {
+    gint64 processor; /* -1: all */
+    gboolean by_line;
+    GArray *entries; /* of ReportEntry, as metrics_profile() orders them */
+    ReportEntry others, total;
+    guint n_others;
+} ReportProfile;
+
+/* Metrics by level: those of metrics.h that a report tells. */
+typedef struct {
+    Metrics program;
+    GArray *machines;   /* of Metrics */
+    GArray *numbers;    /* of gint64: processors that stand for all */
+    GArray *processors; /* of Metrics, theirs */
+    GArray *intervals;  /* of MetricsProfile */
+    GArray *bins;       /* of Metrics */
+} ReportMetrics;
+
+ReportMetrics *report_metrics_new(const Timeline *timeline);
+void report_metrics_free(ReportMetrics *metrics);
+
+/* Of ReportProfile: of all by interval, of the first and the last of the processors that stand
+ * for all, of all by line; free with g_ptr_array_unref(). */
+GPtrArray *report_metrics_profiles(const Explanation *explanation,
+                                   const Prediction *prediction);

@@ -1,0 +1,269 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "src/report/view/page.h"
+
+#include <stddef.h>
+
+#include "src/base/number.h"
+#include "src/report/view/fields.h"
+
+static void
+clear_parameter(gpointer parameter)
+{
+    g_free(((ReportParameter *)parameter)->value);
+}
+
+/* Takes `value`. */
+static void
+add_parameter(ReportPage *page, const char *name, const char *unit, char *value)
+{
+    const ReportParameter parameter = { name, unit, value };
+
+    g_array_append_val(page->parameters, parameter);
+}
+
+static void
+add_real(ReportPage *page, const char *name, const char *unit, double value)
+{
+    char buffer[REPORT_NUMBER_SIZE];
+
+    add_parameter(page, name, unit, g_strdup(report_number_short(value, buffer)));
+}
+
+/* "4 x 1, 2 x 0.5" */
+static char *
+format_speeds(const GArray *speeds)
+{
+    GString *text = g_string_new(NULL);
+    char buffer[REPORT_NUMBER_SIZE];
+
+    for (guint i = 0; i < speeds->len; i++) {
+        const ParamsSpeed *group = &g_array_index(speeds, ParamsSpeed, i);
+        g_string_append_printf(text, "%s%" G_GINT64_FORMAT " x %s", i > 0 ? ", " : "",
+                               group->count, report_number_short(group->speed, buffer));
+    }
+    return g_string_free(text, FALSE);
+}
+
+/* Names and units are those of Predictor.par, so that the page tells how to repeat the run. */
+static void
+add_parameters(ReportPage *page, const Params *params)
+{
+    const double micro = 1e6;
+    GString *topology = g_string_new(NULL);
+
+    report_append_topology(&params->topology, topology);
+    add_parameter(page, "type", "", g_strdup(params_type_name(params)));
+    add_parameter(page, "topology", "", g_string_free(topology, FALSE));
+    add_real(page, "start time", "\xc2\xb5s", params->start_time * micro);
+    add_real(page, "send byte time", "\xc2\xb5s", params->send_byte_time * micro);
+    add_real(page, "power", "", params->power);
+    add_real(page, "trace overhead", "\xc2\xb5s", params->trace_overhead * micro);
+    add_real(page, "scale", "", params->network.scale);
+    add_parameter(page, "channels", "",
+                  g_strdup_printf("%" G_GINT64_FORMAT, params->network.channels));
+    if (params->speeds != NULL && params->speeds->len > 0)
+        add_parameter(page, "speed", "", format_speeds(params->speeds));
+}
+
+double
+report_page_cell(const ProcessorClass *one, guint column)
+{
+    guint n;
+    const CharacteristicRow *rows = characteristic_rows(&n);
+
+    return processor_class_value(one, column < n ? rows[column].offset
+                                                 : offsetof(Characteristics, operations) +
+                                                       (column - n) * sizeof(OperationTimes) +
+                                                       offsetof(OperationTimes, communication));
+}
+
+static gboolean
+is_used(const Prediction *prediction, const ReportOptions *options, guint column)
+{
+    for (guint i = 0; i < prediction->n_intervals; i++) {
+        const Interval *interval = &prediction->intervals[i];
+        if (!report_shows(options, interval))
+            continue;
+        for (guint c = 0; c < interval->n_classes; c++)
+            if (report_page_cell(&interval->classes[c], column) != 0)
+                return TRUE;
+    }
+    return FALSE;
+}
+
+/* Finds the columns of the table of processors: what is 0 everywhere needs none. */
+static void
+find_columns(ReportPage *page, const Prediction *prediction, const ReportOptions *options)
+{
+    guint n;
+
+    if (options->no_processors)
+        return;
+    characteristic_rows(&n);
+    for (guint column = 0; column < n + N_OPERATIONS; column++)
+        if (is_used(prediction, options, column))
+            g_array_append_val(page->columns, column);
+}
+
+/* How many of the interval's classes go into what is left of the page. */
+static guint
+fit_rows(const Interval *interval, const RaterGrid *grid, guint columns, guint *left)
+{
+    guint n = 0;
+
+    for (; n < MIN(interval->n_classes, REPORT_MOST_CLASSES); n++) {
+        guint64 n_boxes;
+        g_autoptr(GArray) none G_GNUC_UNUSED =
+            processor_class_first_boxes(&interval->classes[n], grid, 0, &n_boxes);
+        const guint cells = columns + (guint)MIN(n_boxes, REPORT_MOST_BOXES);
+        if (cells > *left)
+            break;
+        *left -= cells;
+    }
+    return n;
+}
+
+static gint
+compare_levels(gconstpointer a, gconstpointer b)
+{
+    const Interval *x = *(const Interval *const *)a, *y = *(const Interval *const *)b;
+
+    return x->level != y->level ? (x->level > y->level) - (x->level < y->level)
+                                : (x->id > y->id) - (x->id < y->id);
+}
+
+/* Level by level: what stands high in the tree is looked at first. */
+static void
+share_rows(ReportPage *page, const Prediction *prediction, const ReportOptions *options)
+{
+    guint left = REPORT_MOST_CELLS;
+    g_autoptr(GPtrArray) shown = g_ptr_array_new();
+
+    page->n_rows = g_new0(guint, prediction->n_intervals);
+    for (guint i = 0; i < prediction->n_intervals; i++)
+        if (report_shows(options, &prediction->intervals[i]))
+            g_ptr_array_add(shown, &prediction->intervals[i]);
+    page->n_shown = shown->len;
+    g_ptr_array_sort(shown, compare_levels);
+    for (guint i = 0; i < shown->len; i++) {
+        const Interval *interval = g_ptr_array_index(shown, i);
+        page->n_rows[interval->id - 1] =
+            fit_rows(interval, &prediction->params->topology, page->columns->len, &left);
+    }
+}
+
+static void
+describe_rows(const ReportTimeline *timeline, guint n_rows, GString *out)
+{
+    if (!timeline->whole_rows)
+        g_string_append_printf(
+            out,
+            "There are too many processors to look at each: the rows are %u of those that "
+            "begin a set of processors that behave alike. ",
+            n_rows);
+    else if (timeline->n_found > n_rows)
+        g_string_append_printf(out,
+                               "Of %u sets of processors that behave alike %u are rows, evenly "
+                               "spread. ",
+                               timeline->n_found, n_rows);
+}
+
+/* What the budget left out of the page, so that nobody looks for it. */
+static char *
+describe_left_out(const ReportTimeline *timeline, gboolean has_path)
+{
+    GString *out = g_string_new(NULL);
+    char number[REPORT_NUMBER_SIZE], share[REPORT_NUMBER_SIZE];
+
+    describe_rows(timeline, timeline->tracks->len - (has_path ? 1 : 0), out);
+    g_string_append_printf(
+        out,
+        timeline->n_activities == 1 ? "The rows have %s activity"
+                                    : "The rows have %s activities",
+        report_number_grouped((gint64)MIN(timeline->n_activities, G_MAXINT64), number));
+    if (timeline->resolution <= 0) {
+        g_string_append(out, "; each of them is in the page.");
+    } else {
+        g_string_append_printf(
+            out,
+            ". Those shorter than %s s are drawn together, as shares of the time they take",
+            report_number_short(timeline->resolution, number));
+        if (timeline->n_windows > 0)
+            g_string_append_printf(
+                out,
+                ", but in %u %s (%s of the run), where zooming in shows each: around the "
+                "findings and at the beginning, a quarter and half of the run",
+                timeline->n_windows, timeline->n_windows == 1 ? "window" : "windows",
+                report_number_percent(timeline->in_windows / timeline->end, share));
+        g_string_append_c(out, '.');
+    }
+    if (timeline->n_unnamed > 0)
+        g_string_append_printf(
+            out, " Interval and line of %s of them are left out.",
+            report_number_grouped((gint64)MIN(timeline->n_unnamed, G_MAXINT64), number));
+    return g_string_free(out, FALSE);
+}
+
+static ReportTimeline *
+make_timeline(const Explanation *explanation, const Prediction *prediction,
+              const ReportOptions *options)
+{
+    const guint n = explanation->findings->len;
+    g_autofree ReportTimelineSeed *seeds = g_new(ReportTimelineSeed, n + 1);
+
+    for (guint i = 0; i < n; i++) {
+        const Finding *finding = g_ptr_array_index(explanation->findings, i);
+        const guint id = CLAMP(finding->interval, 1, prediction->n_intervals);
+        seeds[i] = (ReportTimelineSeed){ id, prediction->intervals[id - 1].last };
+    }
+    const ReportTimelineInput input = {
+        .timeline = explanation->timeline,
+        .path = explanation->path,
+        .grid = &prediction->params->topology,
+        .ids = explanation->ids,
+        .n_ids = explanation->n_ids,
+        .seeds = seeds,
+        .n_seeds = n,
+        .budget =
+            options->timeline_bytes > 0 ? options->timeline_bytes : REPORT_TIMELINE_BUDGET,
+    };
+    return report_timeline_new(&input);
+}
+
+ReportPage *
+report_page_new(const Prediction *prediction, const ReportOptions *options)
+{
+    const Explanation *explanation = options->explanation;
+    ReportPage *page = g_new0(ReportPage, 1);
+
+    page->parameters = g_array_new(FALSE, FALSE, sizeof(ReportParameter));
+    g_array_set_clear_func(page->parameters, clear_parameter);
+    page->columns = g_array_new(FALSE, FALSE, sizeof(guint));
+    page->source = report_source_new(prediction, options);
+    add_parameters(page, prediction->params);
+    find_columns(page, prediction, options);
+    share_rows(page, prediction, options);
+    page->n_losers = report_losers(prediction, options, page->losers, REPORT_N_LOSERS);
+    if (explanation != NULL && explanation->path != NULL)
+        page->path = report_path_new(explanation, prediction);
+    if (explanation != NULL && explanation->timeline != NULL)
+        page->timeline = make_timeline(explanation, prediction, options);
+    if (page->timeline != NULL)
+        page->left_out = describe_left_out(page->timeline, page->path != NULL);
+    return page;
+}
+
+void
+report_page_free(ReportPage *page)
+{
+    if (page == NULL)
+        return;
+    report_source_free(page->source);
+    report_path_free(page->path);
+    report_timeline_free(page->timeline);
+    g_array_unref(page->parameters);
+    g_array_unref(page->columns);
+    g_free(page->n_rows);
+    g_free(page->left_out);
+    g_free(page);
+}

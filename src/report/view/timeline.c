@@ -1,0 +1,455 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "src/report/view/timeline.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "src/report/view/timeline-styles.h"
+#include "src/report/view/timeline-windows.h"
+
+/* The coarsest resolution is the run through this: about a pixel of a wide window. */
+#define COARSEST 1024
+#define N_COARSE 4
+#define FINER    8 /* each is so many times finer than the one before */
+#define EXACT    N_COARSE
+#define N_LEVELS (N_COARSE + 1)
+
+/* What the page spends on a chunk beside its data. */
+#define CHUNK_BYTES 120
+
+/* Places in the run that single activities are shown of, beside those of the findings. */
+#define MORE_SEEDS 3
+
+typedef struct {
+    const ReportTimelineInput *input;
+    ReportTimeline *out;
+    ReportTimelineRows *rows;
+    ReportStyles *styles;
+    guint first_row; /* track of row 0: 1 behind the path */
+    guint n_tracks;
+    double *at; /* by track: where it stands */
+    SimSum (*sums)[REPORT_N_ACTIVITIES];
+    gsize left[N_LEVELS];
+    ReportPack *packs; /* by track, then level */
+    gsize *tiles;      /* bytes of all activities by tile */
+    GArray *windows;   /* of ReportTimelineWindow */
+    gsize window_room;
+    ReportPack *window_packs; /* by window, then track */
+} Maker;
+
+static void
+maker_clear(Maker *maker)
+{
+    for (guint i = 0; maker->packs != NULL && i < maker->n_tracks * N_LEVELS; i++)
+        report_pack_clear(&maker->packs[i]);
+    for (guint i = 0; maker->window_packs != NULL && i < maker->n_tracks * maker->windows->len;
+         i++)
+        report_pack_clear(&maker->window_packs[i]);
+    g_clear_pointer(&maker->rows, report_timeline_rows_free);
+    g_clear_pointer(&maker->styles, report_styles_free);
+    g_clear_pointer(&maker->windows, g_array_unref);
+    g_free(maker->at);
+    g_free(maker->sums);
+    g_free(maker->packs);
+    g_free(maker->tiles);
+    g_free(maker->window_packs);
+}
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Maker, maker_clear)
+
+static ReportPack *
+level_pack(const Maker *maker, guint track, guint level)
+{
+    return &maker->packs[track * N_LEVELS + level];
+}
+
+/* Ten digits of the run's length: what is left is below what the eye can zoom to. */
+static double
+exact_tick(double end)
+{
+    return pow(10, ceil(log10(end)) - 10);
+}
+
+static double
+level_resolution(double end, guint level)
+{
+    return level == EXACT ? 0 : end / (COARSEST * pow(FINER, level));
+}
+
+static double
+level_tick(double end, guint level)
+{
+    return level == EXACT ? exact_tick(end) : level_resolution(end, level) / 8;
+}
+
+static guint
+tile_of(double end, double time)
+{
+    return (guint)CLAMP(time / end * REPORT_TIMELINE_TILES, 0, REPORT_TIMELINE_TILES - 1);
+}
+
+/* The first walk: all levels as far as they fit, sums, sizes. */
+static void
+add_to_levels(Maker *maker, guint track, const ReportPackItem *item)
+{
+    ReportPack *exact = level_pack(maker, track, EXACT);
+    const gsize before = exact->size;
+
+    for (guint level = 0; level < N_LEVELS; level++)
+        report_pack_add(level_pack(maker, track, level), item);
+    maker->tiles[tile_of(maker->out->end, item->start)] += exact->size - before;
+    sim_sum_add(&maker->sums[track][item->activity], item->end - item->start);
+    maker->out->seen[item->activity] = TRUE;
+    if (track >= maker->first_row)
+        maker->out->n_activities++;
+}
+
+/* The second walk: single activities of the windows. */
+static void
+add_to_windows(Maker *maker, guint track, const ReportPackItem *item)
+{
+    const guint tile = tile_of(maker->out->end, item->start);
+    const guint last = tile_of(maker->out->end, item->end);
+    guint low = 0, high = maker->windows->len;
+
+    while (low < high) { /* the first window that ends behind the tile */
+        const guint middle = low + (high - low) / 2;
+        if (g_array_index(maker->windows, ReportTimelineWindow, middle).last > tile)
+            high = middle;
+        else
+            low = middle + 1;
+    }
+    for (; low < maker->windows->len; low++) {
+        if (g_array_index(maker->windows, ReportTimelineWindow, low).first > last)
+            break;
+        report_pack_add(&maker->window_packs[low * maker->n_tracks + track], item);
+    }
+}
+
+typedef void (*AddItem)(Maker *maker, guint track, const ReportPackItem *item);
+
+/* What a timeline's rounding lets overlap is cut: a processor does one thing at a time. */
+static void
+add_item(Maker *maker, guint track, ReportPackItem item, AddItem add)
+{
+    item.start = MAX(item.start, maker->at[track]);
+    item.end = MIN(item.end, maker->out->end);
+    if (!(item.end > item.start))
+        return;
+    maker->at[track] = item.end;
+    add(maker, track, &item);
+}
+
+/* What a stretch is made of, one kind behind the other; the one of the longest has its name. */
+static void
+add_stretch(Maker *maker, const PathStretch *s, AddItem add)
+{
+    double at = s->start;
+
+    for (guint part = 0; part < N_PATH_PARTS; part++) {
+        const ReportActivity activity = (ReportActivity)(REPORT_ACTIVITY_CPU + part);
+        const gboolean named = part == s->part;
+        if (!(s->seconds[part] > 0))
+            continue;
+        const guint32 style =
+            report_styles_number(maker->styles, activity, named ? s->interval : G_MAXUINT32,
+                                 named ? s->site : G_MAXUINT32);
+        const ReportPackItem item = { at, at + s->seconds[part], style, (guint8)activity };
+        add_item(maker, 0, item, add);
+        at = item.end;
+    }
+}
+
+static void
+walk_path(Maker *maker, AddItem add)
+{
+    const CriticalPath *path = maker->input->path;
+
+    for (guint i = 0; i < path->stretches->len; i++)
+        add_stretch(maker, &g_array_index(path->stretches, PathStretch, i), add);
+}
+
+static void
+note_seeds(Maker *maker, const TimelineActivity *record)
+{
+    const ReportTimelineInput *input = maker->input;
+    const guint id = report_styles_interval(input, record->interval);
+
+    for (guint i = 0; i < input->n_seeds; i++)
+        if (maker->out->first[i] < 0 && input->seeds[i].first <= id &&
+            id <= input->seeds[i].last)
+            maker->out->first[i] = record->start;
+}
+
+static void
+walk(Maker *maker, AddItem add)
+{
+    const Timeline *timeline = maker->input->timeline;
+
+    memset(maker->at, 0, maker->n_tracks * sizeof *maker->at);
+    if (maker->first_row > 0)
+        walk_path(maker, add);
+    for (guint64 i = 0; i < timeline_n_activities(timeline); i++) {
+        const TimelineActivity *record = timeline_activity(timeline, i);
+        const ReportActivity activity = report_activity_of(record);
+        if (activity == REPORT_ACTIVITY_NONE || record->group == TIMELINE_NO_GROUP ||
+            !(record->end > record->start))
+            continue;
+        guint64 member = maker->rows->member[record->group];
+        if (member == 0)
+            continue;
+        note_seeds(maker, record);
+        const ReportPackItem item = { record->start, record->end,
+                                      report_styles_number(maker->styles, activity,
+                                                           record->interval, record->site),
+                                      (guint8)activity };
+        for (guint row = 0; member != 0; row++, member >>= 1)
+            if (member & 1)
+                add_item(maker, maker->first_row + row, item, add);
+    }
+}
+
+static gsize
+base64_size(gsize bytes)
+{
+    return (bytes + 2) / 3 * 4;
+}
+
+/* Bytes of a level in the page. */
+static gsize
+level_size(const Maker *maker, guint level)
+{
+    gsize size = 0;
+
+    for (guint track = 0; track < maker->n_tracks; track++)
+        size += CHUNK_BYTES + base64_size(level_pack(maker, track, level)->size);
+    return size;
+}
+
+static void
+add_chunk(Maker *maker, guint track, const ReportPack *pack, double from, double to)
+{
+    if (pack->bytes == NULL) /* cannot be: what is put into the page did fit */
+        return;
+    const ReportChunk chunk = {
+        track,      pack->resolution,
+        pack->tick, from,
+        to,         g_base64_encode(pack->bytes->data, pack->bytes->len)
+    };
+    g_array_append_val(maker->out->chunks, chunk);
+}
+
+static void
+add_level(Maker *maker, guint level)
+{
+    for (guint track = 0; track < maker->n_tracks; track++)
+        add_chunk(maker, track, level_pack(maker, track, level), 0, maker->out->end);
+    maker->out->resolution = level_resolution(maker->out->end, level);
+}
+
+/* Where single activities are wanted: at the findings, at the beginning, in the middle. */
+static void
+choose_windows(Maker *maker, gsize room)
+{
+    const ReportTimelineInput *input = maker->input;
+    const double end = maker->out->end;
+    const double more[MORE_SEEDS] = { 0, end / 2, end / 4 };
+    g_autofree guint *seeds = g_new(guint, input->n_seeds + MORE_SEEDS);
+    guint n = 0;
+
+    for (guint i = 0; i < input->n_seeds; i++)
+        if (maker->out->first[i] >= 0)
+            seeds[n++] = tile_of(end, maker->out->first[i]);
+    for (guint i = 0; i < MORE_SEEDS; i++)
+        seeds[n++] = tile_of(end, more[i]);
+    /* Activities that reach over a window's edge are packed twice, and a track begins with the
+     * length of nothing before it. */
+    maker->windows = report_timeline_windows_new(maker->tiles, seeds, n, room / 4 * 3,
+                                                 maker->n_tracks * (CHUNK_BYTES / 4 * 3 + 24));
+}
+
+static void
+add_windows(Maker *maker, gsize room)
+{
+    ReportTimeline *out = maker->out;
+
+    choose_windows(maker, room);
+    maker->window_room = room;
+    maker->window_packs = g_new0(ReportPack, maker->windows->len * maker->n_tracks + 1);
+    for (guint i = 0; i < maker->windows->len * maker->n_tracks; i++)
+        report_pack_init(&maker->window_packs[i], exact_tick(out->end), 0, &maker->window_room);
+    const guint64 counted = out->n_activities, unnamed = out->n_unnamed;
+    walk(maker, add_to_windows);
+    out->n_activities = counted;
+    out->n_unnamed = unnamed;
+    for (guint i = 0; i < maker->windows->len; i++) {
+        const ReportTimelineWindow *window =
+            &g_array_index(maker->windows, ReportTimelineWindow, i);
+        const double from = window->first * out->end / REPORT_TIMELINE_TILES;
+        const double to = window->last * out->end / REPORT_TIMELINE_TILES;
+        for (guint track = 0; track < maker->n_tracks; track++) {
+            ReportPack *pack = &maker->window_packs[i * maker->n_tracks + track];
+            report_pack_end(pack);
+            add_chunk(maker, track, pack, from, to);
+        }
+        out->in_windows += to - from;
+    }
+    out->n_windows = maker->windows->len;
+}
+
+/* All of it if it fits; else levels while they leave a good part to the windows. */
+static void
+choose_levels(Maker *maker)
+{
+    const gsize budget = maker->input->budget;
+    const gsize exact = level_size(maker, EXACT);
+    gsize used = level_size(maker, 0);
+    const gboolean all = used + exact <= budget && maker->left[EXACT] > 0;
+
+    add_level(maker, 0);
+    used += all ? exact : 0;
+    for (guint level = 1; level < N_COARSE; level++) {
+        const gsize size = level_size(maker, level);
+        const gsize most = all ? budget : budget / 10 * 7;
+        if (used + size > most || size > exact / 2 || maker->left[level] == 0)
+            break;
+        add_level(maker, level);
+        used += size;
+    }
+    if (all)
+        add_level(maker, EXACT);
+    else if (used < budget)
+        add_windows(maker, budget - used);
+}
+
+static void
+add_tracks(Maker *maker)
+{
+    for (guint i = 0; i < maker->n_tracks; i++) {
+        ReportTrack track = { NULL, 1, { 0 } };
+        double rest = maker->out->end;
+        if (i >= maker->first_row) {
+            const ReportTimelineRow *row =
+                &g_array_index(maker->rows->rows, ReportTimelineRow, i - maker->first_row);
+            track.label = g_strdup(row->label);
+            track.count = row->count;
+        }
+        for (guint a = 1; a < REPORT_N_ACTIVITIES; a++) {
+            track.seconds[a] = sim_sum_value(maker->sums[i][a]);
+            rest -= track.seconds[a];
+        }
+        track.seconds[REPORT_ACTIVITY_NONE] = rest > 1e-9 * maker->out->end ? rest : 0;
+        g_array_append_val(maker->out->tracks, track);
+    }
+}
+
+static void
+clear_track(gpointer track)
+{
+    g_free(((ReportTrack *)track)->label);
+}
+
+static void
+clear_chunk(gpointer chunk)
+{
+    g_free(((ReportChunk *)chunk)->data);
+}
+
+static ReportTimeline *
+timeline_empty(double end)
+{
+    ReportTimeline *out = g_new0(ReportTimeline, 1);
+
+    out->end = end;
+    out->tracks = g_array_new(FALSE, FALSE, sizeof(ReportTrack));
+    g_array_set_clear_func(out->tracks, clear_track);
+    out->chunks = g_array_new(FALSE, FALSE, sizeof(ReportChunk));
+    g_array_set_clear_func(out->chunks, clear_chunk);
+    out->styles = g_string_new(NULL);
+    out->places = g_ptr_array_new_with_free_func(g_free);
+    out->intervals = g_array_new(FALSE, FALSE, sizeof(guint));
+    return out;
+}
+
+/* The first walk. */
+static void
+fill_levels(Maker *maker, guint most_rows)
+{
+    const ReportTimelineInput *input = maker->input;
+
+    maker->rows = report_timeline_rows_new(input->timeline, input->grid, most_rows);
+    maker->styles = report_styles_new(input, maker->out);
+    maker->out->n_found = maker->rows->n_found;
+    maker->out->whole_rows = maker->rows->whole;
+    maker->first_row = input->path != NULL ? 1 : 0;
+    maker->n_tracks = maker->first_row + maker->rows->rows->len;
+    maker->at = g_new0(double, maker->n_tracks + 1);
+    maker->sums = g_malloc0_n(maker->n_tracks + 1, sizeof *maker->sums);
+    maker->packs = g_new0(ReportPack, maker->n_tracks * N_LEVELS + 1);
+    maker->tiles = g_new0(gsize, REPORT_TIMELINE_TILES);
+    maker->out->first = g_new(double, input->n_seeds + 1);
+    for (guint i = 0; i < input->n_seeds; i++)
+        maker->out->first[i] = -1;
+    for (guint level = 0; level < N_LEVELS; level++) {
+        /* The coarsest is always there; its resolution bounds it. */
+        maker->left[level] = level > 0 ? input->budget : G_MAXSIZE;
+        for (guint track = 0; track < maker->n_tracks; track++)
+            report_pack_init(level_pack(maker, track, level),
+                             level_tick(maker->out->end, level),
+                             level_resolution(maker->out->end, level), &maker->left[level]);
+    }
+    walk(maker, add_to_levels);
+    for (guint i = 0; i < maker->n_tracks * N_LEVELS; i++)
+        report_pack_end(&maker->packs[i]);
+}
+
+/* NULL when even the coarsest level takes more than half of the room. */
+static ReportTimeline *
+try_rows(const ReportTimelineInput *input, double end, guint most_rows)
+{
+    g_autoptr(ReportTimeline) out = timeline_empty(end);
+    g_auto(Maker) maker = { .input = input, .out = out };
+
+    fill_levels(&maker, most_rows);
+    if (most_rows > 1 && level_size(&maker, 0) > input->budget / 2)
+        return NULL;
+    choose_levels(&maker);
+    add_tracks(&maker);
+    return g_steal_pointer(&out);
+}
+
+static double
+find_end(const Timeline *timeline)
+{
+    double end = 0;
+
+    for (guint64 i = 0; i < timeline_n_activities(timeline); i++)
+        end = MAX(end, timeline_activity(timeline, i)->end);
+    return end;
+}
+
+ReportTimeline *
+report_timeline_new(const ReportTimelineInput *input)
+{
+    const double end = find_end(input->timeline);
+    ReportTimeline *made = NULL;
+
+    if (!(end > 0) || !isfinite(end))
+        return NULL;
+    for (guint rows = REPORT_TIMELINE_MOST_ROWS; made == NULL && rows > 0; rows /= 2)
+        made = try_rows(input, end, rows);
+    return made;
+}
+
+void
+report_timeline_free(ReportTimeline *timeline)
+{
+    if (timeline == NULL)
+        return;
+    g_array_unref(timeline->tracks);
+    g_array_unref(timeline->chunks);
+    g_string_free(timeline->styles, TRUE);
+    g_ptr_array_unref(timeline->places);
+    g_array_unref(timeline->intervals);
+    g_free(timeline->first);
+    g_free(timeline);
+}

@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ *
+ * A timeline as the HTML report has it: few rows, each at several resolutions, as much of it as
+ * a number of bytes holds.  Seconds.
+ */
+#pragma once
+
+#include "src/analysis/activity/critical-path.h"
+#include "src/report/view/timeline-pack.h"
+#include "src/report/view/timeline-rows.h"
+
+/* A row of the page: the critical path, which comes first, or processors. */
+typedef struct {
+    char *label;                         /* NULL: the critical path */
+    gint64 count;                        /* processors; 0: not known */
+    double seconds[REPORT_N_ACTIVITIES]; /* of one of them; NONE: the rest of the run */
+} ReportTrack;
+
+/* A part of a track at one resolution. */
+typedef struct {
+    guint track;
+    double resolution; /* shorter activities are united; 0: each is there */
+    double tick, from, to;
+    char *data; /* of timeline-pack.h, base64 */
+} ReportChunk;
+
+typedef struct {
+    double end;
+    GArray *tracks;    /* of ReportTrack */
+    GArray *chunks;    /* of ReportChunk */
+    GString *styles;   /* "activity,interval,place;" for style 1 and up; interval: id, 0: none;
+                        * place: index into `places`, -1: none */
+    GPtrArray *places; /* of char *, "heat2d.fdv:31" */
+    GArray *intervals; /* of guint: ids that styles have */
+    double *first;     /* by seed: when it is first met, < 0: never */
+    gboolean seen[REPORT_N_ACTIVITIES];
+    guint64 n_activities; /* of all rows but the path */
+    guint n_found;        /* rows that there would be */
+    gboolean whole_rows;  /* every processor was looked at for them */
+    double resolution;    /* what is shorter is united where no window is; 0: nothing is */
+    guint n_windows;      /* in which each activity is there although `resolution` > 0 */
+    double in_windows;    /* seconds of the run in them */
+    guint64 n_unnamed;    /* activities whose interval and line are left out */
+} ReportTimeline;
+
+/* A range of interval ids: where it is first met, single activities are wanted most. */
+typedef struct {
+    guint first, last;
+} ReportTimelineSeed;
+
+typedef struct {
+    const Timeline *timeline;
+    const CriticalPath *path; /* or NULL */
+    const RaterGrid *grid;
+    const guint *ids; /* Interval.id of each interval of the timeline */
+    guint n_ids;
+    const ReportTimelineSeed *seeds;
+    guint n_seeds;
+    gsize budget; /* bytes in the page; where one row at the coarsest resolution takes more,
+                     that */
+} ReportTimelineInput;
+
+/* NULL when nothing takes time. */
+ReportTimeline *report_timeline_new(const ReportTimelineInput *input);
+void report_timeline_free(ReportTimeline *timeline);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(ReportTimeline, report_timeline_free)
