@@ -21,9 +21,5 @@ include %D%/analysis/activity/local.mk
 include %D%/analysis/predict/local.mk
 include %D%/analysis/sweep/local.mk
 include %D%/analysis/explain/local.mk
-include %D%/report/value/local.mk
-include %D%/report/view/local.mk
-include %D%/report/write/local.mk
-include %D%/report/timeline/local.mk
-include %D%/report/page/local.mk
+include %D%/report/local.mk
 include %D%/cli/local.mk

@@ -6,7 +6,7 @@
 #include "src/cli/interrupt.h"
 #include "src/cli/message.h"
 #include "src/cli/path.h"
-#include "src/report/value/report.h"
+#include "src/report/formats.h"
 
 /* *used becomes TRUE when `asked` was needed. */
 static gboolean

@@ -2,6 +2,7 @@
 #include <config.h>
 
 #include "src/cli/report.h"
+#include "src/report/formats.h"
 
 #include <string.h>
 #include <unistd.h>

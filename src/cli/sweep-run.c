@@ -11,7 +11,7 @@
 #include "src/analysis/sweep/topology.h"
 #include "src/cli/interrupt.h"
 #include "src/cli/message.h"
-#include "src/report/value/report.h"
+#include "src/report/formats.h"
 
 /* How long to wait before looking for a signal again, and drawing. */
 #define LOOK_AGAIN (G_TIME_SPAN_SECOND / 20)

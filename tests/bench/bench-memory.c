@@ -10,7 +10,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-#include "src/report/value/report.h"
+#include "src/report/formats.h"
 #include "tests/bench/bench-predict.h"
 #include "tests/bench/bench-process.h"
 #include "tests/bench/bench-programs.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "tests/bench/bench-predict.h"
 
-#include "src/report/value/report.h"
+#include "src/report/formats.h"
 #include "src/trace/text/reader.h"
 #include "tests/bench/bench-process.h"
 

@@ -130,6 +130,7 @@ add_values(Characteristics *sum, const Characteristics *values, double n)
 {
 #define CHARACTERISTIC(field, name, label, help) sum->field += n * values->field;
 #include "src/analysis/predict/characteristics.def"
+#include "src/report/formats.h"
 #undef CHARACTERISTIC
     for (guint i = 0; i < N_OPERATIONS; i++)
         add_times(&sum->operations[i], &values->operations[i], n);

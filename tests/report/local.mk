@@ -7,7 +7,7 @@ unit_tests += \
 	%D%/test-html \
 	%D%/test-html-explain \
 	%D%/test-html-metrics \
-	%D%/test-html-model \
+	%D%/test-view \
 	%D%/test-html-source \
 	%D%/test-html-timeline \
 	%D%/test-json \
@@ -42,9 +42,9 @@ unit_tests += \
 %C%_test_html_metrics_SOURCES = %D%/page.c %D%/page.h %D%/test-html-metrics.c %D%/explain-builder.c %D%/explain-builder.h $(report_check)
 %C%_test_html_metrics_CPPFLAGS = $(unit_cppflags)
 %C%_test_html_metrics_LDADD = $(unit_ldadd)
-%C%_test_html_model_SOURCES = %D%/test-html-model.c %D%/explain-builder.c %D%/explain-builder.h $(report_check)
-%C%_test_html_model_CPPFLAGS = $(unit_cppflags)
-%C%_test_html_model_LDADD = $(unit_ldadd)
+%C%_test_view_SOURCES = %D%/test-view.c %D%/explain-builder.c %D%/explain-builder.h $(report_check)
+%C%_test_view_CPPFLAGS = $(unit_cppflags)
+%C%_test_view_LDADD = $(unit_ldadd)
 %C%_test_html_source_SOURCES = %D%/page.c %D%/page.h %D%/test-html-source.c $(report_check)
 %C%_test_html_source_CPPFLAGS = $(unit_cppflags)
 %C%_test_html_source_LDADD = $(unit_ldadd)

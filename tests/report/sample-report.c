@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "src/report/formats.h"
 #include "tests/report/builder.h"
 
 static Prediction *

@@ -129,8 +129,9 @@ test_others(void)
 
     timeline_free(explanation->timeline);
     explanation->timeline = explain_builder_random(5, 4, 20000, 400);
-    g_autoptr(HtmlMetrics) metrics = html_metrics_new(explanation, prediction);
-    const ReportProfile *lines = g_ptr_array_index(metrics->profiles, 3);
+    ReportMetrics *metrics = report_metrics_new(explanation->timeline);
+    g_autoptr(GPtrArray) profiles = report_metrics_profiles(explanation, prediction);
+    const ReportProfile *lines = g_ptr_array_index(profiles, 3);
     double cpu = lines->others.cpu, calls = lines->others.calls;
 
     CHECK_INT(lines->entries->len, REPORT_METRICS_MOST_ENTRIES);
@@ -144,6 +145,7 @@ test_others(void)
     CU_ASSERT_DOUBLE_EQUAL(cpu, metrics->program.value[METRIC_CPU], 1e-9 * cpu);
     CU_ASSERT_DOUBLE_EQUAL(lines->total.cpu, cpu, 1e-9 * cpu);
     CU_ASSERT_DOUBLE_EQUAL(calls, metrics->program.value[METRIC_CALLS], 0.5);
+    report_metrics_free(metrics);
     g_auto(Page) page = render(prediction, explanation);
     char number[REPORT_NUMBER_SIZE];
     g_autofree char *others =
@@ -172,7 +174,8 @@ test_nothing(void)
 
     timeline_free(explanation->timeline);
     explanation->timeline = timeline_new(4, 0);
-    CU_ASSERT_PTR_NULL(html_metrics_new(explanation, prediction));
+    g_auto(Page) empty = render(prediction, explanation);
+    CHECK_INT(page_count(&empty, "//h:section[@id='metrics'] | //h:a[@href='#metrics']"), 0);
     timeline_free(g_steal_pointer(&explanation->timeline));
     g_auto(Page) page = render(prediction, explanation);
     CHECK_INT(page_count(&page, "//h:section[@id='metrics'] | //h:a[@href='#metrics']"), 0);

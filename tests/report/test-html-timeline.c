@@ -116,8 +116,7 @@ check_chunks(const Timeline *timeline, const ReportTimeline *made)
 
     for (guint i = 0; i < made->chunks->len; i++) {
         const ReportChunk *chunk = &g_array_index(made->chunks, ReportChunk, i);
-        const ReportTrack *track =
-            &g_array_index(made->tracks, ReportTrack, chunk->track);
+        const ReportTrack *track = &g_array_index(made->tracks, ReportTrack, chunk->track);
         const gint64 processor = g_ascii_strtoll(track->label, NULL, 10);
         const Unpacked is = unpack(activities, chunk, chunk->from, chunk->to);
         double expected[REPORT_N_ACTIVITIES];

@@ -382,7 +382,7 @@ test_many_classes(void)
     g_auto(Page) page = page_render(prediction, NULL);
     g_autofree char *note = page_find(&page, "//h:tbody[@id='processors-5']/h:tr[last()]/h:th");
     g_autofree char *boxes = page_find(&page, "//h:tbody[@id='processors-5']/h:tr[2]/h:th");
-    CHECK_INT(page_count(&page, "//h:tbody[@id='processors-5']/h:tr"), 2 + HTML_MOST_CLASSES);
+    CHECK_INT(page_count(&page, "//h:tbody[@id='processors-5']/h:tr"), 2 + REPORT_MOST_CLASSES);
     CHECK_TEXT(note, "44 classes more are in the JSON and CSV reports.");
     CU_ASSERT_TRUE(g_str_has_suffix(boxes, "0,126 and 9 boxes more"));
 }

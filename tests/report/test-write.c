@@ -9,6 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "src/report/formats.h"
 #include "src/report/value/sink.h"
 #include "tests/report/builder.h"
 #include "tests/report/check.h"

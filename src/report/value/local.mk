@@ -9,7 +9,6 @@ src_libpredictor_a_SOURCES += \
 	%D%/formats.h \
 	%D%/members.c \
 	%D%/members.h \
-	%D%/report.c \
 	%D%/report.h \
 	%D%/rows.h \
 	%D%/shapes.h \

@@ -35,25 +35,6 @@ typedef struct {
 /* Where a format writes its bytes; a failed write is remembered and reported at the end. */
 typedef struct _ReportSink ReportSink;
 
-typedef struct {
-    const char *name;   /* of --format: "html", "xml", "json", "csv", "txt" */
-    const char *suffix; /* of -o, with the dot */
-    gboolean (*write)(const Prediction *prediction, const ReportOptions *options,
-                      ReportSink *sink, GError **error);
-} ReportFormat;
-
-/* By name or by the suffix of `path`; NULL with REPORT_ERROR_FORMAT set when there is none. */
-const ReportFormat *report_format_by_name(const char *name, GError **error);
-const ReportFormat *report_format_by_path(const char *path, GError **error);
-
-/* Writes to `path` whole or not at all (temporary file in the same folder, then rename). */
-gboolean report_write_file(const Prediction *prediction, const ReportOptions *options,
-                           const ReportFormat *format, const char *path, GError **error);
-
-/* Writes to an open file descriptor (standard output). */
-gboolean report_write_fd(const Prediction *prediction, const ReportOptions *options,
-                         const ReportFormat *format, int fd, GError **error);
-
 /* Sink for the formats: bytes are buffered; errors stick and come out of the two functions
  * above. */
 void report_sink_write(ReportSink *sink, const char *bytes, gsize len);

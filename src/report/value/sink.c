@@ -5,6 +5,8 @@
 #include <string.h>
 #include <unistd.h>
 
+G_DEFINE_QUARK(report_error_quark, report_error)
+
 #define BUFFER_SIZE 65536
 
 struct _ReportSink {

@@ -10,9 +10,9 @@
 
 #include "src/base/clean.h"
 #include "src/base/number.h"
-#include "src/report/view/fields.h"
 #include "src/report/value/sweep-advice.h"
 #include "src/report/value/sweep-params.h"
+#include "src/report/view/fields.h"
 
 /* A string, or null. */
 static void

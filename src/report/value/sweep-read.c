@@ -5,9 +5,9 @@
 
 #include "src/analysis/sweep/axes.h"
 #include "src/analysis/sweep/best.h"
-#include "src/report/view/fields.h"
 #include "src/report/value/members.h"
 #include "src/report/value/sweep-params.h"
+#include "src/report/view/fields.h"
 
 /* Ours are five levels deep. */
 #define DEEPEST_JSON 16

@@ -101,36 +101,3 @@ report_sink_to_fd(ReportFill fill, gpointer data, int fd, GError **error)
 {
     return write_to(fill, data, fd, fd == STDOUT_FILENO ? "standard output" : "output", error);
 }
-
-/* What a format writes. */
-typedef struct {
-    const Prediction *prediction;
-    const ReportOptions *options;
-    const ReportFormat *format;
-} Report;
-
-static gboolean
-write_report(gpointer data, ReportSink *sink, GError **error)
-{
-    const Report *report = data;
-
-    return report->format->write(report->prediction, report->options, sink, error);
-}
-
-gboolean
-report_write_file(const Prediction *prediction, const ReportOptions *options,
-                  const ReportFormat *format, const char *path, GError **error)
-{
-    Report report = { prediction, options, format };
-
-    return report_sink_to_file(write_report, &report, path, error);
-}
-
-gboolean
-report_write_fd(const Prediction *prediction, const ReportOptions *options,
-                const ReportFormat *format, int fd, GError **error)
-{
-    Report report = { prediction, options, format };
-
-    return report_sink_to_fd(write_report, &report, fd, error);
-}

@@ -20,6 +20,7 @@ src_libpredictor_a_SOURCES += \
 	%D%/pop-rows.def \
 	%D%/processor-walk.c \
 	%D%/processor-walk.h \
+	%D%/report-shapes.c \
 	%D%/report-view.c \
 	%D%/report-view.h \
 	%D%/report.def \

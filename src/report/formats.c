@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-#include "src/report/value/report.h"
+#include "src/report/formats.h"
 
 #include <string.h>
 
 #include "src/report/value/formats.h"
-
-G_DEFINE_QUARK(report_error_quark, report_error)
+#include "src/report/value/sink.h"
 
 static const ReportFormat formats[] = {
     { "html", ".html", report_html_write }, { "xml", ".xml", report_xml_write },
@@ -53,4 +52,37 @@ report_format_by_path(const char *path, GError **error)
                 "%s: error: the suffix tells no report format (expected one of %s)", path,
                 known);
     return NULL;
+}
+
+/* What a format writes. */
+typedef struct {
+    const Prediction *prediction;
+    const ReportOptions *options;
+    const ReportFormat *format;
+} Report;
+
+static gboolean
+write_report(gpointer data, ReportSink *sink, GError **error)
+{
+    const Report *report = data;
+
+    return report->format->write(report->prediction, report->options, sink, error);
+}
+
+gboolean
+report_write_file(const Prediction *prediction, const ReportOptions *options,
+                  const ReportFormat *format, const char *path, GError **error)
+{
+    Report report = { prediction, options, format };
+
+    return report_sink_to_file(write_report, &report, path, error);
+}
+
+gboolean
+report_write_fd(const Prediction *prediction, const ReportOptions *options,
+                const ReportFormat *format, int fd, GError **error)
+{
+    Report report = { prediction, options, format };
+
+    return report_sink_to_fd(write_report, &report, fd, error);
 }

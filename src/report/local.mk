@@ -1,0 +1,10 @@
+src_libpredictor_a_SOURCES += \
+	%D%/formats.c \
+	%D%/formats.h \
+	$(NULL)
+
+include %D%/value/local.mk
+include %D%/view/local.mk
+include %D%/write/local.mk
+include %D%/timeline/local.mk
+include %D%/page/local.mk

@@ -1,0 +1,378 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "config.h"
+
+#include "src/report/view/report-view.h"
+
+#include <string.h>
+
+#include "src/analysis/predict/processor-box-walk.h"
+#include "src/report/view/fields.h"
+#include "src/report/view/processor-walk.h"
+
+/* Boxes are written in pieces of about this many bytes: a class may have megabytes of them. */
+#define PIECE 16384
+
+/* Readers of pages are sure to follow elements in elements down to some level: below it a tree
+ * goes on flat. */
+#define REPORT_DEEPEST_LEVEL 48
+
+static Value
+strings(char **strings)
+{
+    return value_items(strings, strings != NULL ? g_strv_length(strings) : 0, sizeof *strings);
+}
+
+static Value
+sizes(const RaterGrid *grid)
+{
+    return value_items(grid->size, (gsize)grid->rank, sizeof grid->size[0]);
+}
+
+static gboolean
+next_shown(ValueList *list, ValueNode *item)
+{
+    const ReportView *view = list->view;
+    const Prediction *prediction = view->prediction;
+
+    while (list->at < prediction->n_intervals &&
+           !report_shows(view->options, &prediction->intervals[list->at]))
+        list->at++;
+    if (list->at >= prediction->n_intervals)
+        return FALSE;
+    item->of = &prediction->intervals[list->at];
+    item->at = list->at++;
+    return TRUE;
+}
+
+static Value
+shown_intervals(const ReportView *view)
+{
+    return value_walk(view->prediction, next_shown, NULL, NULL);
+}
+
+static gboolean
+next_processor(ValueList *list, ValueNode *item)
+{
+    const Interval *interval = list->of;
+    guint which;
+
+    if (!processor_walk_next(list->walk, &item->at, &which))
+        return FALSE;
+    item->of = &interval->classes[which];
+    return TRUE;
+}
+
+static Value
+each_processor(const ReportView *view, const Interval *interval)
+{
+    if (view->options->no_processors || !view->options->per_processor)
+        return value_absent();
+    return value_walk(interval, next_processor,
+                      processor_walk_new(interval, &view->prediction->params->topology),
+                      (GDestroyNotify)processor_walk_free);
+}
+
+static Value
+classes(const ReportView *view, const Interval *interval)
+{
+    if (view->options->no_processors || view->options->per_processor)
+        return value_absent();
+    return value_items(interval->classes, interval->n_classes, sizeof interval->classes[0]);
+}
+
+static gboolean
+next_boxes(gpointer walk, GString *piece)
+{
+    return processor_box_walk_text(walk, PIECE, piece);
+}
+
+static Value
+boxes(const ReportView *view, const ProcessorClass *one)
+{
+    return value_pieces(next_boxes,
+                        processor_class_walk(one, &view->prediction->params->topology),
+                        (GDestroyNotify)processor_box_walk_free);
+}
+
+static const Characteristics *
+class_values(ReportView *view, const ProcessorClass *one)
+{
+    if (view->unpacked != one)
+        processor_class_values(one, &view->values);
+    view->unpacked = one;
+    return &view->values;
+}
+
+/* Groups of operations that a processor never met are left out: in most intervals these are
+ * nearly all. */
+static gboolean
+next_met(ValueList *list, ValueNode *item)
+{
+    const Characteristics *values = list->of;
+
+    while (list->at < N_OPERATIONS && report_fields_are_zero(&values->operations[list->at]))
+        list->at++;
+    if (list->at >= N_OPERATIONS)
+        return FALSE;
+    item->of = &values->operations[list->at];
+    item->at = list->at++;
+    return TRUE;
+}
+
+static Value
+met_operations(ReportView *view, const ProcessorClass *one)
+{
+    return value_walk(class_values(view, one), next_met, NULL, NULL);
+}
+
+static Value
+findings(const ReportView *view)
+{
+    return view->explanation != NULL ? report_view_pointers(view->explanation->findings)
+                                     : value_absent();
+}
+
+static const Explanation *
+fewer(const ReportView *view)
+{
+    const Explanation *explanation = view->explanation;
+
+    return explanation != NULL && explanation->fewer.rank > 0 ? explanation : NULL;
+}
+
+static const CriticalPath *
+path(const ReportView *view)
+{
+    return view->explanation != NULL ? view->explanation->path : NULL;
+}
+
+/* NULL without a timeline. */
+static const ReportMetrics *
+metrics(ReportView *view)
+{
+    if (view->metrics == NULL && view->explanation != NULL &&
+        view->explanation->timeline != NULL)
+        view->metrics = report_metrics_new(view->explanation->timeline);
+    return view->metrics;
+}
+
+static const char *
+interval_name(ReportView *view, const Interval *interval)
+{
+    g_string_assign(view->text, interval_type_name(interval->type));
+    if (interval->has_expression)
+        g_string_append_printf(view->text, " %" G_GINT64_FORMAT, interval->expression);
+    return view->text->str;
+}
+
+static const char *
+topology_text(ReportView *view, const RaterGrid *grid)
+{
+    g_string_truncate(view->text, 0);
+    report_append_topology(grid, view->text);
+    return view->text->str;
+}
+
+/* That one processor is faster is told with the times. */
+static const char *
+fewer_text(ReportView *view)
+{
+    const Explanation *explanation = fewer(view);
+
+    return explanation != NULL && rater_grid_count(&explanation->fewer) > 1
+               ? topology_text(view, &explanation->fewer)
+               : "";
+}
+
+/* The first finding, if there is one. */
+static gconstpointer
+cause(const ReportView *view)
+{
+    return view->explanation != NULL && view->explanation->findings->len > 0
+               ? view->explanation->findings->pdata
+               : NULL;
+}
+
+/* The label as it stands in a sentence. */
+static const char *
+use_in_words(ReportView *view, ReportUse use)
+{
+    g_string_assign(view->text, report_use_label(use));
+    g_string_ascii_down(view->text);
+    return view->text->str;
+}
+
+static const char *
+largest_loss(ReportView *view)
+{
+    const Interval *root = &view->prediction->intervals[0];
+    const ReportUse largest = report_largest_loss(root);
+
+    return report_use_shows(root, largest) ? use_in_words(view, largest) : "";
+}
+
+/* An efficiency in a word; the limit of "good" is the one customary with POP factors. */
+static const char *
+judge(double efficiency)
+{
+    return efficiency >= 0.8 ? "good" : efficiency >= 0.5 ? "fair" : "poor";
+}
+
+static const Interval *
+loser_interval(const ReportView *view, const ReportLoser *loser)
+{
+    return &view->prediction->intervals[loser->worst];
+}
+
+static gboolean
+next_use(ValueList *list, ValueNode *item)
+{
+    while (list->at < REPORT_N_USES && !report_use_shows(list->of, (ReportUse)list->at))
+        list->at++;
+    item->of = list->of;
+    item->at = list->at++;
+    return item->at < REPORT_N_USES;
+}
+
+/* Below PAGE_DEEPEST_LEVEL the tree goes on flat. `list->n`: index behind the last. */
+static gboolean
+next_child(ValueList *list, ValueNode *item)
+{
+    const ReportView *view = list->view;
+    const Interval *intervals = view->prediction->intervals, *outer = list->of;
+
+    if (outer->level > REPORT_DEEPEST_LEVEL)
+        return FALSE;
+    if (list->at == 0)
+        list->at = outer->id; /* the index behind its own */
+    while (list->at < outer->last && !report_shows(view->options, &intervals[list->at]))
+        list->at++;
+    if (list->at >= outer->last)
+        return FALSE;
+    item->of = &intervals[list->at];
+    item->at = list->at;
+    list->at =
+        outer->level < REPORT_DEEPEST_LEVEL ? (gint64)intervals[list->at].last : list->at + 1;
+    return TRUE;
+}
+
+static Value
+children(const Interval *interval)
+{
+    return value_walk(interval, next_child, NULL, NULL);
+}
+
+static Value
+rows(const ReportView *view, const Interval *interval)
+{
+    if (view->options->no_processors)
+        return value_absent();
+    if (view->options->per_processor)
+        return each_processor(view, interval);
+    return value_items(interval->classes, view->page->n_rows[interval->id - 1],
+                       sizeof interval->classes[0]);
+}
+
+/* The processors of a row: a number, or boxes of grid indices. */
+static const char *
+row_text(ReportView *view, const ProcessorClass *one, gint64 number)
+{
+    const RaterGrid *grid = &view->prediction->params->topology;
+
+    g_string_truncate(view->text, 0);
+    if (view->options->per_processor) {
+        g_string_printf(view->text, "%" G_GINT64_FORMAT, number);
+        return view->text->str;
+    }
+    guint64 n;
+    g_autoptr(GArray) shown = processor_class_first_boxes(one, grid, REPORT_MOST_BOXES, &n);
+    ProcessorClass first = *one;
+    first.boxes = shown;
+    processor_class_format(&first, grid, view->text);
+    if (n > shown->len)
+        g_string_append_printf(view->text, " and %" G_GUINT64_FORMAT " boxes more",
+                               n - shown->len);
+    return view->text->str;
+}
+
+static const char *
+column_label(guint column)
+{
+    guint n;
+    const CharacteristicRow *rows = characteristic_rows(&n);
+
+    return column < n ? rows[column].label : operation_label((Operation)(column - n));
+}
+
+static double
+cell_value(const ReportView *view, const ProcessorClass *one, gint64 column)
+{
+    return report_page_cell(one, g_array_index(view->page->columns, guint, column));
+}
+
+static Value
+sources(const ReportView *view)
+{
+    return report_view_pointers(view->page->source->files);
+}
+
+/* Lines of all sources stand together by source. */
+static Value
+source_lines(const ReportView *view, gint64 file)
+{
+    const GArray *lines = view->page->source->lines;
+    guint first = 0, n = 0;
+
+    while (first < lines->len && g_array_index(lines, ReportSourceLine, first).file < file)
+        first++;
+    while (first + n < lines->len &&
+           g_array_index(lines, ReportSourceLine, first + n).file == file)
+        n++;
+    return value_items(&g_array_index(lines, ReportSourceLine, first), n,
+                       sizeof(ReportSourceLine));
+}
+
+static const char *
+anchor(ReportView *view, const ReportSourceLine *line)
+{
+    if (view->explanation == NULL)
+        return "";
+    g_string_printf(view->text, "source-%u-%" G_GINT64_FORMAT, line->file + 1, line->number);
+    return view->text->str;
+}
+
+/* Rows of an interval from Execution_time on: 18 with Total_time. */
+#define N_CHARACTERISTICS 18
+
+extern const ValueShape shape_interval;
+
+static const ValueField *
+characteristic_field(gint64 number)
+{
+    return value_field(&shape_interval, "Execution_time", strlen("Execution_time")) + number;
+}
+
+static Value
+characteristic_of(ReportView *view, const Interval *interval, gint64 number)
+{
+    const ValueNode node = { .shape = &shape_interval, .view = view, .of = interval };
+    Value value;
+
+    value_get(&node, characteristic_field(number), &value);
+    return value;
+}
+
+#define part_of        report_view_share
+#define interval_words report_view_words
+#define place_text     report_view_place
+#define explained(view, value)                                                                 \
+    ((view)->explanation != NULL ? value_real(value) : value_absent())
+#define VIEW       ReportView
+#define VALUE_ROWS "src/report/view/report.def"
+#include "src/report/value/shapes.h"
+
+ValueNode
+report_view_root(ReportView *view)
+{
+    return (ValueNode){ .shape = &shape_report, .view = view, .of = view->prediction };
+}
