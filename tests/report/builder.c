@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "src/report/formats.h"
+
 /* A prediction without intervals yet, on a grid of `rows` x `columns`. */
 static Prediction *
 new_prediction(gint64 rows, gint64 columns, guint n_intervals)
@@ -130,7 +132,6 @@ add_values(Characteristics *sum, const Characteristics *values, double n)
 {
 #define CHARACTERISTIC(field, name, label, help) sum->field += n * values->field;
 #include "src/analysis/predict/characteristics.def"
-#include "src/report/formats.h"
 #undef CHARACTERISTIC
     for (guint i = 0; i < N_OPERATIONS; i++)
         add_times(&sum->operations[i], &values->operations[i], n);

@@ -18,8 +18,6 @@ src_libpredictor_a_SOURCES += \
 	%D%/places.c \
 	%D%/places.h \
 	%D%/pop-rows.def \
-	%D%/processor-walk.c \
-	%D%/processor-walk.h \
 	%D%/report-shapes.c \
 	%D%/report-view.c \
 	%D%/report-view.h \

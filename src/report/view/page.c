@@ -107,14 +107,12 @@ find_columns(ReportPage *page, const Prediction *prediction, const ReportOptions
 
 /* How many of the interval's classes go into what is left of the page. */
 static guint
-fit_rows(const Interval *interval, const RaterGrid *grid, guint columns, guint *left)
+fit_rows(const Interval *interval, guint columns, guint *left)
 {
     guint n = 0;
 
     for (; n < MIN(interval->n_classes, REPORT_MOST_CLASSES); n++) {
-        guint64 n_boxes;
-        g_autoptr(GArray) none G_GNUC_UNUSED =
-            processor_class_first_boxes(&interval->classes[n], grid, 0, &n_boxes);
+        const guint64 n_boxes = processor_set_n_boxes(interval->classes[n].set);
         const guint cells = columns + (guint)MIN(n_boxes, REPORT_MOST_BOXES);
         if (cells > *left)
             break;
@@ -147,8 +145,7 @@ share_rows(ReportPage *page, const Prediction *prediction, const ReportOptions *
     g_ptr_array_sort(shown, compare_levels);
     for (guint i = 0; i < shown->len; i++) {
         const Interval *interval = g_ptr_array_index(shown, i);
-        page->n_rows[interval->id - 1] =
-            fit_rows(interval, &prediction->params->topology, page->columns->len, &left);
+        page->n_rows[interval->id - 1] = fit_rows(interval, page->columns->len, &left);
     }
 }
 

@@ -5,9 +5,7 @@
 
 #include <string.h>
 
-#include "src/analysis/predict/processor-box-walk.h"
 #include "src/report/view/fields.h"
-#include "src/report/view/processor-walk.h"
 
 /* Boxes are written in pieces of about this many bytes: a class may have megabytes of them. */
 #define PIECE 16384
@@ -67,8 +65,7 @@ each_processor(const ReportView *view, const Interval *interval)
 {
     if (view->options->no_processors || !view->options->per_processor)
         return value_absent();
-    return value_walk(interval, next_processor,
-                      processor_walk_new(interval, &view->prediction->params->topology),
+    return value_walk(interval, next_processor, interval_walk_processors(interval),
                       (GDestroyNotify)processor_walk_free);
 }
 
@@ -87,10 +84,9 @@ next_boxes(gpointer walk, GString *piece)
 }
 
 static Value
-boxes(const ReportView *view, const ProcessorClass *one)
+boxes(const ProcessorClass *one)
 {
-    return value_pieces(next_boxes,
-                        processor_class_walk(one, &view->prediction->params->topology),
+    return value_pieces(next_boxes, processor_box_walk_new(one->set),
                         (GDestroyNotify)processor_box_walk_free);
 }
 
@@ -277,21 +273,14 @@ rows(const ReportView *view, const Interval *interval)
 static const char *
 row_text(ReportView *view, const ProcessorClass *one, gint64 number)
 {
-    const RaterGrid *grid = &view->prediction->params->topology;
-
     g_string_truncate(view->text, 0);
     if (view->options->per_processor) {
         g_string_printf(view->text, "%" G_GINT64_FORMAT, number);
         return view->text->str;
     }
-    guint64 n;
-    g_autoptr(GArray) shown = processor_class_first_boxes(one, grid, REPORT_MOST_BOXES, &n);
-    ProcessorClass first = *one;
-    first.boxes = shown;
-    processor_class_format(&first, grid, view->text);
-    if (n > shown->len)
-        g_string_append_printf(view->text, " and %" G_GUINT64_FORMAT " boxes more",
-                               n - shown->len);
+    const guint64 left = processor_set_append_text(one->set, REPORT_MOST_BOXES, view->text);
+    if (left > 0)
+        g_string_append_printf(view->text, " and %" G_GUINT64_FORMAT " boxes more", left);
     return view->text->str;
 }
 

@@ -12,7 +12,6 @@
 #include "src/report/value/formats.h"
 #include "src/report/value/sink.h"
 #include "src/report/view/fields.h"
-#include "src/report/view/processor-walk.h"
 
 #define PIECE 16384 /* bytes */
 
