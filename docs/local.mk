@@ -1,5 +1,6 @@
 # What the numbers of a report mean.
 dist_doc_DATA = \
+	%D%/fields.md \
 	%D%/findings.md \
 	%D%/performance.md \
 	%D%/references.md \

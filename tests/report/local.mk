@@ -4,6 +4,7 @@ unit_tests += \
 	%D%/test-compare \
 	%D%/test-compare-html \
 	%D%/test-csv \
+	%D%/test-fields \
 	%D%/test-html \
 	%D%/test-html-explain \
 	%D%/test-html-metrics \
@@ -30,6 +31,9 @@ unit_tests += \
 %C%_test_csv_SOURCES = %D%/test-csv.c $(report_check)
 %C%_test_csv_CPPFLAGS = $(unit_cppflags)
 %C%_test_csv_LDADD = $(unit_ldadd)
+%C%_test_fields_SOURCES = %D%/test-fields.c %D%/explain-builder.c %D%/explain-builder.h $(report_check)
+%C%_test_fields_CPPFLAGS = $(unit_cppflags)
+%C%_test_fields_LDADD = $(unit_ldadd)
 %C%_test_html_SOURCES = %D%/page.c %D%/page.h %D%/test-html.c $(report_check)
 %C%_test_html_CPPFLAGS = $(unit_cppflags)
 %C%_test_html_LDADD = $(unit_ldadd)

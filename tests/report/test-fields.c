@@ -1,0 +1,280 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ *
+ * What is said of the fields of a report elsewhere, held against their rows: the JSON schema,
+ * the RELAX NG schema, and docs/fields.md, which is made of the rows: FIELDS_UPDATE=1 writes it
+ * anew.
+ */
+#include <json-glib/json-glib.h>
+#include <libxml/tree.h>
+#include <libxml/xpath.h>
+#include <string.h>
+
+#include "src/report/view/report-view.h"
+#include "tests/report/builder.h"
+#include "tests/report/check.h"
+#include "tests/report/explain-builder.h"
+
+static void check_node(JsonObject *root, JsonObject *schema, const ValueNode *node);
+
+/* A schema, or the definition that it refers to. */
+static JsonObject *
+resolve(JsonObject *root, JsonObject *schema)
+{
+    const char *reference = json_object_get_string_member_with_default(schema, "$ref", NULL);
+
+    if (reference == NULL)
+        return schema;
+    CU_ASSERT_TRUE_FATAL(g_str_has_prefix(reference, "#/definitions/"));
+    JsonObject *definitions = json_object_get_object_member(root, "definitions");
+    return json_object_get_object_member(definitions, reference + strlen("#/definitions/"));
+}
+
+/* Whether the schema's "type" has that name; a schema without one has a "const" or an "enum".
+ */
+static gboolean
+allows(JsonObject *schema, const char *type)
+{
+    JsonNode *node = json_object_get_member(schema, "type");
+
+    if (node == NULL)
+        return TRUE;
+    if (JSON_NODE_HOLDS_VALUE(node))
+        return strcmp(json_node_get_string(node), type) == 0;
+    JsonArray *types = json_node_get_array(node);
+    for (guint i = 0; i < json_array_get_length(types); i++)
+        if (strcmp(json_array_get_string_element(types, i), type) == 0)
+            return TRUE;
+    return FALSE;
+}
+
+static const char *
+type_name(ValueType type)
+{
+    static const char *const names[] = {
+        [VALUE_NULL] = "null",     [VALUE_TRUTH] = "boolean", [VALUE_INTEGER] = "integer",
+        [VALUE_REAL] = "number",   [VALUE_TEXT] = "string",   [VALUE_PIECES] = "string",
+        [VALUE_OBJECT] = "object", [VALUE_ARRAY] = "array",   [VALUE_MAP] = "object",
+    };
+    return names[type];
+}
+
+/* An item of a list, which may be a bare value. */
+static void
+check_item(JsonObject *root, JsonObject *schema, const ValueNode *item)
+{
+    Value value;
+
+    if (!item->shape->bare) {
+        check_node(root, schema, item);
+        return;
+    }
+    value_get(item, &item->shape->fields[0], &value);
+    CU_ASSERT_TRUE(allows(schema, type_name(value.type)) ||
+                   (value.type == VALUE_INTEGER && allows(schema, "number")));
+}
+
+static void
+check_list(JsonObject *root, JsonObject *schema, Value *value)
+{
+    ValueNode item;
+
+    while (value_next(&value->as.list, &item)) {
+        JsonObject *of = value->type == VALUE_ARRAY
+                             ? json_object_get_object_member(schema, "items")
+                             : json_object_get_object_member(
+                                   json_object_get_object_member(schema, "properties"),
+                                   value_get_text(&item, "name"));
+        CU_ASSERT_PTR_NOT_NULL_FATAL(of);
+        check_item(root, resolve(root, of), &item);
+    }
+}
+
+static void
+check_field(JsonObject *root, JsonObject *properties, const ValueNode *node,
+            const ValueField *field)
+{
+    Value value;
+
+    value_get(node, field, &value);
+    if (value.type == VALUE_ABSENT)
+        return;
+    if (!json_object_has_member(properties, field->name)) {
+        CHECK_TEXT(field->name, "a property of the schema");
+        value_end(&value);
+        return;
+    }
+    JsonObject *schema = resolve(root, json_object_get_object_member(properties, field->name));
+    if (!allows(schema, type_name(value.type)) &&
+        !(value.type == VALUE_INTEGER && allows(schema, "number")))
+        CHECK_TEXT(field->name, "of a type that the schema allows");
+    if (value.type == VALUE_OBJECT)
+        check_node(root, schema, &value.as.object);
+    else if (value.type == VALUE_ARRAY || value.type == VALUE_MAP)
+        check_list(root, schema, &value);
+    value_end(&value);
+}
+
+/* Each value is a property of the schema, and each property is a field. */
+static void
+check_node(JsonObject *root, JsonObject *schema, const ValueNode *node)
+{
+    JsonObject *properties = json_object_get_object_member(schema, "properties");
+
+    CU_ASSERT_PTR_NOT_NULL_FATAL(properties);
+    for (guint i = 0; i < node->shape->n_fields && node->shape->fields[i].name != NULL; i++)
+        check_field(root, properties, node, &node->shape->fields[i]);
+    g_autoptr(GList) names = json_object_get_members(properties);
+    for (GList *name = names; name != NULL; name = name->next)
+        if (value_field(node->shape, name->data, strlen(name->data)) == NULL)
+            CHECK_TEXT((const char *)name->data, "a field of the shape");
+}
+
+static void
+test_schema(void)
+{
+    g_autofree char *path = check_source_path("templates/report.schema.json");
+    g_autoptr(JsonParser) parser = json_parser_new();
+    g_autoptr(Prediction) prediction = builder_sample();
+    g_autoptr(Explanation) explanation = explain_builder_sample(prediction, 2);
+
+    CU_ASSERT_TRUE_FATAL(json_parser_load_from_file(parser, path, NULL));
+    JsonObject *root = json_node_get_object(json_parser_get_root(parser));
+    for (guint kind = 0; kind < 4; kind++) {
+        const ReportOptions options = { .max_depth = -1,
+                                        .explanation = kind / 2 == 1 ? explanation : NULL,
+                                        .per_processor = kind % 2 };
+        g_autoptr(ReportView) view = report_view_new(prediction, &options, FALSE);
+        const ValueNode node = report_view_root(view);
+        check_node(root, root, &node);
+    }
+}
+
+/* Each shape once, in the order in which they are met. */
+static void
+collect(const ValueShape *shape, GPtrArray *shapes)
+{
+    if (g_ptr_array_find(shapes, shape, NULL))
+        return;
+    g_ptr_array_add(shapes, (gpointer)shape);
+    for (guint i = 0; i < shape->n_fields; i++)
+        if (shape->fields[i].shape != NULL)
+            collect(shape->fields[i].shape, shapes);
+}
+
+/* Whether some shape, or a field before PAGES, is called so. */
+static gboolean
+is_known(const GPtrArray *shapes, const char *name)
+{
+    for (guint i = 0; i < shapes->len; i++) {
+        const ValueShape *shape = g_ptr_array_index(shapes, i);
+        if (strcmp(shape->name, name) == 0)
+            return TRUE;
+        for (guint f = 0; f < shape->n_fields && shape->fields[f].name != NULL; f++)
+            if (strcmp(shape->fields[f].name, name) == 0)
+                return TRUE;
+    }
+    for (guint i = 0; i < N_OPERATIONS; i++)
+        if (strcmp(operation_name((Operation)i), name) == 0)
+            return TRUE;
+    return strcmp(name, "predictor-report") == 0;
+}
+
+/* What XML holds is checked against the JSON by test-xml; here, that the schema has no element
+ * of another name. */
+static void
+test_relax_ng(void)
+{
+    g_autofree char *path = check_source_path("templates/report.rng");
+    g_autoptr(GPtrArray) shapes = g_ptr_array_new();
+    xmlDoc *doc = xmlReadFile(path, NULL, XML_PARSE_NONET);
+
+    CU_ASSERT_PTR_NOT_NULL_FATAL(doc);
+    collect(&shape_report, shapes);
+    xmlXPathContext *context = xmlXPathNewContext(doc);
+    xmlXPathObject *found =
+        xmlXPathEvalExpression(BAD_CAST "//*[local-name()='element']/@name", context);
+    CU_ASSERT_TRUE(found->nodesetval->nodeNr > 100);
+    for (int i = 0; i < found->nodesetval->nodeNr; i++) {
+        xmlChar *name = xmlNodeGetContent(found->nodesetval->nodeTab[i]);
+        if (!is_known(shapes, (const char *)name))
+            CHECK_TEXT((const char *)name, "a field or an item");
+        xmlFree(name);
+    }
+    xmlXPathFreeObject(found);
+    xmlXPathFreeContext(context);
+    xmlFreeDoc(doc);
+}
+
+static void
+append_field(GString *out, const ValueField *field)
+{
+    g_string_append_printf(out, "| `%s` | ", field->name);
+    if (field->type == VALUE_OBJECT)
+        g_string_append_printf(out, "[%s](#%s)", field->shape->name, field->shape->name);
+    else if (field->type == VALUE_ARRAY || field->type == VALUE_MAP)
+        g_string_append_printf(out, "%s of [%s](#%s)",
+                               field->type == VALUE_MAP ? "object" : "array",
+                               field->shape->name, field->shape->name);
+    else
+        g_string_append(out, type_name(field->type));
+    g_string_append_printf(out, " | %s | %s |\n", field->unit, field->sentence);
+}
+
+static void
+append_shape(GString *out, const ValueShape *shape)
+{
+    static const char head[] = "| name | type | unit | |\n|---|---|---|---|\n";
+    guint i = 0;
+
+    g_string_append_printf(out, "\n## %s\n\n%s\n", shape->name, shape->sentence);
+    if (shape->bare)
+        g_string_append(out, "The value itself stands in the array.\n");
+    if (shape->fields[0].name != NULL)
+        g_string_append_printf(out, "\n%s", head);
+    for (; i < shape->n_fields && shape->fields[i].name != NULL; i++)
+        append_field(out, &shape->fields[i]);
+    if (++i < shape->n_fields)
+        g_string_append_printf(out, "\nFor templates only:\n\n%s", head);
+    for (; i < shape->n_fields; i++)
+        append_field(out, &shape->fields[i]);
+}
+
+static void
+test_document(void)
+{
+    g_autofree char *path = check_source_path("docs/fields.md");
+    g_autofree char *text = NULL;
+    g_autoptr(GPtrArray) shapes = g_ptr_array_new();
+    g_autoptr(GString) expected =
+        g_string_new("# Fields of a report\n\n"
+                     "What the JSON of a report holds, and by the same names its XML, its CSV "
+                     "and the templates of its "
+                     "page. An\nobject begins at [report](#report). Seconds, if the unit is s; "
+                     "a unit of 1 is that of "
+                     "shares and factors. An item\nof an array is called in templates, and in "
+                     "XML, as its section "
+                     "here.\n\nThis file is made from the rows in `src/report/view/`; a test "
+                     "holds the two against each "
+                     "other.\n");
+
+    collect(&shape_report, shapes);
+    for (guint i = 0; i < shapes->len; i++)
+        append_shape(expected, g_ptr_array_index(shapes, i));
+    if (g_getenv("FIELDS_UPDATE") != NULL)
+        CU_ASSERT_TRUE(g_file_set_contents(path, expected->str, -1, NULL));
+    CU_ASSERT_TRUE_FATAL(g_file_get_contents(path, &text, NULL, NULL));
+    CU_ASSERT_TRUE(strcmp(text, expected->str) == 0);
+}
+
+int
+main(void)
+{
+    CU_TestInfo tests[] = {
+        { "JSON schema", test_schema },
+        { "RELAX NG", test_relax_ng },
+        { "document", test_document },
+        CU_TEST_INFO_NULL,
+    };
+
+    return tap_run("fields", tests);
+}
