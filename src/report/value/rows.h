@@ -27,8 +27,13 @@
  * own.
  *
  * The file that defines VIEW, VALUE_ROWS (the name of the .def file) and what the expressions
- * need includes shapes.h behind that, and has the shapes as shape_NAME.
+ * need includes shapes.h behind that, and has the shapes as shape_NAME, or as what VALUE_SHAPE
+ * makes of a name: two trees may have shapes of one name.
  */
+#ifndef VALUE_SHAPE
+#define VALUE_SHAPE(id) shape_##id
+#endif
+
 #define VALUE_FIELD(name, label, unit, sentence, type, tree, shape)                            \
     { name, label, unit, sentence, type, tree, shape, ROW_BASE + __LINE__ },
 
@@ -53,8 +58,8 @@
 #define ROW_BASE 0
 
 #if VALUE_PASS == 1 /* declarations, for shapes that name each other */
-#define SHAPE(id, Type, sentence) extern const ValueShape shape_##id;
-#define BARE(id, Type, sentence)  extern const ValueShape shape_##id;
+#define SHAPE(id, Type, sentence) extern const ValueShape VALUE_SHAPE(id);
+#define BARE(id, Type, sentence)  extern const ValueShape VALUE_SHAPE(id);
 #define END(id)
 #define PAGES
 #define REAL(name, unit, sentence, ...)
@@ -111,9 +116,8 @@
 #define END(id)                                                                                \
     }                                                                                          \
     ;                                                                                          \
-    const ValueShape shape_##id = { #id,         text_##id,                                    \
-                                    fields_##id, G_N_ELEMENTS(fields_##id),                    \
-                                    bare_##id,   get_##id };
+    const ValueShape VALUE_SHAPE(                                                              \
+        id) = { #id, text_##id, fields_##id, G_N_ELEMENTS(fields_##id), bare_##id, get_##id };
 #define PAGES VALUE_FIELD(NULL, NULL, "", "", VALUE_NULL, FALSE, NULL)
 #define REAL(name, unit, sentence, ...)                                                        \
     VALUE_FIELD(#name, NULL, unit, sentence, VALUE_REAL, FALSE, NULL)
@@ -128,13 +132,13 @@
 #define VALUE(name, type, unit, sentence, ...)                                                 \
     VALUE_FIELD(#name, NULL, unit, sentence, type, FALSE, NULL)
 #define OBJECT(name, shape, sentence, ...)                                                     \
-    VALUE_FIELD(#name, NULL, "", sentence, VALUE_OBJECT, FALSE, &shape_##shape)
+    VALUE_FIELD(#name, NULL, "", sentence, VALUE_OBJECT, FALSE, &VALUE_SHAPE(shape))
 #define ARRAY(name, shape, sentence, ...)                                                      \
-    VALUE_FIELD(#name, NULL, "", sentence, VALUE_ARRAY, FALSE, &shape_##shape)
+    VALUE_FIELD(#name, NULL, "", sentence, VALUE_ARRAY, FALSE, &VALUE_SHAPE(shape))
 #define MAP(name, shape, sentence, ...)                                                        \
-    VALUE_FIELD(#name, NULL, "", sentence, VALUE_MAP, FALSE, &shape_##shape)
+    VALUE_FIELD(#name, NULL, "", sentence, VALUE_MAP, FALSE, &VALUE_SHAPE(shape))
 #define TREE(name, shape, sentence, ...)                                                       \
-    VALUE_FIELD(#name, NULL, "", sentence, VALUE_ARRAY, TRUE, &shape_##shape)
+    VALUE_FIELD(#name, NULL, "", sentence, VALUE_ARRAY, TRUE, &VALUE_SHAPE(shape))
 #endif
 
 #undef VALUE_PASS
