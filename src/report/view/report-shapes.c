@@ -104,9 +104,11 @@ class_values(ReportView *view, const ProcessorClass *one)
 static gboolean
 next_met(ValueList *list, ValueNode *item)
 {
+    const ReportView *view = list->view;
     const Characteristics *values = list->of;
 
-    while (list->at < N_OPERATIONS && report_fields_are_zero(&values->operations[list->at]))
+    while (!view->all_operations && list->at < N_OPERATIONS &&
+           report_fields_are_zero(&values->operations[list->at]))
         list->at++;
     if (list->at >= N_OPERATIONS)
         return FALSE;

@@ -19,7 +19,8 @@ typedef struct {
     GPtrArray *profiles;            /* likewise, of ReportProfile */
     const ProcessorClass *unpacked; /* whose values `values` has */
     Characteristics values;
-    GString *text; /* scratch, for the value that was asked for last */
+    gboolean all_operations; /* of processors, and not only those that they met */
+    GString *text;           /* scratch, for the value that was asked for last */
 } ReportView;
 
 /* `prediction` and `options` must outlive it. With `page` its rows for pages can be asked for

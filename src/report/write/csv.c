@@ -1,285 +1,216 @@
-/* SPDX-License-Identifier: LGPL-2.1-or-later
- *
- * CSV: a row for each interval, or for each interval and class of processors.  Fields are
- * quoted as in RFC 4180; rows end with a line feed.  Columns are named by the path in the JSON,
- * what an interval's object holds without a prefix.  A value that is not known is an empty
- * field.
- */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "src/report/write/csv.h"
+
 #include <string.h>
 
 #include "src/base/clean.h"
 #include "src/base/number.h"
 #include "src/report/value/formats.h"
 #include "src/report/value/sink.h"
-#include "src/report/view/fields.h"
-
-#define PIECE 16384 /* bytes */
-
-typedef struct {
-    ReportSink *sink;
-    gboolean begun; /* the row has a field already */
-} Row;
+#include "src/report/view/report-view.h"
 
 static void
-begin_field(Row *row)
+begin_field(CsvRow *row)
 {
     if (row->begun)
         report_sink_write(row->sink, ",", 1);
     row->begun = TRUE;
 }
 
-static void
-end_row(Row *row)
+void
+csv_end_row(CsvRow *row)
 {
     report_sink_write(row->sink, "\n", 1);
     row->begun = FALSE;
 }
 
-/* A field that needs no quotes. */
-static void
-put_plain(Row *row, const char *text)
+void
+csv_text(CsvRow *row, const char *text)
 {
+    g_autofree char *clean = report_clean_utf8(text != NULL ? text : "");
+
     begin_field(row);
-    report_sink_puts(row->sink, text);
-}
-
-static void
-put_text(Row *row, const char *text)
-{
-    g_autofree char *clean = report_clean_utf8(text);
-
     if (strpbrk(clean, ",\"\r\n") == NULL) {
-        put_plain(row, clean);
+        report_sink_puts(row->sink, clean);
         return;
     }
     g_auto(GStrv) pieces = g_strsplit(clean, "\"", -1);
     g_autofree char *doubled = g_strjoinv("\"\"", pieces);
-    begin_field(row);
     report_sink_printf(row->sink, "\"%s\"", doubled);
 }
 
+/* A text that may have megabytes, and nothing in it to double: the first piece tells whether it
+ * has commas. */
 static void
-put_integer(Row *row, gint64 value)
+put_pieces(CsvRow *row, const ValuePieces *pieces)
 {
+    g_autoptr(GString) piece = g_string_new(NULL);
+    const char *quote = NULL;
+
     begin_field(row);
-    report_sink_printf(row->sink, "%" G_GINT64_FORMAT, value);
-}
-
-static void
-put_natural(Row *row, guint64 value)
-{
-    begin_field(row);
-    report_sink_printf(row->sink, "%" G_GUINT64_FORMAT, value);
-}
-
-static void
-put_real(Row *row, double value)
-{
-    char buffer[REPORT_NUMBER_SIZE];
-    const char *text = report_number_exact(value, buffer);
-
-    put_plain(row, text != NULL ? text : "");
-}
-
-/* What both kinds of rows begin with. */
-static void
-put_place_names(Row *row)
-{
-    static const char *const names[] = { "id",    "parent", "type", "level",
-                                         "count", "file",   "line", "expression" };
-
-    for (gsize i = 0; i < G_N_ELEMENTS(names); i++)
-        put_plain(row, names[i]);
-}
-
-static void
-put_place(Row *row, const Interval *interval)
-{
-    put_natural(row, interval->id);
-    put_natural(row, interval->parent);
-    put_plain(row, interval_type_name(interval->type));
-    put_natural(row, interval->level);
-    put_natural(row, interval->count);
-    put_text(row, interval->file != NULL ? interval->file : "");
-    put_integer(row, interval->line);
-    if (interval->has_expression)
-        put_integer(row, interval->expression);
-    else
-        put_plain(row, "");
-}
-
-static void
-put_operation_names(Row *row, gboolean with_count)
-{
-    guint n;
-    const ReportField *fields = report_fields_operation(&n);
-
-    for (guint op = 0; op < N_OPERATIONS; op++) {
-        const char *name = operation_name((Operation)op);
-        begin_field(row);
-        if (with_count)
-            report_sink_printf(row->sink, "operations.%s.count,", name);
-        for (guint i = 0; i < n; i++)
-            report_sink_printf(row->sink, "%soperations.%s.%s", i > 0 ? "," : "", name,
-                               fields[i].name);
-    }
-}
-
-/* `counts` may be NULL. */
-static void
-put_operations(Row *row, const OperationTimes operations[], const guint64 counts[])
-{
-    guint n;
-    const ReportField *fields = report_fields_operation(&n);
-
-    for (guint op = 0; op < N_OPERATIONS; op++) {
-        if (counts != NULL)
-            put_natural(row, counts[op]);
-        for (guint i = 0; i < n; i++)
-            put_real(row, report_field_value(&operations[op], &fields[i]));
-    }
-}
-
-static void
-put_interval_names(Row *row)
-{
-    guint n, n_pop;
-    const CharacteristicRow *rows = characteristic_rows(&n);
-    const ReportField *pop = report_fields_pop(&n_pop);
-
-    put_place_names(row);
-    put_plain(row, "processors");
-    put_plain(row, "Efficiency");
-    put_plain(row, rows[0].name);
-    put_plain(row, "Total_time");
-    for (guint i = 1; i < n; i++)
-        put_plain(row, rows[i].name);
-    for (guint i = 0; i < n_pop; i++) {
-        begin_field(row);
-        report_sink_printf(row->sink, "pop.%s", pop[i].name);
-    }
-    put_operation_names(row, TRUE);
-    put_plain(row, "trace.complete");
-    end_row(row);
-}
-
-static void
-put_interval(Row *row, const Interval *interval, gboolean complete)
-{
-    guint n, n_pop;
-    const CharacteristicRow *rows = characteristic_rows(&n);
-    const ReportField *pop = report_fields_pop(&n_pop);
-
-    put_place(row, interval);
-    put_integer(row, interval->processors);
-    put_real(row, interval->efficiency);
-    put_real(row, characteristic_value(&interval->values, &rows[0]));
-    put_real(row, interval->total_time);
-    for (guint i = 1; i < n; i++)
-        put_real(row, characteristic_value(&interval->values, &rows[i]));
-    for (guint i = 0; i < n_pop; i++)
-        put_real(row, report_field_value(&interval->pop, &pop[i]));
-    put_operations(row, interval->values.operations, interval->n_operations);
-    put_plain(row, complete ? "true" : "false");
-    end_row(row);
-}
-
-static void
-put_class_names(Row *row, gboolean per_processor)
-{
-    guint n;
-    const CharacteristicRow *rows = characteristic_rows(&n);
-
-    put_place_names(row);
-    put_plain(row, per_processor ? "processor" : "processors");
-    if (!per_processor)
-        put_plain(row, "processor_count");
-    for (guint i = 0; i < n; i++)
-        put_plain(row, rows[i].name);
-    put_operation_names(row, FALSE);
-    end_row(row);
-}
-
-static void
-put_values(Row *row, const ProcessorClass *one)
-{
-    guint n;
-    Characteristics values;
-    const CharacteristicRow *rows = characteristic_rows(&n);
-
-    processor_class_values(one, &values);
-    for (guint i = 0; i < n; i++)
-        put_real(row, characteristic_value(&values, &rows[i]));
-    put_operations(row, values.operations, NULL);
-    end_row(row);
-}
-
-/* Pieces of boxes: a class may have megabytes of them. */
-static void
-put_boxes(Row *row, const ProcessorClass *one, const RaterGrid *grid, GString *piece)
-{
-    const char *quote = grid->rank > 1 ? "\"" : ""; /* commas between the dimensions */
-    g_autoptr(ProcessorBoxWalk) walk = processor_box_walk_new(one->set);
-
-    put_plain(row, quote);
-    g_string_truncate(piece, 0);
-    while (!report_sink_failed(row->sink) && processor_box_walk_text(walk, PIECE, piece)) {
+    while (!report_sink_failed(row->sink) && pieces->next(pieces->walk, piece)) {
+        if (quote == NULL) {
+            quote = strchr(piece->str, ',') != NULL ? "\"" : "";
+            report_sink_puts(row->sink, quote);
+        }
         report_sink_write(row->sink, piece->str, piece->len);
         g_string_truncate(piece, 0);
     }
-    report_sink_puts(row->sink, quote);
+    report_sink_puts(row->sink, quote != NULL ? quote : "");
+}
+
+void
+csv_value(CsvRow *row, const Value *value)
+{
+    char buffer[REPORT_NUMBER_SIZE];
+    const char *text = NULL;
+
+    if (value->type == VALUE_PIECES) {
+        put_pieces(row, &value->as.pieces);
+        return;
+    }
+    if (value->type == VALUE_TEXT) {
+        csv_text(row, value->as.text);
+        return;
+    }
+    begin_field(row);
+    if (value->type == VALUE_INTEGER)
+        report_sink_printf(row->sink, "%" G_GINT64_FORMAT, value->as.integer);
+    else if (value->type == VALUE_TRUTH)
+        text = value->as.truth ? "true" : "false";
+    else if (value->type == VALUE_REAL)
+        text = report_number_exact(value->as.real, buffer);
+    report_sink_puts(row->sink, text != NULL ? text : "");
+}
+
+static void put_field(CsvRow *row, const char *path, const ValueNode *node,
+                      const ValueField *field);
+
+/* Names where there is a path, else values. `node` of NULL: nothing is known but its shape. */
+static void
+put_fields(CsvRow *row, const char *path, const ValueNode *node, const char *end)
+{
+    const ValueShape *shape = node->shape;
+
+    for (guint i = 0; i < shape->n_fields && g_strcmp0(shape->fields[i].name, end) != 0; i++)
+        put_field(row, path, node, &shape->fields[i]);
 }
 
 static void
-put_classes(Row *row, const Interval *interval, const RaterGrid *grid)
+put_field(CsvRow *row, const char *path, const ValueNode *node, const ValueField *field)
 {
-    g_autoptr(GString) piece = g_string_new(NULL);
+    g_autofree char *name = path != NULL ? g_strconcat(path, field->name, NULL) : NULL;
+    g_autofree char *below = path != NULL ? g_strconcat(name, ".", NULL) : NULL;
+    Value value = value_absent();
+    ValueNode item = { .shape = field->shape };
 
-    for (guint i = 0; i < interval->n_classes && !report_sink_failed(row->sink); i++) {
-        const ProcessorClass *one = &interval->classes[i];
-        put_place(row, interval);
-        put_boxes(row, one, grid, piece);
-        put_integer(row, one->count);
-        put_values(row, one);
+    if (node->of != NULL)
+        value_get(node, field, &value);
+    if (field->type == VALUE_OBJECT) {
+        put_fields(row, below, value.type == VALUE_OBJECT ? &value.as.object : &item, NULL);
+    } else if (field->type == VALUE_MAP) {
+        while (value.type == VALUE_MAP && value_next(&value.as.list, &item)) {
+            g_autofree char *of_item =
+                path != NULL ? g_strconcat(below, value_get_text(&item, "name"), ".", NULL)
+                             : NULL;
+            put_fields(row, of_item, &item, NULL);
+        }
+    } else if (field->type != VALUE_ARRAY) {
+        if (path != NULL)
+            csv_text(row, name);
+        else
+            csv_value(row, &value);
     }
+    value_end(&value);
 }
 
-static void
-put_processors(Row *row, const Interval *interval)
+void
+csv_names(CsvRow *row, const ValueNode *node, const char *end)
 {
-    g_autoptr(ProcessorWalk) walk = interval_walk_processors(interval);
-    gint64 number;
-    guint which;
+    put_fields(row, "", node, end);
+}
 
-    while (!report_sink_failed(row->sink) && processor_walk_next(walk, &number, &which)) {
-        put_place(row, interval);
-        put_integer(row, number);
-        put_values(row, &interval->classes[which]);
+void
+csv_values(CsvRow *row, const ValueNode *node, const char *end)
+{
+    put_fields(row, NULL, node, end);
+}
+
+static Value
+get_member(const ValueNode *node, const char *name)
+{
+    Value value;
+
+    value_get(node, value_field(node->shape, name, strlen(name)), &value);
+    return value;
+}
+
+/* A row for an interval, below the names in the first. */
+static void
+put_interval(CsvRow *row, const ValueNode *root, const ValueNode *interval)
+{
+    const Value trace = get_member(root, "trace");
+    const Value complete = get_member(&trace.as.object, "complete");
+
+    if (interval->at == 0) {
+        csv_names(row, interval, NULL);
+        csv_text(row, "trace.complete");
+        csv_end_row(row);
     }
+    csv_values(row, interval, NULL);
+    csv_value(row, &complete);
+    csv_end_row(row);
+}
+
+/* How often an interval was entered is a `count` too. */
+static void
+put_processor_names(CsvRow *row, const ValueNode *interval, const ValueNode *one)
+{
+    const ValueField *fields = one->shape->fields;
+
+    csv_names(row, interval, "processors");
+    for (guint i = 0; i < one->shape->n_fields && fields[i].name != NULL; i++)
+        put_field(row, g_str_equal(fields[i].name, "count") ? "processor_" : "", one,
+                  &fields[i]);
+    csv_end_row(row);
+}
+
+/* A row for each of the interval's classes of processors, or for each processor. */
+static void
+put_processors(CsvRow *row, const ValueNode *interval, gboolean per_processor)
+{
+    Value value =
+        get_member(interval, per_processor ? "processor_values" : "processor_classes");
+    ValueNode one;
+
+    for (gint64 n = 0; !report_sink_failed(row->sink) && value_next(&value.as.list, &one);
+         n++) {
+        if (interval->at == 0 && n == 0)
+            put_processor_names(row, interval, &one);
+        csv_values(row, interval, "processors");
+        csv_values(row, &one, NULL);
+        csv_end_row(row);
+    }
+    value_end(&value);
 }
 
 gboolean
 report_csv_write(const Prediction *prediction, const ReportOptions *options, ReportSink *sink,
                  GError **error G_GNUC_UNUSED)
 {
-    const gboolean by_processors = options->csv_processors && !options->no_processors;
-    const RaterGrid *grid = &prediction->params->topology;
-    Row row = { sink, FALSE };
+    g_autoptr(ReportView) view = report_view_new(prediction, options, FALSE);
+    const ValueNode root = report_view_root(view);
+    Value intervals = get_member(&root, "intervals");
+    CsvRow row = { .sink = sink };
+    ValueNode interval;
 
-    if (by_processors)
-        put_class_names(&row, options->per_processor);
-    else
-        put_interval_names(&row);
-    for (guint i = 0; i < prediction->n_intervals && !report_sink_failed(sink); i++) {
-        const Interval *interval = &prediction->intervals[i];
-        if (!report_shows(options, interval))
-            continue;
-        if (!by_processors)
-            put_interval(&row, interval, prediction->complete);
-        else if (options->per_processor)
-            put_processors(&row, interval);
+    view->all_operations = TRUE;
+    while (!report_sink_failed(sink) && value_next(&intervals.as.list, &interval)) {
+        if (options->csv_processors && !options->no_processors)
+            put_processors(&row, &interval, options->per_processor);
         else
-            put_classes(&row, interval, grid);
+            put_interval(&row, &root, &interval);
     }
+    value_end(&intervals);
     return TRUE;
 }

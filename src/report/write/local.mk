@@ -5,6 +5,7 @@ src_libpredictor_a_SOURCES += \
 	%D%/critical-path-text.c \
 	%D%/critical-path-text.h \
 	%D%/csv.c \
+	%D%/csv.h \
 	%D%/explain-text.c \
 	%D%/explain-text.h \
 	%D%/json.c \
