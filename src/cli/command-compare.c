@@ -10,8 +10,8 @@
 
 #include "src/cli/message.h"
 #include "src/cli/output.h"
-#include "src/report/value/compare.h"
 #include "src/report/value/sink.h"
+#include "src/report/view/compare.h"
 
 typedef struct {
     char **files, **outputs;
@@ -90,7 +90,7 @@ check_options(const CompareOptions *o, double *limit, GArray *outputs, GError **
 
 typedef struct {
     const CompareOptions *options;
-    const Comparison *comparison;
+    Comparison *comparison;
 } Written;
 
 static gboolean

@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include "src/analysis/sweep/machine.h"
-#include "src/report/value/compare.h"
+#include "src/report/view/compare.h"
 #include "src/report/value/sweep-format.h"
 #include "src/report/value/sweep-read.h"
 

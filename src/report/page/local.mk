@@ -1,10 +1,8 @@
 src_libpredictor_a_SOURCES += \
 	%D%/code.h \
-	%D%/compare-html.c \
-	%D%/compare-model.def \
 	%D%/compile.c \
+	%D%/html.c \
 	%D%/page.h \
-	%D%/report-html.c \
 	%D%/sweep-axis.c \
 	%D%/sweep-axis.h \
 	%D%/sweep-chart.c \

@@ -99,17 +99,19 @@ template_files_compile(const TemplateModel *model, const char *directory, const 
     return NULL;
 }
 
-Page *
-page_files_compile(const ValueShape *root, const char *directory, const char *name,
-                   GError **error)
+gboolean
+page_files_write(const ValueNode *root, const char *directory, const char *name,
+                 ReportSink *sink, GError **error)
 {
     const PageLoader loader = { template_files_load, (gpointer)directory };
     GError *wrong = NULL;
-    Page *page = page_compile(root, &loader, name, &wrong);
+    g_autoptr(Page) page = page_compile(root->shape, &loader, name, &wrong);
 
-    if (page != NULL)
-        return page;
-    tell_folder(directory, &wrong);
-    g_propagate_error(error, wrong);
-    return NULL;
+    if (page == NULL) {
+        tell_folder(directory, &wrong);
+        g_propagate_error(error, wrong);
+        return FALSE;
+    }
+    page_write(page, root, sink);
+    return TRUE;
 }

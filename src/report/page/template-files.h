@@ -28,6 +28,6 @@ GBytes *template_files_load(gpointer directory, const char *name, GError **error
 Template *template_files_compile(const TemplateModel *model, const char *directory,
                                  const char *name, GError **error);
 
-/* The same with page_compile(). */
-Page *page_files_compile(const ValueShape *root, const char *directory, const char *name,
-                         GError **error);
+/* The page of a tree: page_compile() with these, and page_write(). */
+gboolean page_files_write(const ValueNode *root, const char *directory, const char *name,
+                          ReportSink *sink, GError **error);

@@ -1,11 +1,4 @@
 src_libpredictor_a_SOURCES += \
-	%D%/compare-align.c \
-	%D%/compare-align.h \
-	%D%/compare-format.c \
-	%D%/compare-format.h \
-	%D%/compare-read.c \
-	%D%/compare.c \
-	%D%/compare.h \
 	%D%/formats.h \
 	%D%/members.c \
 	%D%/members.h \

@@ -1,5 +1,10 @@
 src_libpredictor_a_SOURCES += \
 	%D%/characteristic-rows.def \
+	%D%/compare-align.c \
+	%D%/compare-read.c \
+	%D%/compare-view.c \
+	%D%/compare.def \
+	%D%/compare.h \
 	%D%/explain-view.c \
 	%D%/explain.def \
 	%D%/fields.c \

@@ -7,17 +7,15 @@
 
 #include "src/base/clean.h"
 #include "src/base/number.h"
-#include "src/report/value/compare-format.h"
+#include "src/report/view/compare.h"
 
 #define LABEL_WIDTH  26
 #define VALUE_WIDTH  17
 #define CHANGE_WIDTH 12
 
 typedef struct {
-    const Comparison *comparison;
     const ReportOptions *options;
     ReportSink *sink;
-    GString *text; /* scratch */
 } Text;
 
 /* `text` fit for the terminal, cut to `width` and filled up at the left or the right. */
@@ -30,18 +28,18 @@ put_cell(const Text *out, const char *text, gsize width, gboolean left)
     report_sink_printf(out->sink, "%*s%s%*s", left ? 0 : fill, "", fit, left ? fill : 0, "");
 }
 
-/* The colour of a terminal for a class of compare_format_class(). */
+/* A text of the node, in the colour of its class. */
 static void
-put_change(const Text *out, const char *class, const char *change, gsize width)
+put_change(const Text *out, const ValueNode *node, const char *name, gsize width)
 {
+    const char *class = value_get_text(node, "class");
     const char *colour = strcmp(class, "better") == 0  ? "32"
                          : strcmp(class, "worse") == 0 ? "31"
                                                        : NULL;
-    g_autofree char *text = g_strdup(change);
 
     if (colour != NULL && out->options->colour)
         report_sink_printf(out->sink, "\033[%sm", colour);
-    put_cell(out, text, width, FALSE);
+    put_cell(out, value_get_text(node, name), width, FALSE);
     if (colour != NULL && out->options->colour)
         report_sink_puts(out->sink, "\033[0m");
 }
@@ -56,90 +54,93 @@ put_words(const Text *out, const char *label, const char *first, const char *sec
 }
 
 static void
-put_seconds(const Text *out, const char *label, double first, double second, gboolean neutral)
+put_line(const Text *out, const char *label, const char *first, const char *second)
+{
+    put_words(out, label, first, second);
+    report_sink_puts(out->sink, "\n");
+}
+
+static void
+put_seconds(const Text *out, const char *label, double first, double second,
+            const ValueNode *changed)
 {
     char a[REPORT_NUMBER_SIZE], b[REPORT_NUMBER_SIZE];
 
     put_words(out, label, report_number_short(first, a), report_number_short(second, b));
-    put_change(out, neutral ? "same" : compare_format_class(first, second),
-               compare_format_change(first, second, out->text), VALUE_WIDTH);
+    put_change(out, changed, "change", VALUE_WIDTH);
     report_sink_puts(out->sink, "\n");
 }
 
 static void
-put_whole(const Text *out)
+put_sides(const Text *out, const Comparison *comparison, const ValueNode *root)
 {
-    const CompareReport *const *report = (const CompareReport *const *)out->comparison->report;
-    const CompareInterval *first = &g_array_index(report[0]->intervals, CompareInterval, 0);
-    const CompareInterval *second = &g_array_index(report[1]->intervals, CompareInterval, 0);
-    char a[REPORT_NUMBER_SIZE], b[REPORT_NUMBER_SIZE];
+    const CompareReport *a = comparison->report[0], *b = comparison->report[1];
+    char first[REPORT_NUMBER_SIZE], second[REPORT_NUMBER_SIZE];
 
     put_words(out, "", "A", "B");
     report_sink_puts(out->sink, "           change\n");
-    put_words(out, "Report", report[0]->path, report[1]->path);
-    report_sink_puts(out->sink, "\n");
-    if (strcmp(report[0]->program, report[1]->program) != 0) {
-        put_words(out, "Program", report[0]->program, report[1]->program);
-        report_sink_puts(out->sink, "\n");
-    }
-    put_words(out, "Machine", report[0]->machine, report[1]->machine);
-    report_sink_puts(out->sink, "\n");
-    for (guint i = 0; i < out->comparison->parameters->len; i++) {
+    put_line(out, "Report", a->path, b->path);
+    if (strcmp(a->program, b->program) != 0)
+        put_line(out, "Program", a->program, b->program);
+    put_line(out, "Machine", a->machine, b->machine);
+    for (guint i = 0; i < comparison->parameters->len; i++) {
         const CompareParameter *one =
-            &g_array_index(out->comparison->parameters, CompareParameter, i);
-        put_words(out, one->name, one->text[0] != NULL ? one->text[0] : "-",
-                  one->text[1] != NULL ? one->text[1] : "-");
-        report_sink_puts(out->sink, "\n");
+            &g_array_index(comparison->parameters, CompareParameter, i);
+        put_line(out, one->name, one->text[0] != NULL ? one->text[0] : "-",
+                 one->text[1] != NULL ? one->text[1] : "-");
     }
-    put_seconds(out, "Execution time, s", report[0]->execution_time, report[1]->execution_time,
-                FALSE);
-    put_words(out, "Efficiency", report_number_percent(first->efficiency, a),
-              report_number_percent(second->efficiency, b));
-    report_sink_puts(out->sink, "\n\nProcessor time, s\n");
-    for (ReportUse use = 0; use < REPORT_N_USES; use++)
-        if (first->uses[use] != 0 || second->uses[use] != 0)
-            put_seconds(out, report_use_label(use), first->uses[use], second->uses[use],
-                        use == REPORT_PRODUCTIVE);
+    put_seconds(out, "Execution time, s", a->execution_time, b->execution_time, root);
+    put_line(out, "Efficiency", report_number_percent(compare_root(a)->efficiency, first),
+             report_number_percent(compare_root(b)->efficiency, second));
 }
 
 static void
-put_line(const Text *out, const CompareLine *line)
+put_use(const Text *out, const ValueNode *use)
 {
-    const CompareRow *row = &g_array_index(out->comparison->rows, CompareRow, line->row);
-    const char *missing = compare_format_missing(line->n_of[0], line->n_of[1]);
-    g_autoptr(GString) label = g_string_new(NULL);
+    put_seconds(out, value_get_text(use, "label"), value_get_real(use, "first"),
+                value_get_real(use, "second"), use);
+}
 
-    g_string_append(label, compare_format_line(out->comparison, line, out->text));
-    g_string_append(label, " ");
-    g_string_append(label, compare_format_place(out->comparison, row, out->text));
-    if (line->n > 1)
-        g_string_append_printf(label, ", %u intervals", line->n);
+static void
+put_changed(const Text *out, const ValueNode *change)
+{
+    const gint64 n = value_get_integer(change, "intervals");
+    g_autoptr(GString) label = g_string_new(value_get_text(change, "name"));
+
+    g_string_append_printf(label, " %s", value_get_text(change, "place"));
+    if (n > 1)
+        g_string_append_printf(label, ", %" G_GINT64_FORMAT " intervals", n);
     put_cell(out, label->str, 80 - VALUE_WIDTH - CHANGE_WIDTH, TRUE);
-    put_change(out, compare_format_class(line->own_time[0], line->own_time[1]),
-               compare_format_difference(line->own_time[0], line->own_time[1], out->text),
-               VALUE_WIDTH);
-    put_change(out, compare_format_class(line->own_time[0], line->own_time[1]),
-               missing != NULL
-                   ? missing
-                   : compare_format_change(line->own_time[0], line->own_time[1], out->text),
-               CHANGE_WIDTH);
+    put_change(out, change, "difference", VALUE_WIDTH);
+    put_change(out, change, "change", CHANGE_WIDTH);
     report_sink_puts(out->sink, "\n");
+}
+
+static void
+put_each(const Text *out, const ValueNode *root, const char *list,
+         void (*put)(const Text *out, const ValueNode *item))
+{
+    Value value;
+    ValueNode item;
+
+    value_get(root, value_field(root->shape, list, strlen(list)), &value);
+    while (value_next(&value.as.list, &item))
+        put(out, &item);
 }
 
 gboolean
 compare_text_write(gpointer data, ReportSink *sink, GError **error G_GNUC_UNUSED)
 {
     const ComparisonOutput *output = data;
-    const Comparison *comparison = output->comparison;
-    g_autoptr(GString) text = g_string_new(NULL);
-    const Text out = { comparison, output->options, sink, text };
-    const guint n = MIN(comparison->worst->len, COMPARE_N_CHANGES);
+    const Text out = { output->options, sink };
+    const ValueNode root = comparison_node(output->comparison);
 
-    put_whole(&out);
-    report_sink_printf(sink, "\n%s\n", compare_format_verdict(comparison, text));
-    if (n > 0)
+    put_sides(&out, output->comparison, &root);
+    report_sink_puts(sink, "\nProcessor time, s\n");
+    put_each(&out, &root, "uses", put_use);
+    report_sink_printf(sink, "\n%s\n", value_get_text(&root, "verdict"));
+    if (output->comparison->worst->len > 0)
         report_sink_puts(sink, "\nWhat changed most: own time of the intervals of a line, s\n");
-    for (guint i = 0; i < n; i++)
-        put_line(&out, &g_array_index(comparison->worst, CompareLine, i));
+    put_each(&out, &root, "changes", put_changed);
     return TRUE;
 }

@@ -3,12 +3,11 @@
  * Reads what write/json.c wrote. The file may hold anything: every member is checked for its
  * type.
  */
-#include "src/report/value/compare.h"
-
 #include <string.h>
 
 #include "src/base/number.h"
 #include "src/report/value/members.h"
+#include "src/report/view/compare.h"
 
 /* Ours are six levels deep. */
 #define DEEPEST_JSON 32
@@ -91,9 +90,6 @@ place_interval(ReportMembers *members, JsonObject *object, const GArray *before,
     if ((interval->parent == 0) != (before->len == 0))
         report_members_fail(
             members, "interval %" G_GINT64_FORMAT " does not follow the one it is in", id);
-    if (interval->parent > 0 && !members->failed)
-        interval->level =
-            g_array_index(before, CompareInterval, interval->parent - 1).level + 1;
 }
 
 static void
@@ -105,7 +101,7 @@ read_interval(ReportMembers *members, JsonObject *object, GHashTable *index_of,
 
     place_interval(members, object, intervals, index_of, &interval);
     interval.line = need_natural(members, object, "line");
-    interval.count = (guint64)need_natural(members, object, "count");
+    need_natural(members, object, "count");
     interval.has_expression = expression != NULL && JSON_NODE_HOLDS_VALUE(expression) &&
                               json_node_get_value_type(expression) == G_TYPE_INT64;
     if (interval.has_expression)
@@ -113,7 +109,7 @@ read_interval(ReportMembers *members, JsonObject *object, GHashTable *index_of,
     interval.efficiency = report_members_real(members, object, "Efficiency");
     interval.execution_time = report_members_real(members, object, "Execution_time");
     interval.total_time = report_members_real(members, object, "Total_time");
-    interval.lost_time = report_members_real(members, object, "Lost_time");
+    report_members_real(members, object, "Lost_time");
     read_uses(members, object, &interval);
     interval.file = g_strdup(report_members_string(members, object, "file"));
     g_array_append_val(intervals, interval);

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ *
+ * HTML: the templates of templates/, or the user's, over trees of values.
+ */
+#include "src/report/page/template-files.h"
+#include "src/report/value/formats.h"
+#include "src/report/view/compare.h"
+#include "src/report/view/report-view.h"
+
+gboolean
+report_html_write(const Prediction *prediction, const ReportOptions *options, ReportSink *sink,
+                  GError **error)
+{
+    g_autoptr(ReportView) view = report_view_new(prediction, options, TRUE);
+    const ValueNode root = report_view_root(view);
+
+    return page_files_write(&root, options->template_dir, "report.xhtml", sink, error);
+}
+
+gboolean
+compare_html_write(gpointer data, ReportSink *sink, GError **error)
+{
+    const ComparisonOutput *output = data;
+    const ValueNode root = comparison_node(output->comparison);
+
+    return page_files_write(&root, output->options->template_dir, "compare.xhtml", sink, error);
+}
