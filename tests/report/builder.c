@@ -137,45 +137,25 @@ add_values(Characteristics *sum, const Characteristics *values, double n)
         add_times(&sum->operations[i], &values->operations[i], n);
 }
 
-const Characteristics *
-builder_values(const ProcessorClass *one, Characteristics *room)
-{
-    processor_class_values(one, room);
-    return room;
-}
-
-void
-builder_set_values(Interval *interval, const Characteristics values[])
-{
-    GArray *packed = g_array_new(FALSE, FALSE, sizeof(double));
-
-    for (guint i = 0; i < interval->n_classes; i++)
-        interval->classes[i].own =
-            characteristics_pack(&values[i], i > 0 ? values : NULL, packed);
-    interval_place_values(interval, (double *)(gpointer)g_array_free(packed, FALSE));
-}
-
 /* Idle time and sums, and the values of all classes; completes these. */
 static void
-complete_interval(Interval *interval, Characteristics of_class[])
+complete_interval(Interval *interval)
 {
     double longest = 0, busiest = 0;
 
     for (guint i = 0; i < interval->n_classes; i++) {
-        Characteristics *values = &of_class[i];
+        Characteristics *values = &interval->classes[i].values;
         complete_values(values);
         longest = MAX(longest, values->execution_time);
         busiest = MAX(busiest, values->cpu_time + values->sys_time);
     }
     for (guint i = 0; i < interval->n_classes; i++) {
-        const ProcessorClass *one = &interval->classes[i];
-        Characteristics *values = &of_class[i];
+        Characteristics *values = &interval->classes[i].values;
         values->idle = longest - values->execution_time;
         values->load_imbalance = busiest - values->cpu_time - values->sys_time;
         values->lost_time = values->insuff_parallelism + values->communication + values->idle;
-        add_values(&interval->values, values, (double)one->count);
+        add_values(&interval->values, values, (double)interval->classes[i].count);
     }
-    builder_set_values(interval, of_class);
     interval->values.execution_time = longest;
     interval->total_time = longest * (double)interval->processors;
     interval->efficiency =
@@ -200,11 +180,9 @@ static void
 add_sample_classes(Prediction *prediction, Interval *interval, const SampleTimes times[2])
 {
     const RaterGrid *grid = &prediction->params->topology;
-    Characteristics of_class[2] = { { 0 } };
 
     for (guint i = 0; i < 2; i++) {
-        Characteristics *values = &of_class[i];
-        add_class(interval);
+        Characteristics *values = &add_class(interval)->values;
         values->cpu_time = times[i].cpu;
         values->insuff_parallelism_usr = times[i].insuff;
         values->sys_time = times[i].sys;
@@ -218,7 +196,7 @@ add_sample_classes(Prediction *prediction, Interval *interval, const SampleTimes
     add_box(&interval->classes[0], grid, 0, 0, 0, 0);
     add_box(&interval->classes[1], grid, 0, 0, 1, 1);
     add_box(&interval->classes[1], grid, 1, 1, 0, 1);
-    complete_interval(interval, of_class);
+    complete_interval(interval);
 }
 
 /* The sample with `file` as the name of every source file. */
@@ -294,7 +272,6 @@ add_random_classes(GRand *rand, Prediction *prediction, Interval *interval)
 {
     const RaterGrid *grid = &prediction->params->topology;
     ProcessorClass *classes[4] = { NULL };
-    Characteristics of_class[4] = { { 0 } };
 
     for (gint64 p = 0; p < prediction->processors; p++) {
         const gint32 which = g_rand_int_range(rand, 0, 4);
@@ -313,7 +290,7 @@ add_random_classes(GRand *rand, Prediction *prediction, Interval *interval)
         add_box(classes[which], grid, index[0], index[0], index[1], index[1]);
     }
     for (guint i = 0; i < interval->n_classes; i++) {
-        Characteristics *values = &of_class[i];
+        Characteristics *values = &interval->classes[i].values;
 #define CHARACTERISTIC(field, name, label, help) values->field = random_value(rand);
 #include "src/analysis/predict/characteristics.def"
 #undef CHARACTERISTIC
@@ -322,7 +299,6 @@ add_random_classes(GRand *rand, Prediction *prediction, Interval *interval)
                                                        random_value(rand), random_value(rand) };
         add_values(&interval->values, values, (double)interval->classes[i].count);
     }
-    builder_set_values(interval, of_class);
 }
 
 Prediction *
@@ -364,12 +340,11 @@ static void
 add_large_classes(Prediction *prediction, Interval *interval)
 {
     static const gint64 bounds[3][2] = { { 0, 0 }, { 1, 1022 }, { 1023, 1023 } };
-    Characteristics of_class[9] = { { 0 } };
 
     for (guint row = 0; row < 3; row++)
         for (guint column = 0; column < 3; column++) {
             ProcessorClass *one = add_class(interval);
-            Characteristics *values = &of_class[3 * row + column];
+            Characteristics *values = &one->values;
             const double own = 1.0 / 3 + 0.001 * interval->id + 0.01 * row + 0.07 * column;
             add_box(one, &prediction->params->topology, bounds[row][0], bounds[row][1],
                     bounds[column][0], bounds[column][1]);
@@ -380,7 +355,7 @@ add_large_classes(Prediction *prediction, Interval *interval)
             values->operations[OPERATION_REDUCTION].communication = own / 17;
             values->operations[OPERATION_REDUCTION].synchronization = own / 19;
         }
-    complete_interval(interval, of_class);
+    complete_interval(interval);
 }
 
 Prediction *

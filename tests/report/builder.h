@@ -32,14 +32,6 @@ Prediction *builder_large(guint n);
 /* Disjoint boxes as a set; release with processor_set_unref(). */
 ProcessorSet *builder_set(const RaterGrid *grid, guint n, const ProcessorBox boxes[]);
 
-/* Gives the interval's classes their characteristics, bit by bit. */
-void builder_set_values(Interval *interval, const Characteristics values[]);
-
-/* The characteristics of a class, with room until the end of the block in which they are used.
- */
-#define BUILDER_VALUES(one) builder_values(one, &(Characteristics){ 0 })
-const Characteristics *builder_values(const ProcessorClass *one, Characteristics *room);
-
 /* A chain of `n` intervals, each nested in the one before. */
 Prediction *builder_deep(guint n);
 

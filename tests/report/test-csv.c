@@ -173,7 +173,7 @@ test_classes(void)
             check_place(rows, row, &prediction->intervals[i]);
             CHECK_TEXT(get(rows, row, "processors"), set->str);
             check_integer(rows, row, "processor_count", one->count);
-            check_characteristics(rows, row, BUILDER_VALUES(one));
+            check_characteristics(rows, row, &one->values);
         }
     CHECK_INT(row, rows->len);
 }
@@ -193,8 +193,7 @@ test_processors(void)
         const guint number = (row - 1) % 4;
         check_place(rows, row, interval);
         check_integer(rows, row, "processor", number);
-        check_characteristics(rows, row,
-                              BUILDER_VALUES(&interval->classes[number == 0 ? 0 : 1]));
+        check_characteristics(rows, row, &interval->classes[number == 0 ? 0 : 1].values);
     }
 }
 

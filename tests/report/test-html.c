@@ -150,7 +150,7 @@ test_values(void)
             const ProcessorClass *one = &interval->classes[c];
             g_autoptr(GString) set = g_string_new(NULL);
             processor_set_append_text(one->set, G_MAXUINT64, set);
-            check_row(&page, interval->id, c, set->str, one->count, BUILDER_VALUES(one));
+            check_row(&page, interval->id, c, set->str, one->count, &one->values);
         }
     }
 }
@@ -166,7 +166,7 @@ test_per_processor(void)
         for (guint p = 0; p < 4; p++) {
             g_autofree char *name = g_strdup_printf("%u", p);
             check_row(&page, i + 1, p, name, 1,
-                      BUILDER_VALUES(&prediction->intervals[i].classes[p == 0 ? 0 : 1]));
+                      &prediction->intervals[i].classes[p == 0 ? 0 : 1].values);
         }
 }
 
@@ -357,7 +357,7 @@ test_large(void)
     CHECK_INT(page_count(&page, "//h:tr[starts-with(@id, 'interval-')]"), 1000);
     CHECK_INT(page_count(&deep_page, "//h:div[@class='fold']//h:a"), 300);
     check_row(&page, 1, 4, "1-1022,1-1022", 1022 * 1022,
-              BUILDER_VALUES(&large->intervals[0].classes[4]));
+              &large->intervals[0].classes[4].values);
 }
 
 /* Classes and boxes without end are cut, and the page says so. */
@@ -373,7 +373,6 @@ test_many_classes(void)
     processor_set_unref(interval->classes[0].set);
     interval->classes[0].set = builder_set(&prediction->params->topology, 73, many);
     interval->classes = g_renew(ProcessorClass, interval->classes, 300);
-    interval->classes[1].like = &interval->classes[0]; /* which has moved */
     for (guint i = 2; i < 300; i++) {
         interval->classes[i] = interval->classes[1];
         processor_set_ref(interval->classes[1].set);

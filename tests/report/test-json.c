@@ -79,8 +79,8 @@ check_classes(JsonObject *object, const Interval *interval)
         processor_set_append_text(interval->classes[i].set, G_MAXUINT64, set);
         CHECK_TEXT(json_object_get_string_member(row, "processors"), set->str);
         CHECK_INT(json_object_get_int_member(row, "count"), interval->classes[i].count);
-        check_characteristics(row, BUILDER_VALUES(&interval->classes[i]));
-        check_groups(row, BUILDER_VALUES(&interval->classes[i]));
+        check_characteristics(row, &interval->classes[i].values);
+        check_groups(row, &interval->classes[i].values);
     }
 }
 
@@ -230,8 +230,8 @@ test_per_processor(void)
             JsonObject *row = json_array_get_object_element(rows, p);
             const ProcessorClass *one = find_class(&prediction->intervals[i], p);
             CHECK_INT(json_object_get_int_member(row, "processor"), p);
-            check_characteristics(row, BUILDER_VALUES(one));
-            check_groups(row, BUILDER_VALUES(one));
+            check_characteristics(row, &one->values);
+            check_groups(row, &one->values);
         }
     }
 }

@@ -2,7 +2,6 @@
  *
  * Names, sets of processors as text, and processors by number.
  */
-#include <math.h>
 #include <string.h>
 
 #include "tests/report/builder.h"
@@ -126,51 +125,13 @@ test_free(void)
     prediction_free(NULL);
 }
 
-/* Bits of values come back whatever they are: zeros of both signs, numbers that are none, none
- * but zeros, values that the first class has or has not. */
-static void
-test_packed_values(void)
-{
-    enum { N_CLASSES = 40, N = sizeof(Characteristics) / sizeof(double) };
-    const double some[] = { 0, -0.0, 1.5, -1.5, (double)INFINITY, (double)NAN, 5e-324 };
-    g_autoptr(GRand) rand = g_rand_new_with_seed(4711);
-    Prediction *prediction = g_new0(Prediction, 1);
-    Interval *interval = prediction->intervals = g_new0(Interval, 1);
-    double values[N_CLASSES][N] = { { 0 } };
-    Characteristics all[N_CLASSES];
-
-    prediction->n_intervals = 1;
-    interval->n_classes = N_CLASSES;
-    interval->classes = g_new0(ProcessorClass, N_CLASSES);
-    for (guint round = 0; round < 50; round++) {
-        for (guint c = 0; c < N_CLASSES; c++) {
-            const gint32 most = g_rand_int_range(rand, 1, G_N_ELEMENTS(some) + 1);
-            for (guint f = 0; f < N; f++)
-                values[c][f] = some[g_rand_int_range(rand, 0, most)];
-            memcpy(&all[c], values[c], sizeof all[c]);
-        }
-        builder_set_values(interval, all);
-        for (guint c = 0; c < N_CLASSES; c++) {
-            CU_ASSERT(memcmp(BUILDER_VALUES(&interval->classes[c]), values[c],
-                             sizeof values[c]) == 0);
-            for (guint f = 0; f < N; f++) {
-                const double value =
-                    processor_class_value(&interval->classes[c], f * sizeof value);
-                CU_ASSERT(memcmp(&value, &values[c][f], sizeof value) == 0);
-            }
-        }
-    }
-    prediction_free(prediction);
-}
-
 int
 main(void)
 {
     CU_TestInfo tests[] = {
         { "names", test_names }, { "format", test_format },
         { "walk", test_walk },   { "walk through boxes", test_walk_boxes },
-        { "free", test_free },   { "packed values", test_packed_values },
-        CU_TEST_INFO_NULL,
+        { "free", test_free },   CU_TEST_INFO_NULL,
     };
     return tap_run("prediction", tests);
 }

@@ -54,7 +54,6 @@ unit_tests += \
 	%D%/test-accounting-trace \
 	%D%/test-accounting-weights \
 	%D%/test-demonstration \
-	%D%/test-interval-groups \
 	%D%/test-lines \
 	%D%/test-loop-map \
 	%D%/test-mutations \
@@ -108,9 +107,6 @@ unit_tests += \
 %C%_test_mutations_SOURCES = %D%/test-mutations.c
 %C%_test_mutations_CPPFLAGS = $(unit_cppflags)
 %C%_test_mutations_LDADD = $(sim_ldadd)
-%C%_test_interval_groups_SOURCES = %D%/test-interval-groups.c
-%C%_test_interval_groups_CPPFLAGS = $(unit_cppflags)
-%C%_test_interval_groups_LDADD = $(sim_ldadd)
 
 %C%_test_loop_map_SOURCES = %D%/test-loop-map.c
 %C%_test_loop_map_CPPFLAGS = $(unit_cppflags)

@@ -14,14 +14,12 @@ typedef struct {
     double total_time, efficiency;
     const Characteristics *total;
     const Characteristics **own; /* of each processor, NULL: it takes no part */
-    Characteristics *kept;       /* what `own` points to, or NULL */
 } View;
 
 static void
 view_free(View *view)
 {
     g_free(view->own);
-    g_free(view->kept);
     g_free(view);
 }
 
@@ -38,12 +36,10 @@ view_of_prediction(const Prediction *prediction, guint i)
                     in->count,      in->n_operations,
                     in->total_time, in->efficiency,
                     &in->values,    g_new0(const Characteristics *, prediction->processors) };
-    view->kept = g_new(Characteristics, in->n_classes);
     for (guint c = 0; c < in->n_classes; c++) {
-        processor_class_values(&in->classes[c], &view->kept[c]);
         for (gint64 p = 0; p < prediction->processors; p++) {
             if (processor_set_has(in->classes[c].set, p))
-                view->own[p] = &view->kept[c];
+                view->own[p] = &in->classes[c].values;
         }
     }
     return view;

@@ -8,16 +8,13 @@
 #include "tests/sim/sim-check.h"
 
 const Characteristics *
-prediction_check_get(const Prediction *p, guint i, gint64 number, Characteristics *room)
+prediction_check_values(const Prediction *p, guint i, gint64 number)
 {
     const Interval *interval = &p->intervals[i];
 
     for (guint c = 0; c < interval->n_classes; c++) {
-        const ProcessorClass *one = &interval->classes[c];
-        if (!processor_set_has(one->set, number))
-            continue;
-        processor_class_values(one, room);
-        return room;
+        if (processor_set_has(interval->classes[c].set, number))
+            return &interval->classes[c].values;
     }
     return NULL;
 }
@@ -102,18 +99,17 @@ check_sums(const Characteristics *v, double whole, const char *name)
 static void
 check_classes(const Interval *interval, const char *name)
 {
-    g_autofree Characteristics *values = g_new(Characteristics, interval->n_classes);
     double longest = 0, computing = 0;
     gint64 count = 0, before = -1;
 
     for (guint c = 0; c < interval->n_classes; c++) {
-        processor_class_values(&interval->classes[c], &values[c]);
-        longest = MAX(longest, values[c].execution_time);
-        computing = MAX(computing, values[c].cpu_time + values[c].sys_time);
+        const Characteristics *v = &interval->classes[c].values;
+        longest = MAX(longest, v->execution_time);
+        computing = MAX(computing, v->cpu_time + v->sys_time);
     }
     for (guint c = 0; c < interval->n_classes; c++) {
         const ProcessorClass *one = &interval->classes[c];
-        const Characteristics *v = &values[c];
+        const Characteristics *v = &one->values;
         const gint64 n = processor_set_count(one->set), least = processor_set_least(one->set);
         check_fields(v, name);
         check_sums(v, v->execution_time + longest, name);
@@ -128,7 +124,8 @@ check_classes(const Interval *interval, const char *name)
         before = least;
         count += n;
         for (guint d = 0; d < c; d++)
-            CHECK_THAT(memcmp(&values[d], v, sizeof *v) != 0, "%s: two classes are one", name);
+            CHECK_THAT(memcmp(&interval->classes[d].values, v, sizeof *v) != 0,
+                       "%s: two classes are one", name);
     }
     CHECK_INT(interval->processors, count);
     check_equal(interval->values.execution_time, longest, longest, name, "Execution_time");
@@ -153,7 +150,7 @@ check_interval(const Interval *interval, const char *name)
         double sum = 0;
         for (guint c = 0; c < interval->n_classes; c++)
             sum += (double)interval->classes[c].count *
-                   processor_class_value(&interval->classes[c], rows[r].offset);
+                   characteristic_value(&interval->classes[c].values, &rows[r]);
         if (strcmp(rows[r].name, "Execution_time") != 0)
             check_equal(characteristic_value(v, &rows[r]), sum, MAX(sum, total), name,
                         rows[r].name);
@@ -177,9 +174,7 @@ check_pop(const Interval *interval, const char *name)
         CHECK_THAT(factors[i] >= 0 && factors[i] <= 1, "%s: a factor of POP is %g", name,
                    factors[i]);
     for (guint c = 0; c < interval->n_classes; c++) {
-        Characteristics values;
-        processor_class_values(&interval->classes[c], &values);
-        const Characteristics *v = &values;
+        const Characteristics *v = &interval->classes[c].values;
         useful += (double)interval->classes[c].count * (v->execution_time - v->communication);
         longest = MAX(longest, v->execution_time - v->communication);
     }

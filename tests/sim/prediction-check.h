@@ -7,14 +7,9 @@
 #include "src/analysis/predict/predict.h"
 #include "tests/sim/trace-text.h"
 
-/* Characteristics of processor `number` (row-major in the root) in interval i (from 0), stored
- * in `room`, which is returned; NULL when it takes no part. */
-const Characteristics *prediction_check_get(const Prediction *p, guint i, gint64 number,
-                                            Characteristics *room);
-
-/* The same with room until the end of the block in which it is used. */
-#define prediction_check_values(p, i, number)                                                  \
-    prediction_check_get(p, i, number, &(Characteristics){ 0 })
+/* Characteristics of processor `number` (row-major in the root) in interval i (from 0); NULL
+ * when it takes no part. */
+const Characteristics *prediction_check_values(const Prediction *p, guint i, gint64 number);
 
 /* CHECKs the CPU_time of each processor in the program, in microseconds. */
 void prediction_check_user(const Prediction *p, const double cpu[]);

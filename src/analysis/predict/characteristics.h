@@ -39,16 +39,3 @@ typedef struct {
 } CharacteristicRow;
 const CharacteristicRow *characteristic_rows(unsigned *n);
 double characteristic_value(const Characteristics *values, const CharacteristicRow *row);
-
-/* Puts `values` behind `packed` (of double): of its doubles those that differ from those of
- * `like` (NULL: +0), bit by bit, one after the other. Returns which these are, bit f for the
- * f-th. */
-guint64 characteristics_pack(const Characteristics *values, const Characteristics *like,
-                             GArray *packed);
-
-/* How many that were: the bits of what it returned. */
-guint characteristics_count(guint64 own);
-
-/* The reverse: `packed` is what was put there. */
-void characteristics_unpack(guint64 own, const double *packed, const Characteristics *like,
-                            Characteristics *out);

@@ -3,8 +3,8 @@
 
 #include <string.h>
 
-#include "src/analysis/predict/interval-groups.h"
 #include "src/analysis/predict/rollup.h"
+#include "src/base/hash.h"
 #include "src/lattice/set.h"
 
 /* What the visits of the roll-up need. */
@@ -16,7 +16,7 @@ typedef struct {
         *ideal; /* Execution_time on an ideal network by interval of the tally, or NULL */
     GArray
         *group; /* scratch, of guint: the class of the report that each of a node's goes into */
-    IntervalGroups *groups; /* scratch: the classes of the report */
+    GHashTable *classes; /* scratch: Characteristics -> ProcessorClass */
     GHashTable *sets; /* a partition and the groups of its classes (GBytes) -> GPtrArray of the
                          set of each group: mostly many intervals have the same */
 } Builder;
@@ -117,22 +117,43 @@ relative_characteristics(Characteristics *v, const Largest *largest)
     v->lost_time = v->insuff_parallelism + v->communication + v->idle;
 }
 
-/* Numbers classes of the partition by their values, bit-equal ones alike; group[c] is G_MAXUINT
- * where nobody takes part. */
+static guint
+values_hash(gconstpointer values)
+{
+    return hash_words(values, sizeof(Characteristics) / sizeof(guint32));
+}
+
+static gboolean
+values_equal(gconstpointer a, gconstpointer b)
+{
+    return memcmp(a, b, sizeof(Characteristics)) == 0;
+}
+
+/* Makes the interval's classes, without their sets: one of each different values of classes of
+ * the partition; group[c] is which, G_MAXUINT where nobody takes part. */
 static void
-group_classes(const RollupNode *node, IntervalGroups *groups, guint *group)
+group_classes(const RollupNode *node, GHashTable *known, Interval *interval, guint *group)
 {
     const Largest largest = node_largest(node);
-    interval_groups_clear(groups);
-    for (guint c = 0; c < node->partition->n_classes; c++) {
-        Characteristics values;
+    const guint n = node->partition->n_classes;
+    interval->classes = g_new(ProcessorClass, n);
+    for (guint c = 0; c < n; c++) {
+        ProcessorClass *next = &interval->classes[interval->n_classes], *same;
         group[c] = G_MAXUINT;
         if (!node->member[c])
             continue;
-        own_characteristics(node, c, &values);
-        relative_characteristics(&values, &largest);
-        group[c] = interval_groups_add(groups, &values);
+        own_characteristics(node, c, &next->values);
+        relative_characteristics(&next->values, &largest);
+        same = g_hash_table_lookup(known, &next->values);
+        if (same == NULL) {
+            same = next;
+            g_hash_table_insert(known, &same->values, same);
+            interval->n_classes++;
+        }
+        group[c] = (guint)(same - interval->classes);
     }
+    g_hash_table_remove_all(known);
+    interval->classes = g_renew(ProcessorClass, interval->classes, interval->n_classes);
 }
 
 /* The sets of n groups of classes. */
@@ -184,9 +205,7 @@ make_classes(const Builder *b, const RollupNode *node, Interval *interval)
 {
     g_array_set_size(b->group, node->partition->n_classes);
     guint *group = (guint *)(gpointer)b->group->data;
-    group_classes(node, b->groups, group);
-    interval->n_classes = interval_groups_count(b->groups);
-    interval->classes = g_new0(ProcessorClass, interval->n_classes);
+    group_classes(node, b->classes, interval, group);
     const GPtrArray *sets = find_sets(b, node->partition, group, interval->n_classes);
     for (guint i = 0; i < interval->n_classes; i++) {
         interval->classes[i].set = processor_set_ref(g_ptr_array_index(sets, i));
@@ -202,7 +221,7 @@ ratio(double a, double b)
 
 /* Sums over processors; execution time is the maximum. */
 static void
-sum_classes(const IntervalGroups *groups, Interval *interval)
+sum_classes(Interval *interval)
 {
     unsigned n_rows;
     const CharacteristicRow *rows = characteristic_rows(&n_rows);
@@ -210,8 +229,7 @@ sum_classes(const IntervalGroups *groups, Interval *interval)
     double execution = 0, useful = 0, most_useful = 0;
     for (guint i = 0; i < interval->n_classes; i++) {
         const ProcessorClass *one = &interval->classes[i];
-        Characteristics values, *v = &values;
-        interval_groups_get(groups, i, v);
+        const Characteristics *v = &one->values;
         double n = (double)one->count;
         double mine = MAX(0.0, v->execution_time - v->communication);
         for (unsigned r = 0; r < n_rows; r++)
@@ -246,8 +264,7 @@ visit_real(guint i, const RollupNode *node, gpointer data, G_GNUC_UNUSED GError 
     Builder *b = data;
     Interval *interval = &b->prediction->intervals[b->id_of[i]];
     make_classes(b, node, interval);
-    sum_classes(b->groups, interval);
-    interval_groups_place(b->groups, interval);
+    sum_classes(interval);
     for (guint o = 0; o < N_OPERATIONS; o++)
         interval->n_operations[o] = node->n_operations[o];
 
@@ -288,14 +305,14 @@ interval_classes_fill(Prediction *prediction, Simulator *simulator, const guint 
         .id_of = id_of,
         .ideal = ideal,
         .group = g_array_new(FALSE, FALSE, sizeof(guint)),
-        .groups = interval_groups_new(),
+        .classes = g_hash_table_new(values_hash, values_equal),
         .sets =
             g_hash_table_new_full(g_bytes_hash, g_bytes_equal, (GDestroyNotify)g_bytes_unref,
                                   (GDestroyNotify)g_ptr_array_unref),
     };
     gboolean ok = rollup_run(simulator, visit_real, &b, error);
     g_array_unref(b.group);
-    interval_groups_free(b.groups);
+    g_hash_table_unref(b.classes);
     g_hash_table_unref(b.sets);
     return ok;
 }

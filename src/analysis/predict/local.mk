@@ -4,16 +4,12 @@ src_libpredictor_a_SOURCES += \
 	%D%/characteristics.h \
 	%D%/interval-classes.c \
 	%D%/interval-classes.h \
-	%D%/interval-groups.c \
-	%D%/interval-groups.h \
 	%D%/line-times.c \
 	%D%/line-times.h \
 	%D%/predict.c \
 	%D%/predict.h \
 	%D%/prediction.c \
 	%D%/prediction.h \
-	%D%/processor-class.c \
-	%D%/processor-class.h \
 	%D%/rollup-maps.c \
 	%D%/rollup-maps.h \
 	%D%/rollup.c \

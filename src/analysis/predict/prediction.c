@@ -21,7 +21,6 @@ interval_clear(Interval *interval)
     for (guint i = 0; i < interval->n_classes; i++)
         g_clear_pointer(&interval->classes[i].set, processor_set_unref);
     g_free(interval->classes);
-    g_free(interval->packed);
 }
 
 void
@@ -63,20 +62,4 @@ gboolean
 prediction_is_slower(const Prediction *prediction)
 {
     return prediction->execution_time > prediction->serial_time * (1 + 1e-9);
-}
-
-void
-interval_place_values(Interval *interval, double *packed)
-{
-    gsize at = 0;
-
-    g_free(interval->packed);
-    interval->packed = packed;
-    for (guint i = 0; i < interval->n_classes; i++) {
-        ProcessorClass *one = &interval->classes[i];
-        one->like = i > 0 ? &interval->classes[0] : NULL;
-        /* where all are 0 there is no memory to point into */
-        one->packed = one->own != 0 ? interval->packed + at : NULL;
-        at += characteristics_count(one->own);
-    }
 }

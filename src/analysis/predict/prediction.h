@@ -6,7 +6,7 @@
 
 #include <glib.h>
 
-#include "src/analysis/predict/processor-class.h"
+#include "src/analysis/predict/characteristics.h"
 #include "src/base/processor-walk.h"
 #include "src/params/params.h"
 
@@ -18,6 +18,13 @@ typedef struct {
     double parallel_efficiency, load_balance, communication_efficiency,
         serialisation_efficiency, transfer_efficiency;
 } PopFactors;
+
+/* Processors with bit-equal values in an interval. */
+typedef struct {
+    ProcessorSet *set;      /* a reference */
+    gint64 count;           /* its processors */
+    Characteristics values; /* of each of them */
+} ProcessorClass;
 
 typedef struct {
     guint id;     /* 1.. in pre-order */
@@ -39,7 +46,6 @@ typedef struct {
     guint64 n_operations[N_OPERATIONS];
     guint n_classes;
     ProcessorClass *classes; /* ordered by their least number */
-    double *packed;          /* characteristics of all classes */
 } Interval;
 
 typedef struct {
@@ -75,7 +81,3 @@ ProcessorWalk *interval_walk_processors(const Interval *interval);
 
 /* TRUE when the program takes longer than on one processor, by more than rounding (1e-9). */
 gboolean prediction_is_slower(const Prediction *prediction);
-
-/* Gives the interval's classes what was packed for one after the other by
- * characteristics_pack(), in g_malloc()ed memory that it takes over; their `own` is set. */
-void interval_place_values(Interval *interval, double *packed);

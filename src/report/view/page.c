@@ -71,10 +71,8 @@ report_page_cell(const ProcessorClass *one, guint column)
     guint n;
     const CharacteristicRow *rows = characteristic_rows(&n);
 
-    return processor_class_value(one, column < n ? rows[column].offset
-                                                 : offsetof(Characteristics, operations) +
-                                                       (column - n) * sizeof(OperationTimes) +
-                                                       offsetof(OperationTimes, communication));
+    return column < n ? characteristic_value(&one->values, &rows[column])
+                      : one->values.operations[column - n].communication;
 }
 
 static gboolean

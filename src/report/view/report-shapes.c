@@ -90,15 +90,6 @@ boxes(const ProcessorClass *one)
                         (GDestroyNotify)processor_box_walk_free);
 }
 
-static const Characteristics *
-class_values(ReportView *view, const ProcessorClass *one)
-{
-    if (view->unpacked != one)
-        processor_class_values(one, &view->values);
-    view->unpacked = one;
-    return &view->values;
-}
-
 /* Groups of operations that a processor never met are left out: in most intervals these are
  * nearly all. */
 static gboolean
@@ -118,9 +109,9 @@ next_met(ValueList *list, ValueNode *item)
 }
 
 static Value
-met_operations(ReportView *view, const ProcessorClass *one)
+met_operations(const ProcessorClass *one)
 {
-    return value_walk(class_values(view, one), next_met, NULL, NULL);
+    return value_walk(&one->values, next_met, NULL, NULL);
 }
 
 static Value

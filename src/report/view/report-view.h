@@ -17,10 +17,8 @@ typedef struct {
     ReportPage *page;               /* what rows for pages need; NULL: no page is wanted */
     ReportMetrics *metrics;         /* made when asked for */
     GPtrArray *profiles;            /* likewise, of ReportProfile */
-    const ProcessorClass *unpacked; /* whose values `values` has */
-    Characteristics values;
-    gboolean all_operations; /* of processors, and not only those that they met */
-    GString *text;           /* scratch, for the value that was asked for last */
+    gboolean all_operations;        /* of processors, and not only those that they met */
+    GString *text;                  /* scratch, for the value that was asked for last */
 } ReportView;
 
 /* `prediction` and `options` must outlive it. With `page` its rows for pages can be asked for
