@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  *
- * The template language over a small model of its own: what each instruction writes, what is
+ * The template language over a small tree of its own: what each instruction writes, what is
  * escaped, which mistakes are told with their line, and that every template ends.
  */
 #include <math.h>
@@ -8,83 +8,32 @@
 #include <string.h>
 
 #include "src/report/page/template-files.h"
-#include "src/report/page/template.h"
 #include "src/report/value/sink.h"
 #include "tests/report/check.h"
 
-/* The model: items "a", "b<", "c"; a tree of 7 nodes, 0 over 1 and 4, 1 over 2 and 3, 4 over 5,
- * 5 over 6; one value of each type. */
-enum { ITEM, NODE };
-enum { TEXT, NASTY, WHOLE, REAL, LARGE, VAST, NAN_REAL, YES, NO, EMPTY, ITEM_NAME, NODE_ID };
-enum { ITEMS, NONE, ROOTS, CHILDREN, NODES };
+static const char *const names[] = { "a", "b<", "c" };
 
-static const char *const variables[] = { "item", "node" };
-static const char *const values[] = {
-    "text", "nasty", "whole", "real",  "large",     "vast",
-    "nan",  "yes",   "no",    "empty", "item.name", "node.id"
-};
-static const TemplateList lists[] = {
-    { "items", ITEM, FALSE },        { "none", ITEM, FALSE },  { "roots", NODE, FALSE },
-    { "node.children", NODE, TRUE }, { "nodes", NODE, FALSE },
-};
-static const gint64 last_in[] = { 6, 3, 2, 3, 6, 6, 6 }; /* last node of each subtree */
-
-static void
-get(gpointer data G_GNUC_UNUSED, const gint64 current[], guint value, TemplateValue *out)
-{
-    static const char *const names[] = { "a", "b<", "c" };
-
-    out->type = value <= NASTY || value == EMPTY || value == ITEM_NAME ? TEMPLATE_TEXT
-                : value == WHOLE || value == NODE_ID                   ? TEMPLATE_INTEGER
-                : value <= NAN_REAL                                    ? TEMPLATE_REAL
-                                                                       : TEMPLATE_TRUTH;
-    if (value == TEXT)
-        out->as.text = "plain";
-    else if (value == NASTY)
-        out->as.text = "<b a='1'>\"&amp;\"</b>\n\t\r]]>\xff\x01{text}";
-    else if (value == EMPTY)
-        out->as.text = "";
-    else if (value == ITEM_NAME)
-        out->as.text = names[current[ITEM]];
-    else if (value == NODE_ID)
-        out->as.integer = current[NODE];
-    else if (value == WHOLE)
-        out->as.integer = 1048576;
-    else if (value == REAL)
-        out->as.real = 1.0 / 3;
-    else if (value == LARGE)
-        out->as.real = 24567.9;
-    else if (value == VAST)
-        out->as.real = 2.57613e10;
-    else if (value == NAN_REAL)
-        out->as.real = NAN;
-    else
-        out->as.truth = value == YES;
-}
+/* A tree of 7 nodes, 0 over 1 and 4, 1 over 2 and 3, 4 over 5, 5 over 6: the last node of each
+ * subtree. */
+static const gint64 last_in[] = { 6, 3, 2, 3, 6, 6, 6 };
 
 static gboolean
-next(gpointer data G_GNUC_UNUSED, const gint64 current[] G_GNUC_UNUSED, guint list,
-     gint64 outer, gint64 *item)
+next_child(ValueList *list, ValueNode *item)
 {
-    const gint64 ends[] = { 3, 0, 1, 0, 7 };
+    const gint64 *outer = list->of;
+    const gint64 child = list->at == 0 ? outer - last_in + 1 : list->at;
 
-    if (list != CHILDREN) {
-        if (*item + 1 >= ends[list])
-            return FALSE;
-        (*item)++;
-        return TRUE;
-    }
-    const gint64 child = *item < 0 ? outer + 1 : last_in[*item] + 1;
-    if (child > last_in[outer])
+    if (child > *outer)
         return FALSE;
-    *item = child;
+    item->of = &last_in[child];
+    item->at = child;
+    list->at = last_in[child] + 1;
     return TRUE;
 }
 
-static const TemplateModel model = {
-    variables, G_N_ELEMENTS(variables), values, G_N_ELEMENTS(values),
-    lists,     G_N_ELEMENTS(lists),     get,    next,
-};
+#define VIEW       void
+#define VALUE_ROWS "tests/report/template.def"
+#include "src/report/value/shapes.h"
 
 /* Files come from a NULL-terminated list of names and contents. */
 static GBytes *
@@ -100,14 +49,15 @@ load(gpointer files, const char *name, GError **error)
 static char *
 render(const char *const *files, GError **error)
 {
-    const TemplateLoader loader = { load, (gpointer)files };
-    g_autoptr(Template) compiled = template_compile(&model, &loader, "main", error);
-    if (compiled == NULL)
+    const PageLoader loader = { load, (gpointer)files };
+    g_autoptr(Page) page = page_compile(&shape_root, &loader, "main", error);
+    if (page == NULL)
         return NULL;
 
     FILE *file = tmpfile();
     g_autoptr(ReportSink) sink = report_sink_new(fileno(file));
-    template_write(compiled, NULL, sink);
+    const ValueNode root = { .shape = &shape_root, .of = "" };
+    page_write(page, &root, sink);
     CU_ASSERT_TRUE(report_sink_finish(sink, "test", NULL));
     fseek(file, 0, SEEK_END);
     const gsize len = (gsize)ftell(file);
@@ -161,7 +111,7 @@ test_values(void)
     check_content("{whole:grouped}", "1\xc2\xa0"
                                      "048\xc2\xa0"
                                      "576");
-    check_content("{real} {real:plain} {real:exact}", "0.333333 0.333333 0.3333333333333333");
+    check_content("{real} {real:exact}", "0.333333 0.3333333333333333");
     check_content("{real:percent} {real:css}", "33.3 % 33.3%");
     check_content("{real:rounded} {large:rounded} {vast:rounded} {nan:rounded}",
                   "0.333 24\xc2\xa0"
@@ -171,6 +121,7 @@ test_values(void)
                   "000 -");
     check_content("{nan} {nan:exact} {nan:percent} {nan:css}", "- - - 0%");
     check_content("{yes} {no}", "yes no");
+    check_content("{null}|{inner.number}|{inner.inner.number}|{absent.number}|", "|7|7||");
     check_content("{{text}} }}{{", "{text} }{");
     check_content("<b id='x{whole}' class='{text}'/>",
                   "<b id=\"x1048576\" class=\"plain\"></b>");
@@ -196,6 +147,8 @@ test_if(void)
     check_content("<t:if test='text'>1</t:if><t:if test='empty'>2</t:if>", "1");
     check_content("<t:if test='whole'>1</t:if><t:if test='real'>2</t:if>", "12");
     check_content("<t:if test='items'>1</t:if><t:if test='none'>2</t:if>", "1");
+    check_content("<t:if test='inner'>1</t:if><t:if test='absent'>2</t:if>", "1");
+    check_content("<t:if test='null'>1</t:if><t:if test='absent.number'>2</t:if>", "");
     check_content("<t:if test='yes'>1<t:if test='no'>2</t:if>3</t:if>4", "134");
     check_content("<t:if test='no'>1<t:if test='yes'>2</t:if>3</t:if>4", "4");
     check_content("<b t:hidden='yes'/><b t:hidden='no' id='x'/><b t:open='items'/>",
@@ -207,6 +160,10 @@ test_each(void)
 {
     check_content("<t:each in='items'>{item.name},</t:each>", "a,b&lt;,c,");
     check_content("<t:each in='none'>{item.name},</t:each>", "");
+    check_content("<t:each in='words'>{word},</t:each>", "a,b&lt;,c,");
+    check_content("<t:each in='inner.items'>{item.name}{item.inner.number} </t:each>",
+                  "a7 b&lt;7 ");
+    check_content("<t:each in='absent.items'>{item.name}</t:each>", "");
     check_content(
         "<t:each in='items'>{item.name}<t:each in='nodes'>{node.id}</t:each> </t:each>",
         "a0123456 b&lt;0123456 c0123456 ");
@@ -288,6 +245,10 @@ test_mistakes(void)
     check_mistake("text}", 1, "brace");
     check_mistake("{}", 1, "no value is called ''");
     check_mistake("{items}", 1, "no value is called 'items'");
+    check_mistake("{inner}", 1, "no value is called 'inner'");
+    check_mistake("{inner.nothing}", 1, "no value is called 'inner.nothing'");
+    check_mistake("{text.length}", 1, "no value is called 'text.length'");
+    check_mistake("<t:each in='items'>{item}</t:each>", 1, "no value is called 'item'");
     check_mistake("{item.name}", 1, "outside of a t:each that gives 'item'");
     check_mistake("<t:each in='items'/>{item.name}", 1, "outside of a t:each");
     check_mistake("\n<t:each in='text'/>", 2, "no list is called 'text'");

@@ -26,12 +26,12 @@ typedef enum {
 } PageFormat;
 
 typedef struct {
-    guint8 operation;    /* PageOperation */
-    guint8 format;       /* VALUE: PageFormat */
-    guint8 in_attribute; /* VALUE: line ends are escaped too */
-    guint8 depth;        /* LOOP, RECURSE: loops around it */
-    guint32 what;        /* index into paths; LITERAL: offset */
-    guint32 target;      /* instruction to go to; LITERAL: len */
+    PageOperation operation;
+    PageFormat format;     /* VALUE */
+    gboolean in_attribute; /* VALUE: line ends are escaped too */
+    guint depth;           /* LOOP, RECURSE: loops around it */
+    guint what;            /* index into paths; LITERAL: offset */
+    guint target;          /* instruction to go to; LITERAL: len */
 } PageInstruction;
 
 /* Objects in objects that a name may lead through. */

@@ -10,21 +10,19 @@
 #include "src/report/page/code.h"
 #include "src/report/page/template-markup.h"
 
-#define LARGEST_FILE (16 * 1024 * 1024)
-
 /* Enough for any design. */
 #define DEEPEST_INCLUDE 8
 #define MOST_INCLUDES   1000
-#define LARGEST_TEXT    (64 * 1024 * 1024)
-#define DEEPEST_LOOP    100
+#define MOST_BYTES      (64 * 1024 * 1024)
 
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(xmlChar, xmlFree)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(xmlDoc, xmlFreeDoc)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(xmlParserCtxt, xmlFreeParserCtxt)
 
 /* A t:each that is open. */
 typedef struct {
     const ValueShape *shape; /* of its items */
-    guint32 at;              /* its instruction; the body begins at the next */
+    guint at;                /* its instruction; the body begins at the next */
     gboolean recursed;
 } Loop;
 
@@ -37,59 +35,55 @@ typedef struct {
     const char *file; /* being compiled */
     GPtrArray *files; /* of const char *, not owned: those that are open, the outermost first */
     guint n_includes;
+    gsize n_bytes;       /* of all files that are included */
     gboolean keep_space; /* inside of <pre> */
+    GError **error;
 } Compiler;
 
-/* Sets `error` to "name:line: error: ..." for the place of `node`; returns FALSE. */
-G_GNUC_PRINTF(4, 5)
+/* Notes "name:line: error: ..."; without a line when that is 0. */
+static void
+fail_at(const Compiler *compiler, long line, const char *message)
+{
+    g_autofree char *place = line > 0 ? g_strdup_printf(":%ld", line) : g_strdup("");
+
+    g_set_error(compiler->error, REPORT_ERROR, REPORT_ERROR_TEMPLATE, "%s%s: error: %s",
+                compiler->file, place, message);
+}
+
+/* The same for the place of `node`; returns FALSE. */
+G_GNUC_PRINTF(3, 4)
 static gboolean
-fail(const Compiler *compiler, const xmlNode *node, GError **error, const char *format, ...)
+fail(const Compiler *compiler, const xmlNode *node, const char *format, ...)
 {
     va_list args;
 
     va_start(args, format);
     g_autofree char *message = g_strdup_vprintf(format, args);
     va_end(args);
-    g_set_error(error, REPORT_ERROR, REPORT_ERROR_TEMPLATE, "%s:%ld: error: %s", compiler->file,
-                xmlGetLineNo(node), message);
+    fail_at(compiler, xmlGetLineNo(node), message);
     return FALSE;
-}
-
-/* What libxml2 found wrong, in one line. */
-static void
-set_syntax_error(const char *name, xmlParserCtxt *context, GError **error)
-{
-    const xmlError *found = xmlCtxtGetLastError(context);
-    g_autofree char *message =
-        g_strdup(found != NULL && found->message != NULL ? found->message : "not XML");
-
-    g_set_error(error, REPORT_ERROR, REPORT_ERROR_TEMPLATE, "%s:%d: error: %s", name,
-                found != NULL ? found->line : 1, g_strstrip(message));
 }
 
 /* Reads a template; no entities, nothing from elsewhere. Free with xmlFreeDoc(). */
 static xmlDoc *
-parse(const char *name, GBytes *bytes, GError **error)
+parse(const Compiler *compiler, GBytes *bytes)
 {
     gsize size;
     const char *data = g_bytes_get_data(bytes, &size);
     g_autoptr(xmlParserCtxt) context = xmlNewParserCtxt();
-
-    if (context == NULL || size > LARGEST_FILE) {
-        g_set_error(error, REPORT_ERROR, REPORT_ERROR_TEMPLATE,
-                    "%s: error: too large for a template", name);
-        return NULL;
-    }
     g_autoptr(xmlDoc) doc = xmlCtxtReadMemory(
-        context, size > 0 ? data : "", (int)size, name, NULL,
+        context, size > 0 ? data : "", (int)MIN(size, G_MAXINT), compiler->file, NULL,
         XML_PARSE_NONET | XML_PARSE_NOCDATA | XML_PARSE_NOERROR | XML_PARSE_NOWARNING);
+
     if (doc == NULL) {
-        set_syntax_error(name, context, error);
+        const xmlError *found = xmlCtxtGetLastError(context);
+        g_autofree char *message =
+            g_strdup(found != NULL && found->message != NULL ? found->message : "not XML");
+        fail_at(compiler, found != NULL ? found->line : 1, g_strstrip(message));
         return NULL;
     }
     if (doc->intSubset != NULL && doc->intSubset->children != NULL) {
-        g_set_error(error, REPORT_ERROR, REPORT_ERROR_TEMPLATE,
-                    "%s: error: a template declares no entities", name);
+        fail_at(compiler, 0, "a template declares no entities");
         return NULL;
     }
     return g_steal_pointer(&doc);
@@ -104,14 +98,14 @@ flush_text(Compiler *compiler)
     if (end == compiler->flushed)
         return;
     const PageInstruction literal = { .operation = PAGE_LITERAL,
-                                      .what = (guint32)compiler->flushed,
-                                      .target = (guint32)(end - compiler->flushed) };
+                                      .what = (guint)compiler->flushed,
+                                      .target = (guint)(end - compiler->flushed) };
     g_array_append_val(compiler->page->code, literal);
     compiler->flushed = end;
 }
 
 /* Appends the instruction and returns its number. */
-static guint32
+static guint
 emit(Compiler *compiler, PageInstruction instruction)
 {
     flush_text(compiler);
@@ -121,10 +115,22 @@ emit(Compiler *compiler, PageInstruction instruction)
 
 /* Lets instruction `at` go to what comes next. */
 static void
-aim(Compiler *compiler, guint32 at)
+aim(Compiler *compiler, guint at)
 {
     flush_text(compiler);
     g_array_index(compiler->page->code, PageInstruction, at).target = compiler->page->code->len;
+}
+
+static gboolean
+is_list(const ValueField *field)
+{
+    return field->type == VALUE_ARRAY || field->type == VALUE_MAP;
+}
+
+static gboolean
+is_called(const ValueShape *shape, const char *name, gsize len)
+{
+    return strncmp(shape->name, name, len) == 0 && shape->name[len] == '\0';
 }
 
 /* Whether `name` is what an item of some list below `shape` is called. */
@@ -135,7 +141,7 @@ names_item(const ValueShape *shape, const char *name, gsize len, GHashTable *see
         return FALSE;
     for (guint i = 0; i < shape->n_fields; i++) {
         const ValueShape *part = shape->fields[i].shape;
-        if (part != NULL && ((strncmp(part->name, name, len) == 0 && part->name[len] == '\0') ||
+        if (part != NULL && ((is_list(&shape->fields[i]) && is_called(part, name, len)) ||
                              names_item(part, name, len, seen)))
             return TRUE;
     }
@@ -144,34 +150,26 @@ names_item(const ValueShape *shape, const char *name, gsize len, GHashTable *see
 
 /* No such field: nowhere, or only in a loop that is not here. `kind`: what was looked for. */
 static gboolean
-fail_name(const Compiler *compiler, const xmlNode *node, const char *kind, const char *name,
-          GError **error)
+fail_name(const Compiler *compiler, const xmlNode *node, const char *kind, const char *name)
 {
     const gsize len = strcspn(name, ".");
     g_autoptr(GHashTable) seen = g_hash_table_new(NULL, NULL);
 
     if (name[len] == '.' && names_item(compiler->root, name, len, seen))
-        return fail(compiler, node, error, "'%s' stands outside of a t:each that gives '%.*s'",
-                    name, (int)len, name);
-    return fail(compiler, node, error, "no %s is called '%s'", kind, name);
+        return fail(compiler, node, "'%s' stands outside of a t:each that gives '%.*s'", name,
+                    (int)len, name);
+    return fail(compiler, node, "no %s is called '%s'", kind, name);
 }
 
 /* The loop whose item a name begins with: 1 for the outermost, 0: none. */
 static guint
 find_loop(const Compiler *compiler, const char *name, gsize len)
 {
-    for (guint i = compiler->loops->len; i > 0; i--) {
-        const char *item = g_array_index(compiler->loops, Loop, i - 1).shape->name;
-        if (strncmp(item, name, len) == 0 && item[len] == '\0')
-            return i;
-    }
-    return 0;
-}
+    guint i = compiler->loops->len;
 
-static gboolean
-is_list(const ValueField *field)
-{
-    return field->type == VALUE_ARRAY || field->type == VALUE_MAP;
+    while (i > 0 && !is_called(g_array_index(compiler->loops, Loop, i - 1).shape, name, len))
+        i--;
+    return i;
 }
 
 /* Where the value or list `name` is; FALSE: nowhere. */
@@ -202,7 +200,7 @@ find_path(const Compiler *compiler, const char *name, PagePath *path)
     return path->field != NULL && name[len] == '\0';
 }
 
-static guint32
+static guint
 add_path(Compiler *compiler, const PagePath *path)
 {
     g_array_append_val(compiler->page->paths, *path);
@@ -213,11 +211,11 @@ static gboolean
 parse_format(const char *name, PageFormat *format)
 {
     static const char *const names[] = {
-        [PAGE_PLAIN] = "plain", [PAGE_EXACT] = "exact",     [PAGE_PERCENT] = "percent",
-        [PAGE_CSS] = "css",     [PAGE_ROUNDED] = "rounded", [PAGE_GROUPED] = "grouped"
+        [PAGE_EXACT] = "exact",     [PAGE_PERCENT] = "percent", [PAGE_CSS] = "css",
+        [PAGE_ROUNDED] = "rounded", [PAGE_GROUPED] = "grouped",
     };
 
-    for (gsize i = 0; i < G_N_ELEMENTS(names); i++)
+    for (gsize i = PAGE_EXACT; i < G_N_ELEMENTS(names); i++)
         if (strcmp(names[i], name) == 0) {
             *format = (PageFormat)i;
             return TRUE;
@@ -237,8 +235,7 @@ put_text(Compiler *compiler, const char *text, gsize len, gboolean in_attribute)
 
 /* What stands between braces: "name" or "name:format". */
 static gboolean
-put_value(Compiler *compiler, const xmlNode *node, const char *place, gboolean in_attribute,
-          GError **error)
+put_value(Compiler *compiler, const xmlNode *node, const char *place, gboolean in_attribute)
 {
     const char *colon = strchr(place, ':');
     g_autofree char *name =
@@ -247,13 +244,13 @@ put_value(Compiler *compiler, const xmlNode *node, const char *place, gboolean i
     PagePath path;
 
     if (colon != NULL && !parse_format(colon + 1, &format))
-        return fail(compiler, node, error, "no format is called '%s'", colon + 1);
+        return fail(compiler, node, "no format is called '%s'", colon + 1);
     if (!find_path(compiler, name, &path) || is_list(path.field) ||
         path.field->type == VALUE_OBJECT)
-        return fail_name(compiler, node, "value", name, error);
+        return fail_name(compiler, node, "value", name);
     const PageInstruction value = { .operation = PAGE_VALUE,
-                                    .format = (guint8)format,
-                                    .in_attribute = in_attribute ? 1 : 0,
+                                    .format = format,
+                                    .in_attribute = in_attribute,
                                     .what = add_path(compiler, &path) };
     emit(compiler, value);
     return TRUE;
@@ -262,29 +259,27 @@ put_value(Compiler *compiler, const xmlNode *node, const char *place, gboolean i
 /* Begins what is written if a test holds; *at is the instruction to aim behind it. */
 static gboolean
 begin_if(Compiler *compiler, const xmlNode *node, const char *test, gboolean negative,
-         guint32 *at, GError **error)
+         guint *at)
 {
     PageInstruction jump = { .operation = negative ? PAGE_WHEN : PAGE_UNLESS };
     PagePath path;
 
     if (!find_path(compiler, test, &path))
-        return fail_name(compiler, node, "value or list", test, error);
+        return fail_name(compiler, node, "value or list", test);
     jump.what = add_path(compiler, &path);
     *at = emit(compiler, jump);
     return TRUE;
 }
 
 static gboolean
-need_list(Compiler *compiler, const xmlNode *node, const char *name, PagePath *path,
-          GError **error)
+need_list(Compiler *compiler, const xmlNode *node, const char *name, PagePath *path)
 {
     return (find_path(compiler, name, path) && is_list(path->field)) ||
-           fail_name(compiler, node, "list", name, error);
+           fail_name(compiler, node, "list", name);
 }
 
-static gboolean compile_children(Compiler *compiler, const xmlNode *node, GError **error);
-static gboolean compile_bytes(Compiler *compiler, const char *name, GBytes *bytes,
-                              GError **error);
+static gboolean compile_children(Compiler *compiler, const xmlNode *node);
+static gboolean compile_bytes(Compiler *compiler, const char *name, GBytes *bytes);
 
 static gboolean
 is_template_element(const xmlNode *node, const char *name)
@@ -294,26 +289,20 @@ is_template_element(const xmlNode *node, const char *name)
            (name == NULL || strcmp((const char *)node->name, name) == 0);
 }
 
-/* The value of attribute `name`; NULL with `error` set when it is not there. */
-static char *
-need_attribute(Compiler *compiler, const xmlNode *node, const char *name, GError **error)
+/* The value of attribute `name`, owned; NULL, noted, when it is not there. */
+static xmlChar *
+need_attribute(Compiler *compiler, const xmlNode *node, const char *name)
 {
     xmlChar *value = xmlGetNoNsProp(node, BAD_CAST name);
 
-    if (value == NULL) {
-        fail(compiler, node, error, "t:%s needs the attribute '%s'", (const char *)node->name,
-             name);
-        return NULL;
-    }
-    char *copy = g_strdup((const char *)value);
-    xmlFree(value);
-    return copy;
+    if (value == NULL)
+        fail(compiler, node, "t:%s needs the attribute '%s'", (const char *)node->name, name);
+    return value;
 }
 
 /* Text with values in braces. */
 static gboolean
-compile_text(Compiler *compiler, const xmlNode *node, const char *text, gboolean in_attribute,
-             GError **error)
+compile_text(Compiler *compiler, const xmlNode *node, const char *text, gboolean in_attribute)
 {
     while (*text != '\0') {
         const gsize plain = strcspn(text, "{}");
@@ -328,9 +317,9 @@ compile_text(Compiler *compiler, const xmlNode *node, const char *text, gboolean
         }
         const char *close = *text == '{' ? strchr(text, '}') : NULL;
         if (close == NULL)
-            return fail(compiler, node, error, "a brace without its partner (write it twice)");
+            return fail(compiler, node, "a brace without its partner (write it twice)");
         g_autofree char *place = g_strndup(text + 1, (gsize)(close - text - 1));
-        if (!put_value(compiler, node, place, in_attribute, error))
+        if (!put_value(compiler, node, place, in_attribute))
             return FALSE;
         text = close + 1;
     }
@@ -338,38 +327,35 @@ compile_text(Compiler *compiler, const xmlNode *node, const char *text, gboolean
 }
 
 static gboolean
-compile_attribute(Compiler *compiler, const xmlNode *node, const xmlAttr *attribute,
-                  GError **error)
+compile_attribute(Compiler *compiler, const xmlNode *node, const xmlAttr *attribute)
 {
     const char *name = (const char *)attribute->name;
+    g_autoptr(xmlChar) value = xmlNodeListGetString(node->doc, attribute->children, 1);
     const char *space = attribute->ns != NULL ? (const char *)attribute->ns->href : "";
-    xmlChar *value = xmlNodeListGetString(node->doc, attribute->children, 1);
     const char *text = value != NULL ? (const char *)value : "";
-    gboolean ok;
-    guint32 at;
+    guint at;
 
     if (strcmp(space, PAGE_NAMESPACE) == 0) {
-        ok = begin_if(compiler, node, text, FALSE, &at, error);
-        if (ok) {
-            g_string_append_printf(compiler->page->text, " %s=\"%s\"", name, name);
-            aim(compiler, at);
-        }
-    } else {
-        g_string_append_printf(
-            compiler->page->text, " %s%s=\"",
-            strcmp(space, (const char *)XML_XML_NAMESPACE) == 0 ? "xml:" : "", name);
-        ok = compile_text(compiler, node, text, TRUE, error);
-        g_string_append_c(compiler->page->text, '"');
+        if (!begin_if(compiler, node, text, FALSE, &at))
+            return FALSE;
+        g_string_append_printf(compiler->page->text, " %s=\"%s\"", name, name);
+        aim(compiler, at);
+        return TRUE;
     }
-    xmlFree(value);
-    return ok;
+    g_string_append_printf(compiler->page->text, " %s%s=\"",
+                           strcmp(space, (const char *)XML_XML_NAMESPACE) == 0 ? "xml:" : "",
+                           name);
+    if (!compile_text(compiler, node, text, TRUE))
+        return FALSE;
+    g_string_append_c(compiler->page->text, '"');
+    return TRUE;
 }
 
 static gboolean
-compile_start(Compiler *compiler, const xmlNode *node, GError **error)
+compile_start(Compiler *compiler, const xmlNode *node)
 {
     if (node->ns == NULL || node->ns->prefix != NULL)
-        return fail(compiler, node, error,
+        return fail(compiler, node,
                     "<%s> needs a default namespace "
                     "(xmlns=\"http://www.w3.org/1999/xhtml\")",
                     (const char *)node->name);
@@ -380,7 +366,7 @@ compile_start(Compiler *compiler, const xmlNode *node, GError **error)
                                    (const char *)space->href);
     for (const xmlAttr *attribute = node->properties; attribute != NULL;
          attribute = attribute->next)
-        if (!compile_attribute(compiler, node, attribute, error))
+        if (!compile_attribute(compiler, node, attribute))
             return FALSE;
     return TRUE;
 }
@@ -398,58 +384,46 @@ chain_text(const Compiler *compiler, const char *name)
     return g_string_free(text, FALSE);
 }
 
-/* The name of the file that a t:include includes; NULL with `error` set when it is one too
- * many. */
-static char *
-begin_include(Compiler *compiler, const xmlNode *node, GError **error)
-{
-    g_autofree char *name = need_attribute(compiler, node, "file", error);
-
-    if (name == NULL)
-        return NULL;
-    if (compiler->files->len > DEEPEST_INCLUDE) {
-        g_autofree char *chain = chain_text(compiler, name);
-        fail(compiler, node, error, "files in files more than %d deep: %s", DEEPEST_INCLUDE,
-             chain);
-        return NULL;
-    }
-    if (compiler->n_includes >= MOST_INCLUDES || compiler->page->text->len >= LARGEST_TEXT) {
-        fail(compiler, node, error,
-             compiler->n_includes >= MOST_INCLUDES
-                 ? "more than %d files are included"
-                 : "the templates together have more than %d bytes",
-             compiler->n_includes >= MOST_INCLUDES ? MOST_INCLUDES : LARGEST_TEXT);
-        return NULL;
-    }
-    compiler->n_includes++;
-    return g_steal_pointer(&name);
-}
-
-/* The file that a t:include names. What is wrong with it is told at the place of the t:include.
- */
+/* The file `name` that a t:include names. What is wrong with it is told at the place of the
+ * t:include. */
 static GBytes *
-load_included(Compiler *compiler, const xmlNode *node, const char *name, GError **error)
+load_included(Compiler *compiler, const xmlNode *node, const char *name)
 {
     static const char word[] = ": error: ";
     g_autoptr(GError) cause = NULL;
-    GBytes *bytes = compiler->loader->load(compiler->loader->data, name, &cause);
 
-    if (bytes != NULL)
-        return bytes;
-    const char *at = strstr(cause->message, word);
-    fail(compiler, node, error, "cannot include '%s': %s", name,
-         at != NULL ? at + strlen(word) : cause->message);
-    return NULL;
+    if (compiler->files->len > DEEPEST_INCLUDE) {
+        g_autofree char *chain = chain_text(compiler, name);
+        fail(compiler, node, "files in files more than %d deep: %s", DEEPEST_INCLUDE, chain);
+        return NULL;
+    }
+    if (++compiler->n_includes > MOST_INCLUDES) {
+        fail(compiler, node, "more than %d files are included", MOST_INCLUDES);
+        return NULL;
+    }
+    g_autoptr(GBytes) bytes = compiler->loader->load(compiler->loader->data, name, &cause);
+    if (bytes == NULL) {
+        const char *at = strstr(cause->message, word);
+        fail(compiler, node, "cannot include '%s': %s", name,
+             at != NULL ? at + strlen(word) : cause->message);
+        return NULL;
+    }
+    compiler->n_bytes += g_bytes_get_size(bytes);
+    if (compiler->n_bytes > MOST_BYTES) {
+        fail(compiler, node, "the templates together have more than %d bytes", MOST_BYTES);
+        return NULL;
+    }
+    return g_steal_pointer(&bytes);
 }
 
 /* Appends the file that a t:include names to `text`. */
 static gboolean
-include_text(Compiler *compiler, const xmlNode *node, GString *text, GError **error)
+include_text(Compiler *compiler, const xmlNode *node, GString *text)
 {
-    g_autofree char *name = begin_include(compiler, node, error);
+    g_autoptr(xmlChar) name = need_attribute(compiler, node, "file");
     if (name == NULL)
         return FALSE;
-    g_autoptr(GBytes) bytes = load_included(compiler, node, name, error);
+    g_autoptr(GBytes) bytes = load_included(compiler, node, (const char *)name);
     if (bytes == NULL)
         return FALSE;
 
@@ -457,17 +431,15 @@ include_text(Compiler *compiler, const xmlNode *node, GString *text, GError **er
     const char *data = g_bytes_get_data(bytes, &size);
     if (size == 0)
         return TRUE;
-    if (text->len + size > LARGEST_TEXT)
-        return fail(compiler, node, error, "%s is too large", name);
-    if (memchr(data, '\0', size) != NULL || !g_utf8_validate(data, (gssize)size, NULL))
-        return fail(compiler, node, error, "%s is not text in UTF-8", name);
+    if (!g_utf8_validate(data, (gssize)size, NULL))
+        return fail(compiler, node, "%s is not text in UTF-8", (const char *)name);
     g_string_append_len(text, data, (gssize)size);
     return TRUE;
 }
 
 /* Content of style and script: text and files, as they are. */
 static gboolean
-compile_raw(Compiler *compiler, const xmlNode *node, GError **error)
+compile_raw(Compiler *compiler, const xmlNode *node)
 {
     g_autoptr(GString) text = g_string_new(NULL);
 
@@ -475,35 +447,33 @@ compile_raw(Compiler *compiler, const xmlNode *node, GError **error)
         if (child->type == XML_TEXT_NODE && !xmlIsBlankNode(child))
             g_string_append(text, (const char *)child->content);
         else if (is_template_element(child, "include")) {
-            if (!include_text(compiler, child, text, error))
+            if (!include_text(compiler, child, text))
                 return FALSE;
         } else if (child->type != XML_TEXT_NODE && child->type != XML_COMMENT_NODE)
-            return fail(compiler, child, error, "<%s> holds nothing but text and t:include",
+            return fail(compiler, child, "<%s> holds nothing but text and t:include",
                         (const char *)node->name);
     }
     if (!template_markup_raw(compiler->page->text, text->str))
-        return fail(compiler, node, error, "what <%s> holds would end it",
-                    (const char *)node->name);
+        return fail(compiler, node, "what <%s> holds would end it", (const char *)node->name);
     return TRUE;
 }
 
 static gboolean
-compile_element(Compiler *compiler, const xmlNode *node, GError **error)
+compile_element(Compiler *compiler, const xmlNode *node)
 {
     const char *name = (const char *)node->name;
     const gboolean outer_space = compiler->keep_space;
 
-    if (!compile_start(compiler, node, error))
+    if (!compile_start(compiler, node))
         return FALSE;
     if (template_markup_is_void(name)) {
         g_string_append(compiler->page->text, "/>");
-        return node->children == NULL ||
-               fail(compiler, node, error, "<%s> has no content", name);
+        return node->children == NULL || fail(compiler, node, "<%s> has no content", name);
     }
     g_string_append_c(compiler->page->text, '>');
     compiler->keep_space = outer_space || template_markup_keeps_space(name);
-    if (template_markup_is_raw(name) ? !compile_raw(compiler, node, error)
-                                     : !compile_children(compiler, node, error))
+    if (template_markup_is_raw(name) ? !compile_raw(compiler, node)
+                                     : !compile_children(compiler, node))
         return FALSE;
     compiler->keep_space = outer_space;
     g_string_append_printf(compiler->page->text, "</%s>", name);
@@ -511,27 +481,23 @@ compile_element(Compiler *compiler, const xmlNode *node, GError **error)
 }
 
 static gboolean
-compile_each(Compiler *compiler, const xmlNode *node, GError **error)
+compile_each(Compiler *compiler, const xmlNode *node)
 {
-    g_autofree char *name = need_attribute(compiler, node, "in", error);
+    g_autoptr(xmlChar) name = need_attribute(compiler, node, "in");
     PagePath path;
 
-    if (name == NULL || !need_list(compiler, node, name, &path, error))
+    if (name == NULL || !need_list(compiler, node, (const char *)name, &path))
         return FALSE;
     const char *item = path.field->shape->name;
     if (find_loop(compiler, item, strlen(item)) > 0)
-        return fail(compiler, node, error, "a t:each inside of another that gives '%s' too",
-                    item);
-    if (compiler->loops->len >= DEEPEST_LOOP)
-        return fail(compiler, node, error, "more than %d t:each inside of each other",
-                    DEEPEST_LOOP);
+        return fail(compiler, node, "a t:each inside of another that gives '%s' too", item);
     const PageInstruction instruction = { .operation = PAGE_LOOP,
-                                          .depth = (guint8)compiler->loops->len,
+                                          .depth = compiler->loops->len,
                                           .what = add_path(compiler, &path) };
     const Loop loop = { path.field->shape, emit(compiler, instruction), FALSE };
     g_array_append_val(compiler->loops, loop);
     compiler->page->n_loops = MAX(compiler->page->n_loops, compiler->loops->len);
-    if (!compile_children(compiler, node, error))
+    if (!compile_children(compiler, node))
         return FALSE;
     emit(compiler, (PageInstruction){ .operation = PAGE_NEXT });
     aim(compiler, loop.at);
@@ -540,63 +506,64 @@ compile_each(Compiler *compiler, const xmlNode *node, GError **error)
 }
 
 static gboolean
-compile_recurse(Compiler *compiler, const xmlNode *node, GError **error)
+compile_recurse(Compiler *compiler, const xmlNode *node)
 {
-    g_autofree char *name = need_attribute(compiler, node, "in", error);
+    g_autoptr(xmlChar) name = need_attribute(compiler, node, "in");
     PagePath path;
 
-    if (name == NULL || !need_list(compiler, node, name, &path, error))
+    if (name == NULL || !need_list(compiler, node, (const char *)name, &path))
         return FALSE;
     if (!path.field->tree)
-        return fail(compiler, node, error, "t:recurse over '%s' would not end", name);
+        return fail(compiler, node, "t:recurse over '%s' would not end", (const char *)name);
     const guint n = compiler->loops->len;
     Loop *loop = n > 0 ? &g_array_index(compiler->loops, Loop, n - 1) : NULL;
     if (loop == NULL || loop->shape != path.field->shape || loop->recursed)
-        return fail(compiler, node, error,
+        return fail(compiler, node,
                     "t:recurse stands once, directly in the t:each that it repeats");
     loop->recursed = TRUE;
     emit(compiler, (PageInstruction){ .operation = PAGE_RECURSE,
-                                      .depth = (guint8)(n - 1),
+                                      .depth = n - 1,
                                       .what = add_path(compiler, &path),
                                       .target = loop->at + 1 });
     return TRUE;
 }
 
 static gboolean
-compile_if(Compiler *compiler, const xmlNode *node, GError **error)
+compile_if(Compiler *compiler, const xmlNode *node)
 {
     const gboolean negative = xmlHasProp(node, BAD_CAST "not") != NULL;
-    g_autofree char *test = need_attribute(compiler, node, negative ? "not" : "test", error);
-    guint32 at;
+    g_autoptr(xmlChar) test = need_attribute(compiler, node, negative ? "not" : "test");
+    guint at;
 
-    if (test == NULL || !begin_if(compiler, node, test, negative, &at, error) ||
-        !compile_children(compiler, node, error))
+    if (test == NULL || !begin_if(compiler, node, (const char *)test, negative, &at) ||
+        !compile_children(compiler, node))
         return FALSE;
     aim(compiler, at);
     return TRUE;
 }
 
 static gboolean
-compile_include(Compiler *compiler, const xmlNode *node, GError **error)
+compile_include(Compiler *compiler, const xmlNode *node)
 {
-    g_autofree char *name = begin_include(compiler, node, error);
+    g_autoptr(xmlChar) file = need_attribute(compiler, node, "file");
+    const char *name = (const char *)file;
 
     if (name == NULL)
         return FALSE;
     if (g_ptr_array_find_with_equal_func(compiler->files, name, g_str_equal, NULL)) {
         g_autofree char *chain = chain_text(compiler, name);
-        return fail(compiler, node, error, "%s includes itself: %s", name, chain);
+        return fail(compiler, node, "%s includes itself: %s", name, chain);
     }
-    g_autoptr(GBytes) bytes = load_included(compiler, node, name, error);
-    return bytes != NULL && compile_bytes(compiler, name, bytes, error);
+    g_autoptr(GBytes) bytes = load_included(compiler, node, name);
+    return bytes != NULL && compile_bytes(compiler, name, bytes);
 }
 
 static gboolean
-compile_instruction(Compiler *compiler, const xmlNode *node, GError **error)
+compile_instruction(Compiler *compiler, const xmlNode *node)
 {
     static const struct {
         const char *name;
-        gboolean (*compile)(Compiler *compiler, const xmlNode *node, GError **error);
+        gboolean (*compile)(Compiler *compiler, const xmlNode *node);
     } instructions[] = {
         { "each", compile_each },       { "recurse", compile_recurse }, { "if", compile_if },
         { "include", compile_include }, { "group", compile_children },
@@ -604,8 +571,8 @@ compile_instruction(Compiler *compiler, const xmlNode *node, GError **error)
 
     for (gsize i = 0; i < G_N_ELEMENTS(instructions); i++)
         if (strcmp(instructions[i].name, (const char *)node->name) == 0)
-            return instructions[i].compile(compiler, node, error);
-    return fail(compiler, node, error, "unknown instruction t:%s", (const char *)node->name);
+            return instructions[i].compile(compiler, node);
+    return fail(compiler, node, "unknown instruction t:%s", (const char *)node->name);
 }
 
 /* Line ends that only set an instruction's content apart from its tags. */
@@ -618,54 +585,44 @@ is_layout(const xmlNode *node)
 }
 
 static gboolean
-compile_node(Compiler *compiler, const xmlNode *node, GError **error)
+compile_node(Compiler *compiler, const xmlNode *node)
 {
     switch (node->type) {
     case XML_ELEMENT_NODE:
-        return is_template_element(node, NULL) ? compile_instruction(compiler, node, error)
-                                               : compile_element(compiler, node, error);
+        return is_template_element(node, NULL) ? compile_instruction(compiler, node)
+                                               : compile_element(compiler, node);
     case XML_TEXT_NODE:
         return is_layout(node) ||
-               compile_text(compiler, node, (const char *)node->content, FALSE, error);
+               compile_text(compiler, node, (const char *)node->content, FALSE);
     case XML_COMMENT_NODE:
         return TRUE;
     default:
-        return fail(compiler, node, error, "neither an element nor text nor a comment");
+        return fail(compiler, node, "neither an element nor text nor a comment");
     }
 }
 
 static gboolean
-compile_children(Compiler *compiler, const xmlNode *node, GError **error)
+compile_children(Compiler *compiler, const xmlNode *node)
 {
     for (const xmlNode *child = node->children; child != NULL; child = child->next)
-        if (!compile_node(compiler, child, error))
+        if (!compile_node(compiler, child))
             return FALSE;
     return TRUE;
 }
 
 /* What the file `name` holds. */
 static gboolean
-compile_bytes(Compiler *compiler, const char *name, GBytes *bytes, GError **error)
+compile_bytes(Compiler *compiler, const char *name, GBytes *bytes)
 {
     const char *outer = compiler->file;
-    g_autoptr(xmlDoc) doc = parse(name, bytes, error);
-    if (doc == NULL)
-        return FALSE;
 
     compiler->file = name;
+    g_autoptr(xmlDoc) doc = parse(compiler, bytes);
     g_ptr_array_add(compiler->files, (gpointer)name);
-    const gboolean ok = compile_node(compiler, xmlDocGetRootElement(doc), error);
+    const gboolean ok = doc != NULL && compile_node(compiler, xmlDocGetRootElement(doc));
     g_ptr_array_set_size(compiler->files, (gint)compiler->files->len - 1);
     compiler->file = outer;
     return ok;
-}
-
-static gboolean
-compile_file(Compiler *compiler, const char *name, GError **error)
-{
-    g_autoptr(GBytes) bytes = compiler->loader->load(compiler->loader->data, name, error);
-
-    return bytes != NULL && compile_bytes(compiler, name, bytes, error);
 }
 
 Page *
@@ -684,8 +641,10 @@ page_compile(const ValueShape *root, const PageLoader *loader, const char *name,
         .page = page,
         .loops = loops,
         .files = files,
+        .error = error,
     };
-    if (!compile_file(&compiler, name, error))
+    g_autoptr(GBytes) bytes = loader->load(loader->data, name, error);
+    if (bytes == NULL || !compile_bytes(&compiler, name, bytes))
         return NULL;
     flush_text(&compiler);
     return g_steal_pointer(&page);

@@ -17,8 +17,8 @@ typedef struct {
     ValueList list;
     guint loop;      /* whose item it gives */
     ValueNode outer; /* that item before */
-    guint32 body;    /* first instruction */
-    guint32 after;   /* where to go on at the end */
+    guint body;      /* first instruction */
+    guint after;     /* where to go on at the end */
 } Frame;
 
 typedef struct {
@@ -83,7 +83,7 @@ put_real(Run *run, double value, PageFormat format)
 }
 
 static void
-get_value(const Run *run, guint32 what, Value *out)
+get_value(const Run *run, guint what, Value *out)
 {
     const PagePath *path = &g_array_index(run->page->paths, PagePath, what);
     ValueNode node = run->nodes[path->loop];
@@ -128,7 +128,7 @@ put_value(Run *run, const PageInstruction *instruction)
 }
 
 static gboolean
-holds(const Run *run, guint32 what)
+holds(const Run *run, guint what)
 {
     Value value;
 
@@ -137,7 +137,7 @@ holds(const Run *run, guint32 what)
 }
 
 /* Moves the innermost walk on and returns the instruction that comes then. */
-static guint32
+static guint
 advance(Run *run)
 {
     Frame *frame = &g_array_index(run->frames, Frame, run->frames->len - 1);
@@ -146,17 +146,17 @@ advance(Run *run)
     if (!report_sink_failed(run->sink) && value_next(&frame->list, item))
         return frame->body;
     *item = frame->outer;
-    const guint32 after = frame->after;
+    const guint after = frame->after;
     Value list = { .type = VALUE_ARRAY, .as.list = frame->list };
     value_end(&list);
     g_array_set_size(run->frames, run->frames->len - 1);
     return after;
 }
 
-static guint32
-enter(Run *run, const PageInstruction *instruction, guint32 body, guint32 after)
+static guint
+enter(Run *run, const PageInstruction *instruction, guint body, guint after)
 {
-    const guint loop = instruction->depth + 1u;
+    const guint loop = instruction->depth + 1;
     Value value;
 
     get_value(run, instruction->what, &value);
@@ -168,12 +168,12 @@ enter(Run *run, const PageInstruction *instruction, guint32 body, guint32 after)
 }
 
 /* Carries out one instruction and returns the number of the next. */
-static guint32
-step(Run *run, guint32 at)
+static guint
+step(Run *run, guint at)
 {
     const PageInstruction *instruction = &g_array_index(run->page->code, PageInstruction, at);
 
-    switch ((PageOperation)instruction->operation) {
+    switch (instruction->operation) {
     case PAGE_LITERAL:
         report_sink_write(run->sink, run->page->text->str + instruction->what,
                           instruction->target);
@@ -204,6 +204,6 @@ page_write(const Page *page, const ValueNode *root, ReportSink *sink)
     Run run = { page, sink, nodes, frames, escaped };
 
     nodes[0] = *root;
-    for (guint32 at = 0; at < page->code->len;)
+    for (guint at = 0; at < page->code->len;)
         at = step(&run, at);
 }
