@@ -176,7 +176,7 @@ template_of(const Scan *scan, const SimCall *call)
 static gboolean
 look_at_call(Scan *scan, const SimCall *call)
 {
-    switch (call->record->shape->call) {
+    switch (call->record->call) {
     case RT_CALL_DISTR:
         note_distribution(scan, call, template_of(scan, call));
         return look_at_template(scan, template_of(scan, call));
@@ -216,8 +216,7 @@ look_at_call(Scan *scan, const SimCall *call)
 static gboolean
 is_again(const Scan *scan, const SimCall *call)
 {
-    const SimTemplate *t =
-        call->record->shape->call == RT_CALL_DISTR ? template_of(scan, call) : NULL;
+    const SimTemplate *t = call->record->call == RT_CALL_DISTR ? template_of(scan, call) : NULL;
     return t != NULL && t->is_distributed;
 }
 

@@ -178,16 +178,16 @@ target_time(const Simulator *sim, double t, guint32 n)
 static gboolean
 simulate_call(Simulator *sim, SimCall *call, GError **error)
 {
-    RtCallId id = call->record->shape->call;
+    RtCallId id = call->record->call;
     SimHandler handler = id < RT_N_CALLS ? sim_handler(id) : NULL;
     if (handler == NULL)
         return sim_spend(sim, call, SIM_BASE_CPU, call->t_call, error) &&
                sim_spend(sim, call, SIM_BASE_SYS, call->t_return, error);
 
-    if (call->record->shape->problem != NULL)
-        return sim_fail(sim, call, error, "%s", call->record->shape->problem);
-    if (call->ret != NULL && call->ret->shape->problem != NULL)
-        return sim_fail(sim, call, error, "return: %s", call->ret->shape->problem);
+    if (call->record->problem != NULL)
+        return sim_fail(sim, call, error, "%s", call->record->problem);
+    if (call->ret != NULL && call->ret->problem != NULL)
+        return sim_fail(sim, call, error, "return: %s", call->ret->problem);
     if ((rt_call_get(id)->flags & RT_FLAG_BODY_TIME) == 0) {
         if (!sim_spend(sim, call, SIM_BASE_CPU, call->t_call, error))
             return FALSE;
@@ -229,7 +229,7 @@ simulate_or_keep_going(Simulator *sim, SimCall *call, GError **error)
     }
     sim_warn(sim, SIM_WARNING_CALL, call->at->line, "%s; accounted by base",
              message_text(failure->message));
-    if (call->record->shape->call == RT_CALL_RUNAM)
+    if (call->record->call == RT_CALL_RUNAM)
         sim_repeat_frame(sim);
     return account_failed(sim, call, error);
 }
@@ -246,8 +246,8 @@ begin_call(Simulator *sim, const SimCall *call, guint32 trace_site)
 {
     const gboolean known = trace_program_site(sim->program, trace_site) != NULL;
     const guint32 site = known ? sim_site(sim, trace_site) : SIM_NO_SITE;
-    const gboolean starts = !sim->begun && (call->record->shape->call == RT_CALL_BEGBL ||
-                                            call->t_call < START_SECONDS);
+    const gboolean starts =
+        !sim->begun && (call->record->call == RT_CALL_BEGBL || call->t_call < START_SECONDS);
     sim->begun = TRUE;
     if (known) {
         sim->site = starts ? SIM_NO_SITE : site;
@@ -287,8 +287,8 @@ simulator_call(Simulator *sim, const TraceCall *at, GError **error)
         .t_call = target_time(sim, at->t_call, 1),
         .t_return = target_time(sim, at->t_return, at->n_times),
     };
-    if (call.record->shape->call >= RT_N_CALLS ||
-        (rt_call_get(call.record->shape->call)->flags & RT_FLAG_MAP_WARNING) != 0)
+    if (call.record->call >= RT_N_CALLS ||
+        (rt_call_get(call.record->call)->flags & RT_FLAG_MAP_WARNING) != 0)
         note_unknown(sim, at->call);
     sim_sum_add(&sim->serial, call.t_call);
     sim_sum_add(&sim->serial, call.t_return);
@@ -323,11 +323,11 @@ warn_unknown(Simulator *sim)
         guint64 n = i < sim->n_unknown->len ? g_array_index(sim->n_unknown, guint64, i) : 0;
         if (n == 0)
             continue;
-        Unknown *u = g_hash_table_lookup(names, record->shape->name);
+        Unknown *u = g_hash_table_lookup(names, record->name);
         if (u == NULL) {
             u = g_new0(Unknown, 1);
-            *u = (Unknown){ record->shape->name, 0, record->shape->call < RT_N_CALLS, i };
-            g_hash_table_insert(names, (gpointer)record->shape->name, u);
+            *u = (Unknown){ record->name, 0, record->call < RT_N_CALLS, i };
+            g_hash_table_insert(names, (gpointer)record->name, u);
             g_ptr_array_add(found, u);
         }
         u->count += n;
@@ -378,8 +378,7 @@ gboolean
 simulator_finish(Simulator *sim, GError **error)
 {
     const TraceInfo *info = &sim->program->info;
-    const TraceShape shape = { .name = "Event_dvm_exit", .call = RT_CALL_UNKNOWN };
-    const TraceRecord record = { .shape = &shape };
+    const TraceRecord record = { .name = "Event_dvm_exit", .call = RT_CALL_UNKNOWN };
     const TraceCall at = { .line = info->exit_line };
     SimCall call = { .at = &at,
                      .record = &record,

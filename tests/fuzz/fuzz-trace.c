@@ -27,11 +27,13 @@ check_text(const char *text)
 static void
 check_param(const TraceProgram *program, const TraceRecord *record, const TraceParam *param)
 {
-    RtParamKind kind = rt_param_kind(param->id);
+    RtParamKind kind = rt_param_get(param->id)->kind;
     require(param->n >= 1 && param->n_rows >= 1 &&
-            param->row_end[param->n_rows - 1] == param->n);
-    for (guint row = 0; row < param->n_rows; row++)
-        require(param->row_end[row] > (row > 0 ? param->row_end[row - 1] : 0));
+            trace_record_row_end(record, param, param->n_rows - 1) == param->n);
+    for (guint row = 0, begin = 0; row < param->n_rows; row++) {
+        require(trace_record_row_end(record, param, row) > begin);
+        begin = trace_record_row_end(record, param, row);
+    }
     for (guint i = 0; i < param->n; i++) {
         if (kind == RT_PARAM_KIND_REAL)
             require(isfinite(trace_record_reals(record, param)[i]));
@@ -46,12 +48,12 @@ check_record(const TraceProgram *program, guint32 number)
 {
     require(number < trace_program_n_records(program));
     const TraceRecord *record = trace_program_record(program, number);
-    require(record->shape->call <= RT_CALL_UNKNOWN);
-    check_text(record->shape->name);
-    if (record->shape->problem != NULL)
-        check_text(record->shape->problem);
-    for (guint i = 0; i < record->shape->n_params; i++) {
-        const TraceParam *param = &record->shape->params[i];
+    require(record->call <= RT_CALL_UNKNOWN);
+    check_text(record->name);
+    if (record->problem != NULL)
+        check_text(record->problem);
+    for (guint i = 0; i < record->n_params; i++) {
+        const TraceParam *param = &record->params[i];
         require(trace_record_get(record, param->id) == param);
         check_param(program, record, param);
     }

@@ -236,8 +236,8 @@ read_blocks(Naive *n, Object *template, const System *s)
         g_clear_pointer(&template->weights[g], g_array_unref);
         template->weights[g] = g_array_new(FALSE, FALSE, sizeof(gint64));
         g_array_append_vals(template->weights[g], trace_record_ints(n->in, sizes) + from,
-                            sizes->row_end[g] - from);
-        from = sizes->row_end[g];
+                            trace_record_row_end(n->in, sizes, g) - from);
+        from = trace_record_row_end(n->in, sizes, g);
     }
 }
 

@@ -337,11 +337,11 @@ simulate(Naive *n, const TraceCall *call)
     n->call = call;
     n->in = trace_program_record(n->program, call->call);
     n->ret = trace_program_record(n->program, call->ret);
-    RtCallId id = n->in->shape->call;
+    RtCallId id = n->in->call;
     long double before = naive_seconds(n, call->t_call),
                 after = naive_seconds(n, call->t_return);
     RtGroup group = id == RT_CALL_UNKNOWN ? RT_GROUP_ORDINARY : rt_call_get(id)->group;
-    if (n->in->shape->problem != NULL || n->ret->shape->problem != NULL)
+    if (n->in->problem != NULL || n->ret->problem != NULL)
         return naive_fail(n, "parameters");
     if (group == RT_GROUP_INTERVAL)
         return naive_call_interval(n, id, before, after);
@@ -414,8 +414,7 @@ naive_run(const TraceProgram *program, const Params *params, gboolean ideal, GEr
         result = naive_result(n);
     } else {
         g_set_error(error, G_FILE_ERROR, G_FILE_ERROR_INVAL,
-                    "line %" G_GUINT64_FORMAT ": %s: %s", n->call->line, n->in->shape->name,
-                    n->error);
+                    "line %" G_GUINT64_FORMAT ": %s: %s", n->call->line, n->in->name, n->error);
     }
     naive_open_free(n->main);
     g_ptr_array_unref(n->objects);

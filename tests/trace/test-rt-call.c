@@ -62,12 +62,13 @@ test_params(void)
 {
     for (guint i = 0; i < RT_N_PARAMS; i++) {
         for (guint j = 0; j < i; j++)
-            CU_ASSERT(strcmp(rt_param_name((RtParamId)i), rt_param_name((RtParamId)j)) != 0);
+            CU_ASSERT(strcmp(rt_param_get((RtParamId)i)->name,
+                             rt_param_get((RtParamId)j)->name) != 0);
     }
-    CHECK_TEXT(rt_param_name(RT_PARAM_AMV_AXIS_DIV), "AMVAxisDiv");
-    CHECK_INT(rt_param_kind(RT_PARAM_LOOP_REF), RT_PARAM_KIND_REF);
-    CHECK_INT(rt_param_kind(RT_PARAM_INDEX), RT_PARAM_KIND_INT);
-    CHECK_INT(rt_param_kind(RT_PARAM_PIPE_LINE_PAR), RT_PARAM_KIND_REAL);
+    CHECK_TEXT(rt_param_get(RT_PARAM_AMV_AXIS_DIV)->name, "AMVAxisDiv");
+    CHECK_INT(rt_param_get(RT_PARAM_LOOP_REF)->kind, RT_PARAM_KIND_REF);
+    CHECK_INT(rt_param_get(RT_PARAM_INDEX)->kind, RT_PARAM_KIND_INT);
+    CHECK_INT(rt_param_get(RT_PARAM_PIPE_LINE_PAR)->kind, RT_PARAM_KIND_REAL);
 }
 
 static void

@@ -109,7 +109,7 @@ test_no_init(void)
         READ(HEADER CALL("a", "1", "2") CALL("b", "4", "8") EXIT("0"));
     const TraceInfo *info = &program->info;
     CHECK_INT(program->n_calls, 2);
-    CHECK_TEXT(trace_check_call(program, 0)->shape->name, "a");
+    CHECK_TEXT(trace_check_call(program, 0)->name, "a");
     CHECK_SAME(program->calls[0].t_call, 1);
     CHECK_SAME(program->calls[1].t_return, 8);
     CU_ASSERT(!info->has_init && info->complete);
@@ -142,7 +142,7 @@ test_deferred_error(void)
     TraceCall call;
     g_autoptr(GError) error = NULL;
     CU_ASSERT(trace_reader_next(reader, &call, &error));
-    CHECK_TEXT(trace_program_record(trace_reader_program(reader), call.call)->shape->name, "a");
+    CHECK_TEXT(trace_program_record(trace_reader_program(reader), call.call)->name, "a");
     CU_ASSERT(!trace_reader_next(reader, &call, &error));
     CU_ASSERT(g_error_matches(error, TRACE_ERROR, TRACE_ERROR_SYNTAX));
     CHECK_TEXT(error->message, "t:3: error: ret_z without a call");
@@ -174,12 +174,12 @@ test_open_at_exit(void)
                                  "call_c TIME=32 LINE=3 FILE=p\n" EXIT("0"));
     const TraceInfo *info = &program->info;
     CHECK_INT(program->n_calls, 2);
-    CHECK_INT(trace_check_call(program, 1)->shape->call, RT_CALL_CRTDA);
+    CHECK_INT(trace_check_call(program, 1)->call, RT_CALL_CRTDA);
     CHECK_SAME(program->calls[1].t_call, 4);
     CHECK_SAME(program->calls[1].t_return, 56);
-    CHECK_INT(trace_check_ret(program, 1)->shape->call, RT_CALL_CRTDA);
-    CHECK_INT(trace_check_ret(program, 1)->shape->n_params, 0);
-    CU_ASSERT(trace_check_ret(program, 1)->shape->problem == NULL);
+    CHECK_INT(trace_check_ret(program, 1)->call, RT_CALL_CRTDA);
+    CHECK_INT(trace_check_ret(program, 1)->n_params, 0);
+    CU_ASSERT(trace_check_ret(program, 1)->problem == NULL);
     CHECK_SAME(info->exit_time, 0.00002413);
     CHECK_INT(info->dropped_line, 0);
     CHECK_INT(info->warnings->len, 0);
@@ -253,7 +253,7 @@ test_truncated_parameters(void)
     g_autofree char *text = g_strconcat(INIT, call, cases[1].ret, CALL("a", "1", "2"), NULL);
     g_autoptr(TraceProgram) program = READ(text);
     CHECK_INT(program->n_calls, 2);
-    CHECK_TEXT(trace_check_ret(program, 0)->shape->problem, "missing parameter 'LoopRef'");
+    CHECK_TEXT(trace_check_ret(program, 0)->problem, "missing parameter 'LoopRef'");
 }
 
 static void

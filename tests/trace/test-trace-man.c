@@ -34,7 +34,7 @@ add_cell(GString *text, const RtWant *wants, guint n)
 {
     g_string_append_c(text, '\t');
     for (guint i = 0; i < n; i++) {
-        const char *name = rt_param_name(wants[i].id);
+        const char *name = rt_param_get(wants[i].id)->name;
         g_string_append(text, i == 0 ? "T{\n" : ", ");
         g_string_append_printf(text, wants[i].required ? "%s" : "[%s]", name);
     }
@@ -74,11 +74,11 @@ test_examples(void)
     g_autofree char *trace = cut(&at, ".Bd -literal -offset indent\n", ".Ed");
     g_autoptr(TraceProgram) program = READ(trace);
     CHECK_INT(program->n_calls, 2);
-    CHECK_INT(trace_check_call(program, 0)->shape->call, RT_CALL_CRTAMV);
-    CHECK_INT(trace_check_call(program, 1)->shape->call, RT_CALL_DISTR);
+    CHECK_INT(trace_check_call(program, 0)->call, RT_CALL_CRTAMV);
+    CHECK_INT(trace_check_call(program, 1)->call, RT_CALL_DISTR);
     for (gsize i = 0; i < program->n_calls; i++) {
-        CHECK_TEXT(trace_check_call(program, i)->shape->problem, NULL);
-        CHECK_TEXT(trace_check_ret(program, i)->shape->problem, NULL);
+        CHECK_TEXT(trace_check_call(program, i)->problem, NULL);
+        CHECK_TEXT(trace_check_ret(program, i)->problem, NULL);
     }
     CHECK_INT(program->info.warnings->len, 0);
     /* The same with one line replaced, and the message promised for it. */

@@ -37,10 +37,10 @@ test_nested(void)
                                                 "call_d TIME=3 LINE=5 FILE=f\n"
                                                 "ret_d TIME=5 LINE=5 FILE=f\n" EXIT);
     CHECK_INT(program->n_calls, 2);
-    CHECK_TEXT(trace_check_call(program, 0)->shape->name, "a");
+    CHECK_TEXT(trace_check_call(program, 0)->name, "a");
     CHECK_SAME(program->calls[0].t_call, 0.5);
     CHECK_SAME(program->calls[0].t_return, 127.125);
-    CHECK_TEXT(trace_check_call(program, 1)->shape->name, "d");
+    CHECK_TEXT(trace_check_call(program, 1)->name, "d");
     CHECK_SAME(program->calls[1].t_call, 3);
     CHECK_SAME(program->calls[1].t_return, 5);
 }
@@ -122,8 +122,8 @@ test_cut_names(void)
                   "call_dvm_void_long_name_of TIME=1 LINE=3 FILE=f\n"
                   "ret_dvm_void_long_name_of TIME=4 LINE=3 FILE=f\n" EXIT);
     CHECK_INT(program->n_calls, 2);
-    CHECK_TEXT(trace_check_call(program, 0)->shape->name, "dvm_void_long_name_of");
-    CHECK_INT(trace_check_call(program, 0)->shape->call, RT_CALL_DVM_IO);
+    CHECK_TEXT(trace_check_call(program, 0)->name, "dvm_void_long_name_of");
+    CHECK_INT(trace_check_call(program, 0)->call, RT_CALL_DVM_IO);
     CHECK_SAME(program->calls[0].t_return, 2);
     CHECK_SAME(program->calls[1].t_return, 4);
     g_autofree char *shorter = FAILURE(INIT "call_dvm_void_long_name_o TIME=1 LINE=3 FILE=f\n"

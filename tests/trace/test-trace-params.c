@@ -18,8 +18,8 @@ describe(const char *name, const char *params)
                         name, params);
     g_autoptr(TraceProgram) program = READ(text);
     const TraceRecord *record = trace_check_call(program, 0);
-    if (record->shape->problem != NULL)
-        return g_strdup(record->shape->problem);
+    if (record->problem != NULL)
+        return g_strdup(record->problem);
     GString *found = g_string_new(NULL);
     trace_check_dump_params(found, program, record);
     if (found->len > 0)
@@ -236,8 +236,8 @@ test_record_access(void)
                                "Event_dvm_exit TIME=0 LINE=1 FILE=f\n";
     g_autoptr(TraceProgram) program = READ(text);
     const TraceRecord *record = trace_check_call(program, 0);
-    CHECK_TEXT(record->shape->name, "across_");
-    CHECK_INT(record->shape->call, RT_CALL_ACROSS);
+    CHECK_TEXT(record->name, "across_");
+    CHECK_INT(record->call, RT_CALL_ACROSS);
     CHECK_INT(trace_record_int(record, RT_PARAM_NEW_SHADOW_GROUP_REF, -1), 1);
     CHECK_INT(trace_record_int(record, RT_PARAM_ACROSS_TYPE, -1), -1);
     CHECK_SAME(trace_record_real(record, RT_PARAM_PIPE_LINE_PAR, 9), 1.5);
@@ -247,7 +247,7 @@ test_record_access(void)
     const TraceParam *param = trace_record_get(record, RT_PARAM_PIPE_LINE_PAR);
     CHECK_INT(param->n, 1);
     CHECK_INT(param->n_rows, 1);
-    CHECK_INT(param->row_end[0], 1);
+    CHECK_INT(trace_record_row_end(record, param, 0), 1);
 }
 
 int

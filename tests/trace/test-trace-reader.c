@@ -158,7 +158,7 @@ test_texts_are_clean(void)
     g_autoptr(TraceProgram) program =
         READ("call_a\033[1m TIME=0 LINE=1 FILE=\303\244\377\001.fdv\n"
              "Event_dvm_exit TIME=0 LINE=1 FILE=p\n");
-    CHECK_TEXT(trace_check_call(program, 0)->shape->name, "a?[1m");
+    CHECK_TEXT(trace_check_call(program, 0)->name, "a?[1m");
     const TraceSite *site = trace_program_site(program, program->calls[0].site);
     CHECK_TEXT(site->file, "\303\244\357\277\275?.fdv");
     static const char zeros[] = "call_a\0b TIME=0 LINE=1 FILE=p\0q\n\0\0\n"
@@ -169,7 +169,7 @@ test_texts_are_clean(void)
         trace_read_all(trace_reader_new_from_memory("t", zeros, sizeof zeros - 1), &error);
     CU_ASSERT_FATAL(other != NULL);
     CHECK_INT(other->n_calls, 1);
-    CHECK_TEXT(trace_check_call(other, 0)->shape->name, "a\357\277\275b");
+    CHECK_TEXT(trace_check_call(other, 0)->name, "a\357\277\275b");
     CHECK_TEXT(other->info.program, "p\357\277\275q");
 }
 
@@ -187,31 +187,6 @@ test_references(void)
     CHECK_TEXT(second, "fffffffffffffffe");
     CHECK_INT(trace_record_int(trace_check_call(program, 1), RT_PARAM_PS_REF, -1), 1);
     CHECK_INT(trace_record_int(trace_check_call(program, 1), RT_PARAM_AM_REF, -1), 2);
-}
-
-/* Records that one call has are told from those that several have, unless calls are many times
- * as many as records. */
-static void
-test_single(void)
-{
-    for (guint n = 2; n <= 1000; n += 998) {
-        g_autoptr(GString) text = g_string_new("ret_dvm_Init TIME=1 LINE=1 FILE=p\n");
-        for (guint i = 0; i < n; i++)
-            g_string_append_printf(text,
-                                   "call_crtpl_ TIME=1 LINE=1 FILE=p\nRank=%u;\n"
-                                   "ret_crtpl_ TIME=1 LINE=1 FILE=p\nLoopRef=a0;\n",
-                                   i == 1 ? 3 : 2);
-        g_string_append(text, "call_crtpl_ TIME=1 LINE=1 FILE=p\nRank=2;\n"
-                              "ret_crtpl_ TIME=1 LINE=1 FILE=p\nLoopRef=a0;\n"
-                              "Event_dvm_exit TIME=1 LINE=1 FILE=p\nrc=0;\n");
-        g_autoptr(TraceProgram) program =
-            trace_read_all(trace_reader_new_from_memory("t", text->str, text->len), NULL);
-        CU_ASSERT_PTR_NOT_NULL_FATAL(program);
-        CHECK_INT(program->n_calls, n + 1);
-        CHECK_INT(trace_program_is_single(program, program->calls[0].call), FALSE);
-        CHECK_INT(trace_program_is_single(program, program->calls[1].call), n == 2);
-        CHECK_INT(trace_program_is_single(program, program->calls[n].call), FALSE);
-    }
 }
 
 static void
@@ -249,7 +224,6 @@ main(void)
         { "texts are clean", test_texts_are_clean },
         { "references", test_references },
         { "files", test_files },
-        { "single", test_single },
         CU_TEST_INFO_NULL,
     };
     return tap_run("trace-reader", tests);

@@ -45,10 +45,9 @@ test_counts(void)
         g_autoptr(GHashTable) names = g_hash_table_new(g_str_hash, g_str_equal);
         for (gsize k = 0; k < program->n_calls; k++) {
             const TraceRecord *record = trace_check_call(program, k);
-            g_hash_table_add(names, (gpointer)record->shape->name);
-            CU_ASSERT(record->shape->problem == NULL &&
-                      trace_check_ret(program, k)->shape->problem == NULL);
-            CU_ASSERT(record->shape->call != RT_CALL_UNKNOWN);
+            g_hash_table_add(names, (gpointer)record->name);
+            CU_ASSERT(record->problem == NULL && trace_check_ret(program, k)->problem == NULL);
+            CU_ASSERT(record->call != RT_CALL_UNKNOWN);
         }
         CHECK_INT(program->n_calls, samples[i].n_calls);
         CHECK_INT(g_hash_table_size(names), samples[i].n_functions);
@@ -82,14 +81,15 @@ dump_without_times(const char *path)
     GString *text = g_string_new(NULL);
     for (gsize i = 0; i < program->n_calls; i++) {
         const TraceSite *site = trace_program_site(program, program->calls[i].site);
-        g_string_append_printf(text, "%s %s:%d", trace_check_call(program, i)->shape->name,
-                               site->file, (int)site->line);
+        g_string_append_printf(text, "%s %s:%d", trace_check_call(program, i)->name, site->file,
+                               (int)site->line);
         const TraceRecord *records[] = { trace_check_call(program, i),
                                          trace_check_ret(program, i) };
         for (guint r = 0; r < 2; r++) {
-            for (guint p = 0; p < records[r]->shape->n_params; p++) {
-                const TraceParam *param = &records[r]->shape->params[p];
-                g_string_append_printf(text, " %s(%d)", rt_param_name(param->id), param->tag);
+            for (guint p = 0; p < records[r]->n_params; p++) {
+                const TraceParam *param = &records[r]->params[p];
+                g_string_append_printf(text, " %s(%d)", rt_param_get(param->id)->name,
+                                       param->tag);
                 for (guint v = 0; v < param->n; v++)
                     g_string_append_printf(text, ",%" G_GINT64_FORMAT,
                                            trace_record_ints(records[r], param)[v]);

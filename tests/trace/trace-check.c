@@ -80,7 +80,7 @@ static void
 dump_value(GString *text, const TraceProgram *program, const TraceRecord *record,
            const TraceParam *param, guint i)
 {
-    RtParamKind kind = rt_param_kind(param->id);
+    RtParamKind kind = rt_param_get(param->id)->kind;
     if (kind == RT_PARAM_KIND_REAL) {
         g_string_append_printf(text, "%g", trace_record_reals(record, param)[i]);
     } else if (kind == RT_PARAM_KIND_REF && trace_record_ints(record, param)[i] > 0) {
@@ -95,17 +95,18 @@ dump_value(GString *text, const TraceProgram *program, const TraceRecord *record
 void
 trace_check_dump_params(GString *text, const TraceProgram *program, const TraceRecord *record)
 {
-    if (record->shape->problem != NULL) {
+    if (record->problem != NULL) {
         g_string_append(text, " problem");
         return;
     }
-    for (guint p = 0; p < record->shape->n_params; p++) {
+    for (guint p = 0; p < record->n_params; p++) {
         static const char *const tags[] = { "", "(AMView)", "(DisArray)" };
-        const TraceParam *param = &record->shape->params[p];
-        g_string_append_printf(text, " %s%s=", rt_param_name(param->id), tags[param->tag]);
+        const TraceParam *param = &record->params[p];
+        g_string_append_printf(text, " %s%s=", rt_param_get(param->id)->name, tags[param->tag]);
         guint row = 0;
         for (guint i = 0; i < param->n; i++) {
-            gboolean begins = row + 1 < param->n_rows && i == param->row_end[row];
+            gboolean begins =
+                row + 1 < param->n_rows && i == trace_record_row_end(record, param, row);
             if (begins)
                 row++;
             g_string_append(text, i == 0 ? "" : begins ? "|" : ",");
@@ -156,7 +157,7 @@ trace_check_dump(TraceReader *reader)
         const TraceSite *site = trace_program_site(program, call.site);
         const TraceRecord *record = trace_program_record(program, call.call);
         g_string_append_printf(text, "%" G_GUINT64_FORMAT " %s %s:%" G_GINT64_FORMAT, call.line,
-                               record->shape->name, site->file, site->line);
+                               record->name, site->file, site->line);
         g_string_append_printf(text, " %.8f %.8f", call.t_call, call.t_return);
         trace_check_dump_params(text, program, record);
         g_string_append(text, " ->");

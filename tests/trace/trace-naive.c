@@ -154,7 +154,7 @@ dump_items(GString *text, RtParamId id, GPtrArray *indices, GPtrArray *values, G
 {
     gboolean two = id == RT_PARAM_AXIS_WEIGHT_ADDR;
     int row = 0, column = 0;
-    g_string_append_printf(text, " %s%s=", rt_param_name(id),
+    g_string_append_printf(text, " %s%s=", rt_param_get(id)->name,
                            (char *)g_ptr_array_index(tags, 0));
     gboolean scalar = *(char *)g_ptr_array_index(indices, 0) == '\0';
     for (guint i = 0; i < values->len && !(scalar && i > 0); i++) {
@@ -173,7 +173,8 @@ dump_items(GString *text, RtParamId id, GPtrArray *indices, GPtrArray *values, G
             return FALSE;
         }
         column++;
-        g_autofree char *value = dump_value(g_ptr_array_index(values, i), rt_param_kind(id));
+        g_autofree char *value =
+            dump_value(g_ptr_array_index(values, i), rt_param_get(id)->kind);
         if (value == NULL)
             return FALSE;
         g_string_append_printf(text, "%s%s", i == 0 ? "" : begins ? "|" : ",", value);
@@ -196,7 +197,7 @@ dump_params(GString *text, const char *name, gboolean is_call, const char *param
         g_autoptr(GPtrArray) indices = g_ptr_array_new_with_free_func(g_free);
         g_autoptr(GPtrArray) values = g_ptr_array_new_with_free_func(g_free);
         g_autoptr(GPtrArray) tags = g_ptr_array_new_with_free_func(g_free);
-        find_items(params, rt_param_name(wants[i].id), indices, values, tags);
+        find_items(params, rt_param_get(wants[i].id)->name, indices, values, tags);
         good = values->len > 0 ? dump_items(found, wants[i].id, indices, values, tags)
                                : !wants[i].required;
     }

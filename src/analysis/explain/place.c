@@ -141,7 +141,7 @@ distribution_site(const Explainer *e)
     const TraceProgram *program = e->program;
     for (gsize i = 0; i < program->n_calls; i++) {
         const TraceRecord *record = trace_program_record(program, program->calls[i].call);
-        if ((record->shape->call == RT_CALL_DISTR || record->shape->call == RT_CALL_REDIS) &&
+        if ((record->call == RT_CALL_DISTR || record->call == RT_CALL_REDIS) &&
             trace_record_int(record, RT_PARAM_PARAM_COUNT, 0) > 0)
             return trace_program_site(program, program->calls[i].site);
     }

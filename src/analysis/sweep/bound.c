@@ -23,7 +23,7 @@ add(Scan *scan, double seconds, gboolean by_every)
 static void
 scan_call(Scan *scan, const TraceProgram *program, const TraceCall *call)
 {
-    const RtCallId id = trace_program_record(program, call->call)->shape->call;
+    const RtCallId id = trace_program_record(program, call->call)->call;
     const RtCall *row = id < RT_N_CALLS ? rt_call_get(id) : NULL;
     const gboolean body = row != NULL && (row->flags & RT_FLAG_BODY_TIME) != 0;
     const gboolean other =

@@ -63,7 +63,7 @@ check_result(Simulator *sim, const SimCall *call, const CopyEnd *from, const Cop
         sim_warn(sim, SIM_WARNING_RESULT, call->at->line,
                  "%s: the section has %" G_GINT64_FORMAT
                  " elements, Res says %" G_GINT64_FORMAT,
-                 call->record->shape->name, known->section.total, res);
+                 call->record->name, known->section.total, res);
 }
 
 /* The processor of the current system to which a buffer on the I/O processor belongs. */

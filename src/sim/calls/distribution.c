@@ -30,7 +30,7 @@ sim_call_SETELW(Simulator *sim, SimCall *call, GError **error)
         sim_warn(sim, SIM_WARNING_OTHER, call->at->line,
                  "%s: the trace has no weights (LoadWeightTrace=1 writes them); equal ones are "
                  "taken",
-                 call->record->shape->name);
+                 call->record->name);
         return TRUE;
     }
     const gint64 *counts = trace_record_ints(call->record, count);
@@ -38,8 +38,9 @@ sim_call_SETELW(Simulator *sim, SimCall *call, GError **error)
     for (guint g = 0; g < MIN(count->n, RATER_MAX_RANK); g++) {
         if (counts[g] <= 0)
             continue;
-        guint first = row > 0 ? loads->row_end[row - 1] : 0;
-        if (row >= loads->n_rows || loads->row_end[row] - first != counts[g])
+        guint first = row > 0 ? trace_record_row_end(call->record, loads, row - 1) : 0;
+        if (row >= loads->n_rows ||
+            trace_record_row_end(call->record, loads, row) - first != counts[g])
             return sim_fail(sim, call, error,
                             "WeightNumber[%u] is %" G_GINT64_FORMAT
                             ", LoadWeight has another number of values",
@@ -67,12 +68,12 @@ sim_call_GENBLK(Simulator *sim, SimCall *call, GError **error)
                  "%s: the trace has no block sizes (WeightArrayTrace=1 writes them); equal "
                  "blocks are "
                  "taken",
-                 call->record->shape->name);
+                 call->record->name);
         return TRUE;
     }
     const gint64 *values = trace_record_ints(call->record, sizes);
     for (guint g = 0, first = 0; g < MIN(sizes->n_rows, RATER_MAX_RANK); g++) {
-        guint end = sizes->row_end[g];
+        guint end = trace_record_row_end(call->record, sizes, g);
         for (guint i = first; i < end; i++) {
             if (values[i] < 0)
                 return sim_fail(sim, call, error, "AxisWeightAddr[%u][%u] is %" G_GINT64_FORMAT,
@@ -111,7 +112,7 @@ weights_prefix(Simulator *sim, const SimCall *call, const SimWeights *weights, g
         sim_warn(sim, SIM_WARNING_OTHER, call->at->line,
                  "%s: genblk_ gave %u block sizes for %" G_GINT64_FORMAT
                  " processors; equal blocks are taken",
-                 call->record->shape->name, weights->sizes->len, parts);
+                 call->record->name, weights->sizes->len, parts);
         return TRUE;
     }
     if (weights->loads != NULL && weights->loads->len < parts)

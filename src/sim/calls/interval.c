@@ -59,14 +59,12 @@ warn_ignored(Simulator *sim, const SimCall *call, guint innermost)
 {
     if (innermost == 0)
         sim_warn(sim, SIM_WARNING_INTERVAL, call->at->line,
-                 "%s: end of an interval that was not begun is ignored",
-                 call->record->shape->name);
+                 "%s: end of an interval that was not begun is ignored", call->record->name);
     else
         sim_warn(sim, SIM_WARNING_INTERVAL, call->at->line,
                  "%s: does not match the interval begun at line %" G_GUINT64_FORMAT
                  ", and is ignored",
-                 call->record->shape->name,
-                 sim_tally_interval(sim->tally, innermost)->begin_line);
+                 call->record->name, sim_tally_interval(sim->tally, innermost)->begin_line);
 }
 
 /* Closes the innermost interval when the end is its own. Otherwise the innermost one that the
@@ -98,7 +96,7 @@ leave(Simulator *sim, SimCall *call, gboolean user)
         sim_warn(sim, SIM_WARNING_INTERVAL, call->at->line,
                  "%s: does not match the interval begun at line %" G_GUINT64_FORMAT
                  "; closes the one begun at line %" G_GUINT64_FORMAT,
-                 call->record->shape->name, sim_tally_interval(tally, innermost)->begin_line,
+                 call->record->name, sim_tally_interval(tally, innermost)->begin_line,
                  sim_tally_interval(tally, target)->begin_line);
     if (target == 0)
         return TRUE;

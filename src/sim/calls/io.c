@@ -39,7 +39,7 @@ sim_call_EIOF(Simulator *sim, SimCall *call, GError **error)
 {
     if (!sim->in_io) {
         sim_warn(sim, SIM_WARNING_OTHER, call->at->line, "%s: without biof_",
-                 call->record->shape->name);
+                 call->record->name);
         return TRUE;
     }
     call->return_done = TRUE;

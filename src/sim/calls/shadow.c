@@ -42,8 +42,8 @@ widths_get(Simulator *sim, const SimCall *call, RtParamId id, int rank, const in
     for (int i = 0; i < rank; i++) {
         widths[i] = values[i] == -1 ? own[i] : values[i];
         if (widths[i] < 0)
-            return sim_fail(sim, call, error, "%s[%d] is %" G_GINT64_FORMAT, rt_param_name(id),
-                            i, values[i]);
+            return sim_fail(sim, call, error, "%s[%d] is %" G_GINT64_FORMAT,
+                            rt_param_get(id)->name, i, values[i]);
     }
     return TRUE;
 }
@@ -124,7 +124,8 @@ ranges_get(Simulator *sim, const SimCall *call, RtParamId init_id, RtParamId las
         if (init[i] < 0)
             continue;
         if (last[i] == G_MAXINT64)
-            return sim_fail(sim, call, error, "%s[%d] is too large", rt_param_name(last_id), i);
+            return sim_fail(sim, call, error, "%s[%d] is too large",
+                            rt_param_get(last_id)->name, i);
         ranges[i] = (RaterRange){ init[i], last[i] + 1 };
     }
     return TRUE;

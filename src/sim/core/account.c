@@ -175,12 +175,12 @@ begin(Simulator *sim, const SimCall *call, Operation group, SimAsync *async, Sim
     if (again)
         sim_warn(sim, SIM_WARNING_RESTART, call->at->line,
                  "%s: started again before a wait for the start at line %" G_GUINT64_FORMAT,
-                 call->record->shape->name, async->line);
+                 call->record->name, async->line);
     *async = (SimAsync){ .active = TRUE,
                          .start = now,
                          .completion = now,
                          .line = call->at->line,
-                         .name = call->record->shape->name,
+                         .name = call->record->name,
                          .site = sim->site };
     sim_sum_add(&async->completion, cost);
     SIM_TELL(&sim->watchers, start, async, accounted(sim, group), cost, again);

@@ -41,7 +41,7 @@ sim_object_get(Simulator *sim, const SimCall *call, RtParamId id, SimObjectKind 
 {
     const TraceParam *param = trace_record_get(call->record, id);
     if (param == NULL) {
-        sim_fail(sim, call, error, "parameter '%s' is missing", rt_param_name(id));
+        sim_fail(sim, call, error, "parameter '%s' is missing", rt_param_get(id)->name);
         return NULL;
     }
     gint64 reference = trace_record_ints(call->record, param)[0];
@@ -52,11 +52,12 @@ sim_object_get(Simulator *sim, const SimCall *call, RtParamId id, SimObjectKind 
                                 ? trace_program_reference_text(sim->program, (guint32)reference)
                                 : g_strdup("NULL");
     if (object == NULL)
-        sim_fail(sim, call, error, "parameter '%s': no %s is known as %s", rt_param_name(id),
-                 sim_object_kind_name(kind), text);
+        sim_fail(sim, call, error, "parameter '%s': no %s is known as %s",
+                 rt_param_get(id)->name, sim_object_kind_name(kind), text);
     else
-        sim_fail(sim, call, error, "parameter '%s': %s is a %s, not a %s", rt_param_name(id),
-                 text, sim_object_kind_name(object->kind), sim_object_kind_name(kind));
+        sim_fail(sim, call, error, "parameter '%s': %s is a %s, not a %s",
+                 rt_param_get(id)->name, text, sim_object_kind_name(object->kind),
+                 sim_object_kind_name(kind));
     return NULL;
 }
 
@@ -94,7 +95,7 @@ sim_object_put(Simulator *sim, const SimCall *call, const TraceRecord *record, R
     if (reference <= 0 || reference > G_MAXINT - 1) {
         sim_object_unref(object);
         return sim_fail(sim, call, error, "parameter '%s' gives no reference",
-                        rt_param_name(id));
+                        rt_param_get(id)->name);
     }
     if (reference >= (gint64)sim->objects->len)
         g_ptr_array_set_size(sim->objects, (gint)reference + 1);
@@ -133,10 +134,10 @@ sim_values_get(Simulator *sim, const SimCall *call, RtParamId id, guint n, GErro
 {
     const TraceParam *param = trace_record_get(call->record, id);
     if (param == NULL)
-        sim_fail(sim, call, error, "parameter '%s' is missing", rt_param_name(id));
+        sim_fail(sim, call, error, "parameter '%s' is missing", rt_param_get(id)->name);
     else if (param->n < n)
         sim_fail(sim, call, error, "parameter '%s' has %u values, %u are needed",
-                 rt_param_name(id), param->n, n);
+                 rt_param_get(id)->name, param->n, n);
     else
         return trace_record_ints(call->record, param);
     return NULL;

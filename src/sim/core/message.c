@@ -45,7 +45,7 @@ sim_fail(const Simulator *sim, const SimCall *call, GError **error, const char *
     va_end(args);
     g_set_error(error, SIMULATOR_ERROR, SIMULATOR_ERROR_CALL,
                 "%s:%" G_GUINT64_FORMAT ": error: %s: %s", trace_file(sim), call->at->line,
-                call->record->shape->name, text);
+                call->record->name, text);
     return FALSE;
 }
 
@@ -63,7 +63,7 @@ sim_fail_classes(const Simulator *sim, const SimCall *call, GError **error)
     g_set_error(error, SIMULATOR_ERROR, SIMULATOR_ERROR_MEMORY,
                 "%s:%" G_GUINT64_FORMAT ": error: %s: the program tells more processors apart "
                 "than can be held of %" G_GINT64_FORMAT,
-                trace_file(sim), call->at->line, call->record->shape->name,
+                trace_file(sim), call->at->line, call->record->name,
                 sim_systems_root(sim->systems)->count);
     return FALSE;
 }

@@ -139,7 +139,7 @@ what_if_focus(SimPolicy *policy, const SimCall *call)
     WhatIf *w = (WhatIf *)policy;
     Simulator *sim = policy->sim;
     if (call != NULL) {
-        const RtCallId id = call->record->shape->call;
+        const RtCallId id = call->record->call;
         w->group = id < RT_N_CALLS ? rt_call_get(id)->group : RT_GROUP_ORDINARY;
     }
     const Operation operation = operation_of(w->group);

@@ -99,7 +99,7 @@ causes_call(SimWatcher *watcher, const SimCall *call, guint32 site)
 {
     Collector *collector = (Collector *)watcher;
     const TraceProgram *program = watcher->sim->program;
-    const RtCallId id = call->record->shape->call;
+    const RtCallId id = call->record->call;
     if (site == SIM_NO_SITE)
         return;
     if (collector->group != RT_GROUP_ORDINARY)

@@ -38,12 +38,11 @@ trace_distinct_find(const TraceDistinct *distinct, gconstpointer key)
 guint32
 trace_distinct_add(TraceDistinct *distinct, gpointer item)
 {
-    guint32 number = trace_distinct_find(distinct, item);
-    if (number != TRACE_NONE || distinct->items->len == MOST_ITEMS) {
+    const guint32 number = distinct->items->len;
+    if (number == MOST_ITEMS) {
         distinct->free_item(item);
-        return number;
+        return TRACE_NONE;
     }
-    number = distinct->items->len;
     g_ptr_array_add(distinct->items, item);
     g_hash_table_insert(distinct->numbers, item, GUINT_TO_POINTER(number));
     return number;

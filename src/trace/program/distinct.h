@@ -26,8 +26,8 @@ void trace_distinct_close(TraceDistinct *distinct);
 /* The number of what equals `key`, or TRACE_NONE. */
 guint32 trace_distinct_find(const TraceDistinct *distinct, gconstpointer key);
 
-/* The number of `item`, which is taken over, or of the one that equals it. TRACE_NONE when no
- * more can be numbered. */
+/* Enters `item`, which equals no other and is taken over. TRACE_NONE when no more can be
+ * numbered. */
 guint32 trace_distinct_add(TraceDistinct *distinct, gpointer item);
 
 static inline gpointer

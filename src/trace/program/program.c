@@ -3,10 +3,6 @@
 
 #define FIRST_CALLS 1024
 
-/* Calls to a record: where a program repeats itself as much, few records stand in the trace
- * once, and a pass over all calls to find them is spared. */
-#define MANY_CALLS 64
-
 static void
 name_free(gpointer data)
 {
@@ -53,8 +49,6 @@ trace_program_new(const char *file)
     trace_distinct_init(&program->names, name_hash, name_equal, name_free);
     trace_distinct_init(&program->sites, site_hash, site_equal, g_free);
     trace_distinct_init(&program->references, g_int64_hash, g_int64_equal, g_free);
-    trace_distinct_init(&program->shapes, trace_shape_hash, trace_shape_equal,
-                        trace_shape_free);
     trace_distinct_init(&program->records, trace_record_hash, trace_record_equal, g_free);
     return program;
 }
@@ -65,14 +59,12 @@ trace_program_free(TraceProgram *program)
     if (program == NULL)
         return;
     trace_distinct_clear(&program->records);
-    trace_distinct_clear(&program->shapes);
     trace_distinct_clear(&program->references);
     trace_distinct_clear(&program->sites);
     trace_distinct_clear(&program->names);
     g_ptr_array_unref(program->info.warnings);
     g_free(program->info.file);
     g_free(program->calls);
-    g_free(program->several);
     g_free(program);
 }
 
@@ -82,7 +74,6 @@ trace_program_close(TraceProgram *program)
     trace_distinct_close(&program->names);
     trace_distinct_close(&program->sites);
     trace_distinct_close(&program->references);
-    trace_distinct_close(&program->shapes);
     trace_distinct_close(&program->records);
 }
 
@@ -142,54 +133,48 @@ trace_program_add_name(TraceProgram *program, const char *bytes, gsize len)
     if (known != TRACE_NONE)
         return known;
     TraceName *name = g_new(TraceName, 1);
-    *name = (TraceName){ g_memdup2(bytes, len), len, trace_text_clean(bytes, len) };
+    *name = (TraceName){ g_memdup2(bytes, len), len, trace_text_clean(bytes, len),
+                         rt_call_lookup(bytes, len) };
     return trace_distinct_add(&program->names, name);
+}
+
+/* The number of what equals the `size` bytes at `key`, which are copied when it is new. */
+static guint32
+add_copy(TraceDistinct *distinct, gconstpointer key, gsize size)
+{
+    const guint32 known = trace_distinct_find(distinct, key);
+    return known != TRACE_NONE ? known : trace_distinct_add(distinct, g_memdup2(key, size));
 }
 
 guint32
 trace_program_add_site(TraceProgram *program, guint32 file, gint64 line)
 {
     const TraceSite site = { trace_program_name(program, file)->text, line };
-    return trace_distinct_add(&program->sites, g_memdup2(&site, sizeof site));
+    return add_copy(&program->sites, &site, sizeof site);
 }
 
 guint32
 trace_program_add_reference(TraceProgram *program, guint64 reference)
 {
-    const guint32 number =
-        trace_distinct_add(&program->references, g_memdup2(&reference, sizeof reference));
+    const guint32 number = add_copy(&program->references, &reference, sizeof reference);
     return number == TRACE_NONE ? TRACE_NONE : number + 1;
 }
 
 guint32
-trace_program_add_record(TraceProgram *program, RtCallId call, guint32 name,
-                         const TraceParams *params)
+trace_program_add_record(TraceProgram *program, guint32 name, const TraceParams *params)
 {
-    const char *text = trace_program_name(program, name)->text;
-    const guint32 shape =
-        trace_distinct_add(&program->shapes, trace_shape_new(call, text, params));
-    if (shape == TRACE_NONE)
-        return TRACE_NONE;
-    return trace_distinct_add(
-        &program->records,
-        trace_record_new(trace_distinct_get(&program->shapes, shape), params));
-}
-
-/* Finds the records that several calls have. */
-static void
-find_several(TraceProgram *program)
-{
-    const gsize n = trace_program_n_records(program);
-    if (program->n_calls / MANY_CALLS > n)
-        return;
-    g_autofree guint8 *once = g_malloc0(n / 8 + 1);
-    program->several = g_malloc0(n / 8 + 1);
-    for (gsize i = 0; i < program->n_calls; i++) {
-        const guint32 record = program->calls[i].call;
-        const guint8 bit = (guint8)(1u << record % 8);
-        program->several[record / 8] |= once[record / 8] & bit;
-        once[record / 8] |= bit;
+    const TraceName *called = trace_program_name(program, name);
+    const char *problem = NULL;
+    if (params->problem != NULL) {
+        const guint32 text =
+            trace_program_add_name(program, params->problem, strlen(params->problem));
+        if (text == TRACE_NONE)
+            return TRACE_NONE;
+        problem = trace_program_name(program, text)->text;
     }
+    g_autofree TraceRecord *record =
+        trace_record_new(called->call, called->text, problem, params);
+    return add_copy(&program->records, record, record->size);
 }
 
 gboolean
@@ -209,6 +194,5 @@ trace_program_keep(TraceProgram *program, TraceStream stream, GError **error)
         return FALSE;
     }
     program->calls = g_renew(TraceCall, program->calls, program->n_calls);
-    find_several(program);
     return TRUE;
 }

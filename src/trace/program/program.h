@@ -13,7 +13,8 @@
 typedef struct {
     char *bytes; /* as in the trace, `len` of them; owned, as is the next */
     gsize len;
-    char *text; /* the same for people: valid UTF-8 without control characters */
+    char *text;    /* the same for people: valid UTF-8 without control characters */
+    RtCallId call; /* of that name */
 } TraceName;
 
 typedef struct {
@@ -62,13 +63,10 @@ typedef struct {
     TraceDistinct names;      /* TraceName */
     TraceDistinct sites;      /* TraceSite */
     TraceDistinct references; /* guint64, as in the trace */
-    TraceDistinct shapes;     /* TraceShape */
     TraceDistinct records;    /* TraceRecord */
     TraceCall
         *calls; /* n_calls of them, in the order of the trace; NULL when they are not kept */
     gsize n_calls;
-    guint8 *several; /* bit by number of a record: more than one kept call has it. NULL where
-                      * there are too few records to look into that. */
 } TraceProgram;
 
 /* An empty program, read from `file` (which is copied). */
@@ -88,13 +86,6 @@ guint32 trace_program_n_references(const TraceProgram *program);
 /* The hexadecimal text of a reference, for messages; free with g_free(). */
 char *trace_program_reference_text(const TraceProgram *program, guint32 reference);
 
-/* Whether it is known that just one of the kept calls has the record. */
-static inline gboolean
-trace_program_is_single(const TraceProgram *program, guint32 record)
-{
-    return program->several != NULL && (program->several[record / 8] >> record % 8 & 1) == 0;
-}
-
 /* Calls that come one by one while a front end fills the rest of the program. */
 typedef struct {
     const TraceProgram *program;
@@ -107,13 +98,12 @@ typedef struct {
 gboolean trace_program_keep(TraceProgram *program, TraceStream stream, GError **error);
 
 /* For front ends: the number of a name, of line `line` of the source file of that name, of a
- * reference (which is not "none"), of a record of `call` with the full name `name` and the
- * parameters that were collected; each entered when it is new. TRACE_NONE when no more can be
- * numbered. */
+ * reference (which is not "none"), of a record of the call `name` with the parameters that were
+ * collected; each entered when it is new. TRACE_NONE when no more can be numbered. */
 guint32 trace_program_add_name(TraceProgram *program, const char *bytes, gsize len);
 guint32 trace_program_add_site(TraceProgram *program, guint32 file, gint64 line);
 guint32 trace_program_add_reference(TraceProgram *program, guint64 reference);
-guint32 trace_program_add_record(TraceProgram *program, RtCallId call, guint32 name,
+guint32 trace_program_add_record(TraceProgram *program, guint32 name,
                                  const TraceParams *params);
 
 /* Nothing will be entered any more: what finding takes is forgotten. */

@@ -2,8 +2,6 @@
  *
  * A distinct call line (name and parameters) or return line (parameters), parsed once however
  * often it stands in the trace.
- *
- * It is kept as a shape, which all records share that differ in values alone, and its values.
  */
 #pragma once
 
@@ -13,28 +11,26 @@
 typedef enum { TRACE_TAG_NONE, TRACE_TAG_AMVIEW, TRACE_TAG_DISARRAY } TraceTag;
 
 typedef struct {
-    RtParamId id;
-    TraceTag tag;
+    guint16 id;   /* RtParamId */
+    guint16 tag;  /* TraceTag */
     guint n;      /* values, >= 1; a scalar has 1 */
     guint n_rows; /* AxisWeightAddr[i][j], LoadWeight[] that starts at 0 again: rows; else 1 */
-    guint first;  /* place of its first value among those of the record */
-    const guint *row_end; /* n_rows entries: one past the last value of each row */
+    guint first;  /* place of its first value behind the parameters */
 } TraceParam;
 
+/* One piece of memory, equal to another record when all bytes are. */
 typedef struct {
-    RtCallId call;
-    guint n_params, n_values;
-    const char *name;   /* full name as it stands in the trace, NUL-terminated */
-    TraceParam *params; /* n_params of them, in the order of the row's wants; owned */
+    const char *name; /* full name as it stands in the trace, NUL-terminated; of the program */
     /* Why the record cannot be simulated (a missing or malformed parameter), naming the
-     * parameter, or NULL. It becomes an error only when the call is simulated. */
-    char *problem;   /* owned */
-    guint *row_ends; /* owned: what those of the parameters point into */
-} TraceShape;
-
-typedef struct {
-    const TraceShape *shape;
-    gint64 values[]; /* shape->n_values of them: use trace_record_ints() and _reals() */
+     * parameter, or NULL; of the program. It becomes an error only when the call is simulated.
+     */
+    const char *problem;
+    gsize size; /* bytes in all */
+    RtCallId call;
+    guint n_params;
+    /* In the order of the row's wants; behind them their values of 8 bytes, behind those of a
+     * parameter the ends of its rows but the last. */
+    TraceParam params[];
 } TraceRecord;
 
 /* The parameter, or NULL when the record does not have it. */
@@ -45,13 +41,21 @@ const TraceParam *trace_record_get(const TraceRecord *record, RtParamId id);
 static inline const gint64 *
 trace_record_ints(const TraceRecord *record, const TraceParam *param)
 {
-    return record->values + param->first;
+    return (const gint64 *)(gconstpointer)(record->params + record->n_params) + param->first;
 }
 
 static inline const double *
 trace_record_reals(const TraceRecord *record, const TraceParam *param)
 {
-    return (gconstpointer)(record->values + param->first); /* as they were copied there */
+    return (gconstpointer)trace_record_ints(record, param); /* as they were copied there */
+}
+
+/* One past the last value of a row of the parameter. */
+static inline guint
+trace_record_row_end(const TraceRecord *record, const TraceParam *param, guint row)
+{
+    return row + 1 == param->n_rows ? param->n
+                                    : (guint)trace_record_ints(record, param)[param->n + row];
 }
 
 /* Its first value, or `fallback` without it. For RT_PARAM_KIND_REAL use trace_record_real(). */
@@ -61,21 +65,30 @@ double trace_record_real(const TraceRecord *record, RtParamId id, double fallbac
 /* No row of rt-call.def wants more; a test holds it against this. */
 #define TRACE_MAX_WANTS 16
 
-/* One wanted parameter while a front end collects its values. */
+/* One value of a wanted parameter. */
 typedef struct {
-    gboolean scalar; /* given without an index: what comes later under this name is ignored */
-    TraceTag tag;
-    GArray *values;   /* gint64 or double, 8 bytes either way */
-    GArray *row_ends; /* guint; ends of the rows before the last one */
-} TraceParamSlot;
+    guint want;
+    gboolean begins_row; /* but the first */
+    union {
+        gint64 integer; /* or reference */
+        double real;
+    } as;
+} TraceValue;
 
-/* The parameters of one record while they are collected, reused for one after another. */
+/* The parameters of one record while a front end collects them, reused for one after another.
+ */
 typedef struct {
     const RtWant *wants;
     guint n_wants;
-    TraceParamSlot slots[TRACE_MAX_WANTS]; /* one for each want; no values: absent */
-    char *problem;                         /* the first one found, or NULL */
-    gboolean full;                         /* a reference could not be numbered */
+    struct {
+        TraceParam param; /* n = 0: absent */
+        guint row_begin;  /* place of the first value of its last row */
+        gboolean
+            scalar; /* given without an index: what comes later under this name is ignored */
+    } slots[TRACE_MAX_WANTS]; /* one for each want */
+    GArray *values;           /* TraceValue, as they come */
+    char *problem;            /* the first one found, or NULL */
+    gboolean full;            /* a reference could not be numbered */
 } TraceParams;
 
 void trace_params_init(TraceParams *params);
@@ -84,15 +97,13 @@ void trace_params_clear(TraceParams *params);
 /* Nothing collected, `wants` wanted. */
 void trace_params_reset(TraceParams *params, const RtWant *wants, guint n_wants);
 
-/* A new shape of what was collected for a call whose full name is `name` (not copied), and a
- * new record of that shape; free with trace_shape_free() and g_free(). */
-TraceShape *trace_shape_new(RtCallId call, const char *name, const TraceParams *params);
-void trace_shape_free(gpointer shape);
-TraceRecord *trace_record_new(const TraceShape *shape, const TraceParams *params);
+/* Adds a value to those of want `want`. */
+void trace_params_add(TraceParams *params, const TraceValue *value);
 
-/* GHashFunc and GEqualFunc of shapes; of records, whose shapes are the same when they are one.
- */
-guint trace_shape_hash(gconstpointer shape);
-gboolean trace_shape_equal(gconstpointer a, gconstpointer b);
+/* A record of what was collected; `name` and `problem` are not copied. Free with g_free(). */
+TraceRecord *trace_record_new(RtCallId call, const char *name, const char *problem,
+                              const TraceParams *params);
+
+/* GHashFunc and GEqualFunc. */
 guint trace_record_hash(gconstpointer record);
 gboolean trace_record_equal(gconstpointer a, gconstpointer b);

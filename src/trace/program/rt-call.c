@@ -19,7 +19,7 @@
 #undef OPT
 #undef END
 
-static const RtCall calls[RT_N_CALLS] = {
+static const RtCall calls[RT_N_CALLS + 1] = {
 #define RT_CALL(id, name, group, flags, call, ret)                                             \
     [RT_CALL_##id] = { name,                                                                   \
                        RT_GROUP_##group,                                                       \
@@ -30,13 +30,12 @@ static const RtCall calls[RT_N_CALLS] = {
                        G_N_ELEMENTS(ret_wants_##id) - 1 },
 #include "src/trace/program/rt-call.def"
 #undef RT_CALL
+    [RT_CALL_UNKNOWN] = { "", RT_GROUP_ORDINARY, (RtFlags)0, NULL, NULL, 0, 0 },
 };
 
-static const struct {
-    const char *name;
-    RtParamKind kind;
-} params[RT_N_PARAMS] = {
-#define RT_PARAM(id, name, kind) [RT_PARAM_##id] = { name, RT_PARAM_KIND_##kind },
+static const RtParam params[RT_N_PARAMS] = {
+#define RT_PARAM(id, name, kind)                                                               \
+    [RT_PARAM_##id] = { name, sizeof name - 1, RT_PARAM_KIND_##kind },
 #include "src/trace/program/rt-param.def"
 #undef RT_PARAM
 };
@@ -44,11 +43,11 @@ static const struct {
 const RtCall *
 rt_call_get(RtCallId id)
 {
-    g_assert(id < RT_N_CALLS);
+    g_assert(id <= RT_CALL_UNKNOWN);
     return &calls[id];
 }
 
-/* A walk over all rows: it is done once for a distinct call, not once for a line. */
+/* A walk over all rows: it is done once for a distinct name. */
 RtCallId
 rt_call_lookup(const char *name, gsize len)
 {
@@ -61,16 +60,9 @@ rt_call_lookup(const char *name, gsize len)
     return is_io ? RT_CALL_DVM_IO : RT_CALL_UNKNOWN;
 }
 
-const char *
-rt_param_name(RtParamId id)
+const RtParam *
+rt_param_get(RtParamId id)
 {
     g_assert(id < RT_N_PARAMS);
-    return params[id].name;
-}
-
-RtParamKind
-rt_param_kind(RtParamId id)
-{
-    g_assert(id < RT_N_PARAMS);
-    return params[id].kind;
+    return &params[id];
 }

@@ -64,13 +64,17 @@ typedef struct {
     guint n_call, n_ret;
 } RtCall;
 
-/* The row of `id`, 0 <= id < RT_N_CALLS; never NULL. */
+typedef struct {
+    const char *name; /* as in the trace, `len` bytes */
+    gsize len;
+    RtParamKind kind;
+} RtParam;
+
+/* The row of `id`, RT_CALL_UNKNOWN included, which wants nothing; never NULL. */
 const RtCall *rt_call_get(RtCallId id);
 
 /* Finds a call by the `len` bytes at `name`, RT_CALL_UNKNOWN when there is none. A name that
  * begins with "dvm_" and has no row of its own is RT_CALL_DVM_IO. */
 RtCallId rt_call_lookup(const char *name, gsize len);
 
-/* Name and kind of a parameter, 0 <= id < RT_N_PARAMS. */
-const char *rt_param_name(RtParamId id);
-RtParamKind rt_param_kind(RtParamId id);
+const RtParam *rt_param_get(RtParamId id);

@@ -146,9 +146,8 @@ trace_line_is_rule(const char *text, gsize len)
     return end - p >= RULE_DASHES && memcmp(p, "----------", RULE_DASHES) == 0;
 }
 
-/* Steps over `word`; NULL when something else stands there. */
-static const char *
-skip_word(const char *p, const char *end, const char *word)
+const char *
+trace_skip_word(const char *p, const char *end, const char *word)
 {
     gsize len = strlen(word);
     gboolean found = (gsize)(end - p) >= len && memcmp(p, word, len) == 0;
@@ -171,11 +170,11 @@ parse_name(const char *text, const char *end, TraceLine *line)
         [TRACE_LINE_CALL] = "call_", [TRACE_LINE_RET] = "ret_", [TRACE_LINE_EVENT] = "Event_"
     };
     const char *p = trace_skip_blanks(text, end);
-    const char *after = skip_word(p, end, "NAME=");
+    const char *after = trace_skip_word(p, end, "NAME=");
     if (after != NULL)
         p = trace_skip_blanks(after, end);
     for (guint kind = 0; kind < G_N_ELEMENTS(prefixes); kind++) {
-        const char *name = skip_word(p, end, prefixes[kind]);
+        const char *name = trace_skip_word(p, end, prefixes[kind]);
         if (name == NULL)
             continue;
         p = skip_token(name, end);
@@ -194,7 +193,7 @@ parse_time(const char *text, const char *p, const char *end, TraceLine *line)
     p = trace_skip_blanks(p, end);
     gboolean negative = p < end && *p == '-';
     line->time = (gsize)(p - text);
-    const char *rest = skip_word(p, end, "LINE=") != NULL ? p : skip_token(p, end);
+    const char *rest = trace_skip_word(p, end, "LINE=") != NULL ? p : skip_token(p, end);
     line->rest = (gsize)(rest - text);
     if (rest == p)
         line->problem = "missing TIME";
@@ -209,16 +208,16 @@ parse_time(const char *text, const char *p, const char *end, TraceLine *line)
 static const char *
 parse_place(const char *text, const char *p, const char *end, TraceLine *line)
 {
-    const char *number = skip_word(p, end, "LINE=");
+    const char *number = trace_skip_word(p, end, "LINE=");
     if (number == NULL)
         return NULL;
     number = trace_skip_blanks(number, end);
-    p = skip_word(number, end, "FILE=") != NULL ? number : skip_token(number, end);
+    p = trace_skip_word(number, end, "FILE=") != NULL ? number : skip_token(number, end);
     line->line = 0;
     gboolean good = p == number || trace_parse_int(number, p, &line->line);
     if ((!good || line->line < 0) && line->problem == NULL)
         line->problem = "bad LINE";
-    const char *file = skip_word(trace_skip_blanks(p, end), end, "FILE=");
+    const char *file = trace_skip_word(trace_skip_blanks(p, end), end, "FILE=");
     if (file == NULL)
         return NULL;
     line->file = (gsize)(file - text);
@@ -236,7 +235,7 @@ trace_line_parse(const char *text, gsize len, TraceLine *line)
     const char *p = parse_name(text, end, &found);
     if (p == NULL)
         return FALSE;
-    const char *time = skip_word(p, end, "TIME=");
+    const char *time = trace_skip_word(p, end, "TIME=");
     if (time == NULL)
         found.problem = "missing TIME";
     else

@@ -40,6 +40,9 @@ trace_skip_blanks(const char *p, const char *end)
     return p;
 }
 
+/* Steps over `word`; NULL when something else stands there. */
+const char *trace_skip_word(const char *p, const char *end, const char *word);
+
 /* Cuts the next line, without its newline, off what stands before `end`; FALSE at the end. */
 static inline gboolean
 trace_take_line(const char **rest, const char *end, const char **line, const char **line_end)

@@ -32,77 +32,76 @@ ends_value(char c)
 }
 
 static const char *
-skip_word(const char *p, const char *end)
+skip_value(const char *p, const char *end)
 {
     while (p < end && !ends_value(*p))
         p++;
     return p;
 }
 
-/* `[i]` and `[i][j]`; `*p` is left behind them. */
-static void
-parse_indices(const char **p, const char *end, Item *item)
+/* `[i]` and `[i][j]`; returns what is behind them. */
+static const char *
+parse_indices(const char *p, const char *end, Item *item)
 {
-    while (*p < end && **p == '[') {
-        const char *begin = *p + 1;
-        const char *close = begin;
-        while (close < end && *close != ']' && !ends_value(*close))
-            close++;
+    while (p < end && *p == '[') {
+        const char *begin = ++p;
+        while (p < end && *p != ']' && !ends_value(*p))
+            p++;
         gint64 index = -1;
-        gboolean good = close < end && *close == ']' && item->n_indices < MAX_INDICES &&
-                        trace_parse_int(begin, close, &index) && index >= 0;
-        if (!good)
-            item->bad_index = TRUE;
-        else
+        const gboolean closed = p < end && *p == ']';
+        if (closed && item->n_indices < MAX_INDICES && trace_parse_int(begin, p, &index) &&
+            index >= 0)
             item->indices[item->n_indices++] = index;
-        *p = close < end && *close == ']' ? close + 1 : close;
+        else
+            item->bad_index = TRUE;
+        p += closed ? 1 : 0;
     }
+    return p;
 }
 
-static TraceTag
-parse_tag(const char **p, const char *end)
+/* `(AMView)` and `(DisArray)`, if they are next; returns what is behind them. */
+static const char *
+parse_tag(const char *p, const char *end, TraceTag *tag)
 {
-    static const struct {
-        const char *text;
-        TraceTag tag;
-    } tags[] = { { "(AMView)", TRACE_TAG_AMVIEW }, { "(DisArray)", TRACE_TAG_DISARRAY } };
-    const char *at = trace_skip_blanks(*p, end);
-    for (guint i = 0; i < G_N_ELEMENTS(tags); i++) {
-        gsize len = strlen(tags[i].text);
-        if ((gsize)(end - at) >= len && memcmp(at, tags[i].text, len) == 0) {
-            *p = at + len;
-            return tags[i].tag;
-        }
+    static const char texts[][12] = {
+        [TRACE_TAG_AMVIEW] = "(AMView)", [TRACE_TAG_DISARRAY] = "(DisArray)"
+    };
+    const char *at = trace_skip_blanks(p, end);
+    for (guint i = TRACE_TAG_AMVIEW; i < G_N_ELEMENTS(texts); i++) {
+        const char *after = trace_skip_word(at, end, texts[i]);
+        if (after == NULL)
+            continue;
+        *tag = (TraceTag)i;
+        return after;
     }
-    return TRACE_TAG_NONE;
+    return p;
 }
 
 /* The next item of a line; FALSE at its end. Words that are no item are stepped over whole, so
  * that `x.Rank=2` is not taken for Rank. */
 static gboolean
-next_item(const char **p, const char *end, Item *item)
+next_item(const char **rest, const char *end, Item *item)
 {
-    while (*p < end) {
-        if (ends_value(**p)) {
-            (*p)++;
+    for (const char *p = *rest; p < end;) {
+        if (ends_value(*p)) {
+            p++;
             continue;
         }
-        const char *begin = *p;
-        *item = (Item){ .name = begin };
-        while (*p < end && is_name_char(**p))
-            (*p)++;
-        item->n_name = (gsize)(*p - begin);
-        parse_indices(p, end, item);
-        item->name_end = *p;
-        const char *equals = trace_skip_blanks(*p, end);
+        *item = (Item){ .name = p };
+        while (p < end && is_name_char(*p))
+            p++;
+        item->n_name = (gsize)(p - item->name);
+        p = parse_indices(p, end, item);
+        item->name_end = p;
+        const char *equals = trace_skip_blanks(p, end);
         if (item->n_name == 0 || equals == end || *equals != '=') {
-            *p = skip_word(*p, end);
+            p = skip_value(p, end);
             continue;
         }
         item->value = trace_skip_blanks(equals + 1, end);
-        *p = skip_word(item->value, end);
-        item->n_value = (gsize)(*p - item->value);
-        item->tag = parse_tag(p, end);
+        p = skip_value(item->value, end);
+        item->n_value = (gsize)(p - item->value);
+        *rest = parse_tag(p, end, &item->tag);
         return TRUE;
     }
     return FALSE;
@@ -137,70 +136,65 @@ parse_reference(TraceParams *params, const Item *item, TraceProgram *program, gi
 }
 
 static void
-add_value(TraceParams *params, TraceParamSlot *slot, RtParamKind kind, const Item *item,
+add_value(TraceParams *params, guint want, RtParamKind kind, const Item *item,
           gboolean begins_row, TraceProgram *program)
 {
-    union {
-        gint64 integer;
-        double real;
-    } value;
+    static const char *const what[] = { [RT_PARAM_KIND_REF] = "a reference",
+                                        [RT_PARAM_KIND_INT] = "an integer",
+                                        [RT_PARAM_KIND_REAL] = "a real number" };
+    TraceValue value = { want, begins_row, { 0 } };
     const char *end = item->value + item->n_value;
     gboolean good =
-        kind == RT_PARAM_KIND_REF   ? parse_reference(params, item, program, &value.integer)
-        : kind == RT_PARAM_KIND_INT ? trace_parse_int(item->value, end, &value.integer)
-                                    : trace_parse_real(item->value, end, &value.real);
-    if (good && begins_row)
-        g_array_append_val(slot->row_ends, slot->values->len);
+        kind == RT_PARAM_KIND_REF   ? parse_reference(params, item, program, &value.as.integer)
+        : kind == RT_PARAM_KIND_INT ? trace_parse_int(item->value, end, &value.as.integer)
+                                    : trace_parse_real(item->value, end, &value.as.real);
     if (good) {
-        g_array_append_val(slot->values, value);
+        trace_params_add(params, &value);
         return;
     }
     g_autofree char *quote = trace_text_clean(item->value, MIN(item->n_value, MAX_QUOTE));
-    g_autofree char *what = g_strdup_printf("'%s' is not %s", quote,
-                                            kind == RT_PARAM_KIND_REF   ? "a reference"
-                                            : kind == RT_PARAM_KIND_INT ? "an integer"
-                                                                        : "a real number");
-    set_problem(params, item, what);
+    g_autofree char *text = g_strdup_printf("'%s' is not %s", quote, what[kind]);
+    set_problem(params, item, text);
 }
 
 /* Indices count 0, 1, 2, ... AxisWeightAddr has rows of them, [i][j]; LoadWeight begins a new
  * row by beginning at 0 again. FALSE when this item's index is another one. */
 static gboolean
-place_value(const TraceParamSlot *slot, RtParamId id, const Item *item, gboolean *begins_row)
+place_value(const TraceParams *params, guint want, const Item *item, gboolean *begins_row)
 {
-    guint n = slot->values->len;
-    guint n_ended = slot->row_ends->len;
-    guint row_begin = n_ended == 0 ? 0 : g_array_index(slot->row_ends, guint, n_ended - 1);
-    gboolean two = id == RT_PARAM_AXIS_WEIGHT_ADDR;
+    const RtParamId id = params->wants[want].id;
+    const TraceParam *param = &params->slots[want].param;
+    const guint n = param->n - params->slots[want].row_begin; /* of the last row */
+    const guint last = param->n_rows > 0 ? param->n_rows - 1 : 0;
+    const gboolean two = id == RT_PARAM_AXIS_WEIGHT_ADDR;
     if (item->bad_index || item->n_indices != (two ? 2u : 1u))
         return FALSE;
-    gint64 row = two ? item->indices[0] : n_ended;
+    gint64 row = two ? item->indices[0] : last;
     gint64 column = item->indices[item->n_indices - 1];
-    *begins_row = n > row_begin && column == 0 &&
-                  (two ? row == (gint64)n_ended + 1 : id == RT_PARAM_LOAD_WEIGHT);
-    return *begins_row || (row == n_ended && column == n - row_begin);
+    *begins_row =
+        n > 0 && column == 0 && (two ? row == (gint64)last + 1 : id == RT_PARAM_LOAD_WEIGHT);
+    return *begins_row || (row == last && column == n);
 }
 
 static void
 take_item(TraceParams *params, const Item *item, TraceProgram *program)
 {
     for (guint i = 0; i < params->n_wants; i++) {
-        RtParamId id = params->wants[i].id;
-        const char *name = rt_param_name(id);
-        TraceParamSlot *slot = &params->slots[i];
-        if (strlen(name) != item->n_name || memcmp(name, item->name, item->n_name) != 0)
+        const RtParam *row = rt_param_get(params->wants[i].id);
+        if (row->len != item->n_name || memcmp(row->name, item->name, item->n_name) != 0)
             continue;
+        TraceParam *param = &params->slots[i].param;
         gboolean indexed = item->n_indices > 0 || item->bad_index;
-        if (slot->scalar || (!indexed && slot->values->len > 0))
+        if (params->slots[i].scalar || (!indexed && param->n > 0))
             return;
-        slot->scalar = !indexed;
-        if (slot->values->len == 0)
-            slot->tag = item->tag;
+        params->slots[i].scalar = !indexed;
+        if (param->n == 0)
+            param->tag = (guint16)item->tag;
         gboolean begins_row = FALSE;
-        if (indexed && !place_value(slot, id, item, &begins_row))
+        if (indexed && !place_value(params, i, item, &begins_row))
             set_problem(params, item, "index out of order");
         else
-            add_value(params, slot, rt_param_kind(id), item, begins_row, program);
+            add_value(params, i, row->kind, item, begins_row, program);
         return;
     }
 }
@@ -209,9 +203,9 @@ static void
 check_required(TraceParams *params)
 {
     for (guint i = 0; i < params->n_wants && params->problem == NULL; i++) {
-        if (params->wants[i].required && params->slots[i].values->len == 0)
-            params->problem =
-                g_strdup_printf("missing parameter '%s'", rt_param_name(params->wants[i].id));
+        if (params->wants[i].required && params->slots[i].param.n == 0)
+            params->problem = g_strdup_printf("missing parameter '%s'",
+                                              rt_param_get(params->wants[i].id)->name);
     }
 }
 

@@ -153,15 +153,12 @@ find_record(TraceReader *reader, const TraceBlock *block, guint32 *record)
     *record = block->record;
     if (*record != TRACE_NONE)
         return TRUE;
-    const TraceName *name = trace_program_name(reader->program, block->name);
-    const RtCallId call = rt_call_lookup(name->bytes, name->len);
-    const RtCall *row = call != RT_CALL_UNKNOWN ? rt_call_get(call) : NULL;
+    const RtCall *row = rt_call_get(trace_program_name(reader->program, block->name)->call);
     const gboolean is_call = block->kind == TRACE_LINE_CALL;
-    const RtWant *wants = row == NULL ? NULL : is_call ? row->call : row->ret;
-    const guint n_wants = row == NULL ? 0 : is_call ? row->n_call : row->n_ret;
-    if (trace_params_read(&reader->params, block->params, block->n_params, wants, n_wants,
+    if (trace_params_read(&reader->params, block->params, block->n_params,
+                          is_call ? row->call : row->ret, is_call ? row->n_call : row->n_ret,
                           reader->program))
-        *record = trace_program_add_record(reader->program, call, block->name, &reader->params);
+        *record = trace_program_add_record(reader->program, block->name, &reader->params);
     if (*record == TRACE_NONE)
         return fail_limit(reader, block->line);
     trace_blocks_set_record(&reader->blocks, block, *record);
@@ -264,9 +261,7 @@ is_whole(const TraceReader *reader, const TraceBlock *block, guint32 record)
     if (reader->blocks.pos < reader->source->size || !reader->source->eof)
         return TRUE;
     const TraceRecord *ret = trace_program_record(reader->program, record);
-    gboolean wants =
-        ret->shape->call != RT_CALL_UNKNOWN && rt_call_get(ret->shape->call)->n_ret > 0;
-    return ret->shape->problem == NULL && !(block->cut && wants);
+    return ret->problem == NULL && !(block->cut && rt_call_get(ret->call)->n_ret > 0);
 }
 
 /* `*complete`: the outermost call has returned, it is in reader->current. */
@@ -329,11 +324,9 @@ take_exit(TraceReader *reader, const TraceBlock *block, gboolean *complete)
         warn(reader, block->line, "the run was aborted: rc=%" G_GINT64_FORMAT, info->exit_code);
     if (reader->open->len == 0)
         return TRUE;
-    const TraceRecord *call = trace_program_record(reader->program, reader->current.call);
     trace_params_reset(&reader->params, NULL, 0);
     reader->current.ret = trace_program_add_record(
-        reader->program, call->shape->call, g_array_index(reader->open, OpenCall, 0).name,
-        &reader->params);
+        reader->program, g_array_index(reader->open, OpenCall, 0).name, &reader->params);
     if (reader->current.ret == TRACE_NONE)
         return fail_limit(reader, block->line);
     end_current(reader);
