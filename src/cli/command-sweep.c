@@ -18,8 +18,9 @@
 #include "src/cli/sweep-options.h"
 #include "src/cli/sweep-run.h"
 #include "src/cli/trace.h"
-#include "src/report/value/sweep-format.h"
-#include "src/report/value/sweep-read.h"
+#include "src/report/formats.h"
+#include "src/report/view/sweep-read.h"
+#include "src/report/view/sweep-view.h"
 
 /* Different reasons why configurations cannot run that are told; the outputs have all. */
 #define MOST_REASONS 3
@@ -219,7 +220,7 @@ tell_warnings(const Cli *cli, const Sweep *sweep)
 static const char *
 format_name(const char *name, const char *path, GError **error)
 {
-    const SweepFormat *format =
+    const ReportFormat *format =
         name != NULL ? sweep_format_by_name(name, error) : sweep_format_by_path(path, error);
 
     return format != NULL ? format->name : NULL;
@@ -263,7 +264,7 @@ write_output(const CliOutput *output, gpointer data, GError **error)
 {
     const Written *written = data;
     const char *path = output->path;
-    const ReportFill fill = sweep_format_by_name(output->format, NULL)->write;
+    const ReportFill fill = sweep_format_by_name(output->format, NULL)->write_sweep;
     g_autofree char *folder = path != NULL ? g_path_get_dirname(path) : NULL;
     const SweepOptions options = {
         .template_dir = written->options->template_dir,

@@ -4,54 +4,82 @@
 #include <string.h>
 
 #include "src/report/value/formats.h"
-#include "src/report/value/sink.h"
+#include "src/report/view/sweep-view.h"
 
 static const ReportFormat formats[] = {
-    { "html", ".html", report_html_write }, { "xml", ".xml", report_xml_write },
-    { "json", ".json", report_json_write }, { "csv", ".csv", report_csv_write },
-    { "txt", ".txt", report_text_write },
+    { "html", ".html", report_html_write, sweep_html_write },
+    { "xml", ".xml", report_xml_write, NULL },
+    { "json", ".json", report_json_write, sweep_json_write },
+    { "csv", ".csv", report_csv_write, sweep_csv_write },
+    { "txt", ".txt", report_text_write, sweep_table_write },
 };
 
 /* "html, xml, ..." for messages; free with g_free(). */
 static char *
-list_formats(const char *before)
+list_formats(const char *before, gboolean sweep)
 {
     GString *list = g_string_new(NULL);
 
     for (gsize i = 0; i < G_N_ELEMENTS(formats); i++)
-        g_string_append_printf(list, "%s%s%s", i > 0 ? ", " : "", before, formats[i].name);
+        if (!sweep || formats[i].write_sweep != NULL)
+            g_string_append_printf(list, "%s%s%s", i > 0 ? ", " : "", before, formats[i].name);
     return g_string_free(list, FALSE);
+}
+
+static const ReportFormat *
+find_name(const char *name, gboolean sweep, GError **error)
+{
+    for (gsize i = 0; i < G_N_ELEMENTS(formats); i++)
+        if (strcmp(formats[i].name, name) == 0 && (!sweep || formats[i].write_sweep != NULL))
+            return &formats[i];
+
+    g_autofree char *known = list_formats("", sweep);
+    g_set_error(error, REPORT_ERROR, REPORT_ERROR_FORMAT,
+                "error: unknown %s '%s' (expected one of %s)",
+                sweep ? "format of a sweep" : "report format", name, known);
+    return NULL;
+}
+
+static const ReportFormat *
+find_path(const char *path, gboolean sweep, GError **error)
+{
+    const char *slash = strrchr(path, '/');
+    const char *dot = strrchr(slash != NULL ? slash : path, '.');
+
+    for (gsize i = 0; i < G_N_ELEMENTS(formats) && dot != NULL; i++)
+        if (g_ascii_strcasecmp(formats[i].suffix, dot) == 0 &&
+            (!sweep || formats[i].write_sweep != NULL))
+            return &formats[i];
+
+    g_autofree char *known = list_formats(".", sweep);
+    g_set_error(error, REPORT_ERROR, REPORT_ERROR_FORMAT,
+                "%s: error: the suffix tells no %s (expected one of %s)", path,
+                sweep ? "format of a sweep" : "report format", known);
+    return NULL;
 }
 
 const ReportFormat *
 report_format_by_name(const char *name, GError **error)
 {
-    for (gsize i = 0; i < G_N_ELEMENTS(formats); i++)
-        if (strcmp(formats[i].name, name) == 0)
-            return &formats[i];
-
-    g_autofree char *known = list_formats("");
-    g_set_error(error, REPORT_ERROR, REPORT_ERROR_FORMAT,
-                "error: unknown report format '%s' (expected one of %s)", name, known);
-    return NULL;
+    return find_name(name, FALSE, error);
 }
 
 const ReportFormat *
 report_format_by_path(const char *path, GError **error)
 {
-    const char *slash = strrchr(path, '/');
-    const char *base = slash != NULL ? slash + 1 : path;
-    const char *dot = strrchr(base, '.');
+    return find_path(path, FALSE, error);
+}
 
-    for (gsize i = 0; i < G_N_ELEMENTS(formats) && dot != NULL; i++)
-        if (g_ascii_strcasecmp(formats[i].suffix, dot) == 0)
-            return &formats[i];
+const ReportFormat *
+sweep_format_by_name(const char *name, GError **error)
+{
+    return find_name(name, TRUE, error);
+}
 
-    g_autofree char *known = list_formats(".");
-    g_set_error(error, REPORT_ERROR, REPORT_ERROR_FORMAT,
-                "%s: error: the suffix tells no report format (expected one of %s)", path,
-                known);
-    return NULL;
+const ReportFormat *
+sweep_format_by_path(const char *path, GError **error)
+{
+    return find_path(path, TRUE, error);
 }
 
 /* What a format writes. */

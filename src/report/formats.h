@@ -1,21 +1,25 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  *
- * Report formats: each is a function over a Prediction, in one table.
+ * Formats of reports and of sweeps: each is a function over a Prediction or a SweepView, in one
+ * table.
  */
 #pragma once
 
-#include "src/report/value/report.h"
+#include "src/report/value/sink.h"
 
 typedef struct {
     const char *name;   /* of --format: "html", "xml", "json", "csv", "txt" */
     const char *suffix; /* of -o, with the dot */
     gboolean (*write)(const Prediction *prediction, const ReportOptions *options,
                       ReportSink *sink, GError **error);
+    ReportFill write_sweep; /* NULL: no format of a sweep */
 } ReportFormat;
 
 /* By name or by the suffix of `path`; NULL with REPORT_ERROR_FORMAT set when there is none. */
 const ReportFormat *report_format_by_name(const char *name, GError **error);
 const ReportFormat *report_format_by_path(const char *path, GError **error);
+const ReportFormat *sweep_format_by_name(const char *name, GError **error);
+const ReportFormat *sweep_format_by_path(const char *path, GError **error);
 
 /* Writes to `path` whole or not at all (temporary file in the same folder, then rename). */
 gboolean report_write_file(const Prediction *prediction, const ReportOptions *options,

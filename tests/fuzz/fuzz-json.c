@@ -9,9 +9,10 @@
 #include <unistd.h>
 
 #include "src/analysis/sweep/machine.h"
+#include "src/report/formats.h"
 #include "src/report/view/compare.h"
-#include "src/report/value/sweep-format.h"
-#include "src/report/value/sweep-read.h"
+#include "src/report/view/sweep-read.h"
+#include "src/report/view/sweep-view.h"
 
 int LLVMFuzzerTestOneInput(const guint8 *data, gsize size);
 
@@ -49,8 +50,8 @@ write_sweep(const Sweep *sweep)
     int fd = open("/dev/null", O_WRONLY | O_CLOEXEC);
     g_assert_true(fd >= 0);
     for (guint i = 0; i < G_N_ELEMENTS(formats); i++) {
-        const SweepFormat *format = sweep_format_by_name(formats[i], NULL);
-        g_assert_true(report_sink_to_fd(format->write, view, fd, NULL));
+        const ReportFormat *format = sweep_format_by_name(formats[i], NULL);
+        g_assert_true(report_sink_to_fd(format->write_sweep, view, fd, NULL));
     }
     close(fd);
 }

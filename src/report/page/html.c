@@ -6,6 +6,7 @@
 #include "src/report/value/formats.h"
 #include "src/report/view/compare.h"
 #include "src/report/view/report-view.h"
+#include "src/report/view/sweep-view.h"
 
 gboolean
 report_html_write(const Prediction *prediction, const ReportOptions *options, ReportSink *sink,
@@ -24,4 +25,13 @@ compare_html_write(gpointer data, ReportSink *sink, GError **error)
     const ValueNode root = comparison_node(output->comparison);
 
     return page_files_write(&root, output->options->template_dir, "compare.xhtml", sink, error);
+}
+
+gboolean
+sweep_html_write(gpointer view, ReportSink *sink, GError **error)
+{
+    const SweepOptions *options = ((SweepView *)view)->options;
+    const ValueNode root = sweep_view_root(view);
+
+    return page_files_write(&root, options->template_dir, "sweep.xhtml", sink, error);
 }

@@ -3,18 +3,6 @@ src_libpredictor_a_SOURCES += \
 	%D%/compile.c \
 	%D%/html.c \
 	%D%/page.h \
-	%D%/sweep-axis.c \
-	%D%/sweep-axis.h \
-	%D%/sweep-chart.c \
-	%D%/sweep-heat.c \
-	%D%/sweep-html.c \
-	%D%/sweep-link.c \
-	%D%/sweep-link.h \
-	%D%/sweep-page.c \
-	%D%/sweep-page.def \
-	%D%/sweep-page.h \
-	%D%/sweep-picture.h \
-	%D%/sweep-stack.c \
 	%D%/template-code.h \
 	%D%/template-compile.c \
 	%D%/template-compiler.c \

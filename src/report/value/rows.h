@@ -18,6 +18,8 @@
  *   VALUE(name, type, unit, sentence, expression)       the expression is a Value: what may be
  *                                       null, absent, pieces
  *   OBJECT(name, shape, sentence, expression)           of the structure pointed at
+ *   MAYBE(name, shape, sentence, expression)            the same; the expression is a Value:
+ *                                       what may be null, or knows its number
  *   ARRAY(name, shape, sentence, expression)            a list of value.h
  *   MAP(name, shape, sentence, expression)   the same as an object: items are named by their
  *                                       field `name`
@@ -48,6 +50,7 @@
 #undef TEXT
 #undef VALUE
 #undef OBJECT
+#undef MAYBE
 #undef ARRAY
 #undef MAP
 #undef TREE
@@ -69,6 +72,7 @@
 #define TEXT(name, sentence, ...)
 #define VALUE(name, type, unit, sentence, ...)
 #define OBJECT(name, shape, sentence, ...)
+#define MAYBE(name, shape, sentence, ...)
 #define ARRAY(name, shape, sentence, ...)
 #define MAP(name, shape, sentence, ...)
 #define TREE(name, shape, sentence, ...)
@@ -100,6 +104,7 @@
 #define TEXT(name, sentence, ...)                  VALUE_CASE(value_text, __VA_ARGS__)
 #define VALUE(name, type, unit, sentence, ...)     VALUE_CASE(, __VA_ARGS__)
 #define OBJECT(name, shape, sentence, ...)         VALUE_CASE(value_object, __VA_ARGS__)
+#define MAYBE(name, shape, sentence, ...)          VALUE_CASE(, __VA_ARGS__)
 #define ARRAY(name, shape, sentence, ...)          VALUE_CASE(, __VA_ARGS__)
 #define MAP(name, shape, sentence, ...)            VALUE_CASE(, __VA_ARGS__)
 #define TREE(name, shape, sentence, ...)           VALUE_CASE(, __VA_ARGS__)
@@ -133,6 +138,7 @@
     VALUE_FIELD(#name, NULL, unit, sentence, type, FALSE, NULL)
 #define OBJECT(name, shape, sentence, ...)                                                     \
     VALUE_FIELD(#name, NULL, "", sentence, VALUE_OBJECT, FALSE, &VALUE_SHAPE(shape))
+#define MAYBE(name, shape, sentence, ...) OBJECT(name, shape, sentence, )
 #define ARRAY(name, shape, sentence, ...)                                                      \
     VALUE_FIELD(#name, NULL, "", sentence, VALUE_ARRAY, FALSE, &VALUE_SHAPE(shape))
 #define MAP(name, shape, sentence, ...)                                                        \

@@ -31,7 +31,8 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(ReportView, report_view_free)
 /* The whole report. */
 ValueNode report_view_root(ReportView *view);
 
-/* Shapes that other files name. */
+/* Shapes that other files name; those of other trees too, which have another view. */
+extern const ValueShape shape_program, shape_parameters, shape_warning, shape_pop;
 extern const ValueShape shape_report, shape_size, shape_finding, shape_fewer_processors,
     shape_critical_path, shape_path, shape_timeline, shape_metrics;
 

@@ -5,9 +5,11 @@
 
 #include "src/base/clean.h"
 #include "src/base/number.h"
+#include "src/params/table.h"
 #include "src/report/value/formats.h"
 #include "src/report/value/sink.h"
 #include "src/report/view/report-view.h"
+#include "src/report/view/sweep-view.h"
 
 static void
 begin_field(CsvRow *row)
@@ -212,5 +214,64 @@ report_csv_write(const Prediction *prediction, const ReportOptions *options, Rep
             put_interval(&row, &root, &interval);
     }
     value_end(&intervals);
+    return TRUE;
+}
+
+/* The parameters of a configuration by their names in the JSON, or their values: a topology is
+ * "4x2", speeds are "2 x 1, 2 x 0.5". */
+static void
+put_parameters(CsvRow *row, const SweepRow *configuration)
+{
+    for (ParamsId id = 0; id < PARAMS_N; id++) {
+        const ParamsKind kind = params_table_kind(id);
+        guint n;
+        if (configuration == NULL) {
+            g_autofree char *name = g_strconcat("parameters.", params_rows(&n)[id].name, NULL);
+            csv_text(row, g_strdelimit(name, " ", '_'));
+        } else if (kind == PARAMS_KIND_MICROSECONDS || kind == PARAMS_KIND_POSITIVE) {
+            const double *member = params_table_member(configuration->params, id);
+            const Value value = value_known(*member);
+            csv_value(row, &value);
+        } else {
+            g_autofree char *text = sweep_parameter_text(configuration->params, id);
+            csv_text(row, text);
+        }
+    }
+}
+
+/* A row for a configuration, or one of the names (of NULL). */
+static void
+put_configuration(CsvRow *row, const ValueNode *node, const char *complete)
+{
+    static const char *const columns[] = {
+        "id",         "status",      "reason",         "parameters_file",
+        "parameters", "processors",  "execution_time", "speedup",
+        "efficiency", "serial_time", "total_time",     "productive_time",
+        "losses",     "pop",         "report",
+    };
+
+    for (gsize i = 0; i < G_N_ELEMENTS(columns); i++)
+        if (g_str_equal(columns[i], "parameters"))
+            put_parameters(row, node->of);
+        else
+            put_field(row, node->of == NULL ? "" : NULL, node,
+                      value_field(node->shape, columns[i], strlen(columns[i])));
+    csv_text(row, complete);
+    csv_end_row(row);
+}
+
+gboolean
+sweep_csv_write(gpointer data, ReportSink *sink, GError **error G_GNUC_UNUSED)
+{
+    SweepView *view = data;
+    CsvRow row = { .sink = sink };
+    ValueNode node = sweep_view_configuration(view, 0);
+
+    node.of = NULL;
+    put_configuration(&row, &node, "trace.complete");
+    for (guint i = 0; i < view->sweep->rows->len && !report_sink_failed(sink); i++) {
+        node = sweep_view_configuration(view, i);
+        put_configuration(&row, &node, view->sweep->trace.complete ? "true" : "false");
+    }
     return TRUE;
 }

@@ -7,6 +7,7 @@
 #include "src/base/clean.h"
 #include "src/report/value/formats.h"
 #include "src/report/view/report-view.h"
+#include "src/report/view/sweep-view.h"
 #include "src/report/write/notation.h"
 
 /* An object or array that is open. */
@@ -174,6 +175,14 @@ report_json_write(const Prediction *prediction, const ReportOptions *options, Re
 {
     g_autoptr(ReportView) view = report_view_new(prediction, options, FALSE);
     const ValueNode root = report_view_root(view);
+
+    return json_write(&root, sink, error);
+}
+
+gboolean
+sweep_json_write(gpointer view, ReportSink *sink, GError **error)
+{
+    const ValueNode root = sweep_view_root(view);
 
     return json_write(&root, sink, error);
 }

@@ -13,7 +13,6 @@ src_libpredictor_a_SOURCES += \
 	%D%/metrics-text.h \
 	%D%/notation.c \
 	%D%/notation.h \
-	%D%/sweep-csv.c \
 	%D%/sweep-table.c \
 	%D%/text.c \
 	%D%/xml.c \

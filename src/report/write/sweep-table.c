@@ -8,8 +8,7 @@
 #include "src/analysis/sweep/topology.h"
 #include "src/base/clean.h"
 #include "src/base/number.h"
-#include "src/report/value/sweep-advice.h"
-#include "src/report/view/fields.h"
+#include "src/report/view/sweep-advice.h"
 
 /* Of a search only so many of the best are lines. */
 #define MOST_FOUND 10
@@ -23,7 +22,6 @@ typedef struct {
     GPtrArray *cells; /* of char **, one for each column, owned; NULL-terminated */
     GArray *rows;     /* of guint: the row of each line */
     guint n_words;    /* columns of words, the topology is the last of them */
-    gboolean has_pop; /* there are columns of POP factors */
 } Table;
 
 static void
@@ -38,21 +36,19 @@ put(const Table *table, const char *text)
 static void
 make_names(Table *table)
 {
-    const SweepMachines *machines = table->view->machines;
-    guint n;
-    const ParamsRow *rows = params_rows(&n);
+    static const char *const names[] = { "Topology", "Processors", "Time, s",
+                                         "Speed-up", "Efficiency", "Lost most in" };
+    const GArray *axes = table->view->axes;
 
-    if (machines->files)
-        g_ptr_array_add(table->names, (gpointer) "File");
-    for (guint id = 0; id < n; id++)
-        if (machines->varies[id] && id != sweep_machine_topology())
-            g_ptr_array_add(table->names, (gpointer)rows[id].name);
-    for (const char *const *name =
-             (const char *const[]){ "Topology", "Processors", "Time, s", "Speed-up",
-                                    "Efficiency", "Lost most in", NULL };
-         *name != NULL; name++)
-        g_ptr_array_add(table->names, (gpointer)*name);
-    table->n_words = table->names->len - 5;
+    for (guint i = 0; i < axes->len; i++) {
+        const int axis = g_array_index(axes, int, i);
+        g_ptr_array_add(table->names, axis == SWEEP_AXIS_FILE
+                                          ? (gpointer) "File"
+                                          : (gpointer)sweep_axis_name(axis));
+    }
+    for (gsize i = 0; i < G_N_ELEMENTS(names); i++)
+        g_ptr_array_add(table->names, (gpointer)names[i]);
+    table->n_words = axes->len + 1;
 }
 
 /* POP factors stand before the words of the last column. */
@@ -62,7 +58,7 @@ add_pop_names(Table *table)
     static const char *const names[] = { "Parallel", "Balance", "Communic.", "Serialis.",
                                          "Transfer" };
 
-    for (guint i = 0; i < G_N_ELEMENTS(names) && table->has_pop; i++)
+    for (guint i = 0; i < G_N_ELEMENTS(names) && table->view->has_pop; i++)
         g_ptr_array_insert(table->names, (gint)table->names->len - 1, (gpointer)names[i]);
 }
 
@@ -80,21 +76,6 @@ loss_cell(const SweepRow *row)
 }
 
 static void
-add_pop(GPtrArray *cells, const SweepRow *row)
-{
-    char number[REPORT_NUMBER_SIZE];
-    guint n;
-    const ReportField *fields = report_fields_pop(&n);
-
-    for (guint i = 0; i < n; i++) {
-        const double value = row->result.has_pop
-                                 ? report_field_value(&row->result.pop, &fields[i])
-                                 : (double)NAN;
-        g_ptr_array_add(cells, g_strdup(report_number_percent(value, number)));
-    }
-}
-
-static void
 add_result(const Table *table, GPtrArray *cells, const SweepRow *row)
 {
     char number[REPORT_NUMBER_SIZE];
@@ -109,30 +90,27 @@ add_result(const Table *table, GPtrArray *cells, const SweepRow *row)
     g_ptr_array_add(cells, g_strdup(report_number_short(row->result.execution_time, number)));
     g_ptr_array_add(cells, g_strdup(report_number_short(sweep_row_speedup(row), number)));
     g_ptr_array_add(cells, g_strdup(report_number_percent(row->result.efficiency, number)));
-    if (table->has_pop)
-        add_pop(cells, row);
+    for (guint i = 0; i < SWEEP_N_FACTORS && table->view->has_pop; i++)
+        g_ptr_array_add(cells,
+                        g_strdup(report_number_percent(sweep_view_factor(row, i), number)));
     g_ptr_array_add(cells, loss_cell(row));
 }
 
 static void
 add_line(Table *table, guint i)
 {
-    const SweepMachines *machines = table->view->machines;
-    const SweepRow *row = sweep_row(table->view->sweep, i);
-    g_autoptr(GPtrArray) cells = g_ptr_array_new();
-    guint n;
+    const SweepView *view = table->view;
+    const SweepRow *row = sweep_row(view->sweep, i);
+    GPtrArray *cells = g_ptr_array_new();
 
-    params_rows(&n);
-    if (machines->files)
-        g_ptr_array_add(cells, g_strdup(sweep_machine_file(machines, row)));
-    for (guint id = 0; id < n; id++)
-        if (machines->varies[id] && id != sweep_machine_topology())
-            g_ptr_array_add(cells, sweep_parameter_text(row->params, id));
+    for (guint k = 0; k < view->axes->len; k++)
+        g_ptr_array_add(
+            cells, sweep_axis_value(view->machines, row, g_array_index(view->axes, int, k)));
     g_ptr_array_add(cells, sweep_parameter_text(row->params, sweep_machine_topology()));
     g_ptr_array_add(cells, g_strdup_printf("%" G_GINT64_FORMAT, sweep_row_processors(row)));
     add_result(table, cells, row);
     g_ptr_array_add(cells, NULL);
-    g_ptr_array_add(table->cells, g_ptr_array_free(g_steal_pointer(&cells), FALSE));
+    g_ptr_array_add(table->cells, g_ptr_array_free(cells, FALSE));
     g_array_append_val(table->rows, i);
 }
 
@@ -282,9 +260,6 @@ static void
 put_sensitivity(const Table *table)
 {
     const Sweep *sweep = table->view->sweep;
-    guint n;
-    const ParamsRow *rows = params_rows(&n);
-
     if (sweep->sensitivity->len == 0 || table->view->advice.best == SWEEP_NOTHING)
         return;
     const SweepRow *best = sweep_row(sweep, (guint)table->view->advice.best);
@@ -293,7 +268,7 @@ put_sensitivity(const Table *table)
                      "tenth more:\n");
     for (guint i = 0; i < sweep->sensitivity->len; i++) {
         const SweepSensitivity *one = &g_array_index(sweep->sensitivity, SweepSensitivity, i);
-        report_sink_printf(table->sink, "  %-16s", rows[one->parameter].name);
+        report_sink_printf(table->sink, "  %-16s", sweep_axis_name(one->parameter));
         if (one->value == 0)
             report_sink_puts(table->sink, "  is 0, and stays so");
         for (guint k = 0; k < 2 && one->value != 0; k++)
@@ -310,7 +285,7 @@ sweep_table_write(gpointer data, ReportSink *sink, GError **error G_GNUC_UNUSED)
     g_autoptr(GPtrArray) names = g_ptr_array_new();
     g_autoptr(GPtrArray) cells = g_ptr_array_new_with_free_func((GDestroyNotify)g_strfreev);
     g_autoptr(GArray) rows = g_array_new(FALSE, FALSE, sizeof(guint));
-    Table table = { view, sink, names, cells, rows, 0, sweep_has_pop(view->sweep) };
+    Table table = { view, sink, names, cells, rows, 0 };
     g_autofree char *advice = sweep_advice_text(view);
 
     make_names(&table);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  *
- * Sweeps back from the JSON that sweep-json.c writes, to merge them.
+ * Sweeps back from the JSON that the program writes (sweep.def), to merge them.
  */
 #pragma once
 

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  *
- * The answer of a sweep in words, the same in every format.
+ * The words of a sweep: the answer, what was searched, what tells machines apart; the same in
+ * every format.
  */
 #pragma once
 
-#include "src/report/value/sweep-format.h"
+#include "src/report/view/sweep-view.h"
 
 /* "Use 6x4 (24 processors): 0.012 s, ... More processors do not pay: ...". Free with g_free().
  */
@@ -16,6 +17,15 @@ char *sweep_advice_headline(const SweepView *view);
 
 /* What was searched, and how sure the answer is; free with g_free(). */
 char *sweep_advice_search(const SweepView *view, const SweepSearch *search);
+
+/* What tells machines apart, an axis each: the parameter file, if there are several, and
+ * parameters but the topology, by their number. Of int; free with g_array_unref(). */
+enum { SWEEP_AXIS_FILE = -1 };
+GArray *sweep_axes_new(const SweepMachines *machines);
+const char *sweep_axis_name(int axis);
+
+/* The value of a row, "75"; free with g_free(). */
+char *sweep_axis_value(const SweepMachines *machines, const SweepRow *row, int axis);
 
 /* What tells a row's machine from others: "start time = 75, type = ideal", the parameter file
  * first if there are several; "" when all rows have the same machine. Free with g_free(). */

@@ -1,16 +1,21 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-#include "src/report/value/sweep-read.h"
+#include "src/report/view/sweep-read.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "src/analysis/sweep/axes.h"
 #include "src/analysis/sweep/best.h"
+#include "src/base/number.h"
+#include "src/params/decimal.h"
+#include "src/params/table.h"
 #include "src/report/value/members.h"
-#include "src/report/value/sweep-params.h"
-#include "src/report/view/fields.h"
 
 /* Ours are five levels deep. */
 #define DEEPEST_JSON 16
+
+/* More groups of speeds than processors there are do not help anybody. */
+#define LONGEST_LIST (1 << 20)
 
 G_DEFINE_QUARK(sweep - read - error - quark, sweep_read_error)
 
@@ -90,12 +95,13 @@ read_objective(ReportMembers *members, JsonObject *root, Sweep *sweep)
 static void
 read_pop(ReportMembers *members, JsonObject *object, PopFactors *pop)
 {
-    guint n;
-    const ReportField *fields = report_fields_pop(&n);
-
-    for (guint i = 0; i < n; i++)
-        *(double *)((char *)pop + fields[i].offset) =
-            report_members_real(members, object, fields[i].name);
+    pop->parallel_efficiency = report_members_real(members, object, "parallel_efficiency");
+    pop->load_balance = report_members_real(members, object, "load_balance");
+    pop->communication_efficiency =
+        report_members_real(members, object, "communication_efficiency");
+    pop->serialisation_efficiency =
+        report_members_real(members, object, "serialisation_efficiency");
+    pop->transfer_efficiency = report_members_real(members, object, "transfer_efficiency");
 }
 
 static void
@@ -138,6 +144,120 @@ read_row_warnings(ReportMembers *members, JsonObject *object, JsonArray *all, Sw
     }
 }
 
+static gboolean
+fail_parameter(GError **error, const char *name, const char *problem)
+{
+    g_set_error(error, PARAMS_ERROR, PARAMS_ERROR_VALUE, "parameter '%s' %s", name, problem);
+    return FALSE;
+}
+
+static gboolean
+is_number(JsonNode *node)
+{
+    return JSON_NODE_HOLDS_VALUE(node) && (json_node_get_value_type(node) == G_TYPE_DOUBLE ||
+                                           json_node_get_value_type(node) == G_TYPE_INT64);
+}
+
+/* A number as a parameter file has it; `shift`: seconds become microseconds. */
+static gboolean
+append_number(GString *text, JsonNode *node, gboolean shift)
+{
+    char number[REPORT_NUMBER_SIZE];
+    const double value = is_number(node) ? json_node_get_double(node) : (double)NAN;
+
+    if (!isfinite(value) || (shift && (value < 0 || value > 1000)))
+        return FALSE;
+    if (shift)
+        params_decimal_append_atto(text, params_decimal_seconds_to_atto(value));
+    else
+        g_string_append(text, report_number_exact(value, number));
+    return TRUE;
+}
+
+/* "4, 2", or "2 x 1, 3 x 0.5" of objects. */
+static gboolean
+append_list(GString *text, JsonNode *node)
+{
+    JsonArray *array = JSON_NODE_HOLDS_ARRAY(node) ? json_node_get_array(node) : NULL;
+    const guint n = array != NULL ? json_array_get_length(array) : 0;
+
+    for (guint i = 0; i < n && i < LONGEST_LIST; i++) {
+        JsonNode *item = json_array_get_element(array, i);
+        JsonObject *group = JSON_NODE_HOLDS_OBJECT(item) ? json_node_get_object(item) : NULL;
+        JsonNode *count = group != NULL ? json_object_get_member(group, "count") : NULL;
+        JsonNode *speed = group != NULL ? json_object_get_member(group, "speed") : item;
+        g_string_append(text, i > 0 ? ", " : "");
+        if (group != NULL && (count == NULL || !append_number(text, count, FALSE)))
+            return FALSE;
+        g_string_append(text, group != NULL ? " x " : "");
+        if (speed == NULL || !append_number(text, speed, FALSE))
+            return FALSE;
+    }
+    return n > 0 && n < LONGEST_LIST;
+}
+
+/* Appends what stands behind "NAME = " in a parameter file. */
+static gboolean
+append_file_value(GString *text, JsonNode *node, ParamsKind kind)
+{
+    switch (kind) {
+    case PARAMS_KIND_TYPE:
+        if (!JSON_NODE_HOLDS_VALUE(node) || json_node_get_value_type(node) != G_TYPE_STRING)
+            return FALSE;
+        g_string_append(text, json_node_get_string(node));
+        return TRUE;
+    case PARAMS_KIND_MICROSECONDS:
+        return append_number(text, node, TRUE);
+    case PARAMS_KIND_POSITIVE:
+    case PARAMS_KIND_COUNT:
+        return append_number(text, node, FALSE);
+    case PARAMS_KIND_SPEEDS:
+    case PARAMS_KIND_TOPOLOGY:
+        g_string_append(text, "{ ");
+        if (!append_list(text, node))
+            return FALSE;
+        g_string_append(text, " }");
+        return TRUE;
+    }
+    g_assert_not_reached();
+}
+
+/* Sets one parameter, through the reader of parameter files, which knows all limits. */
+static gboolean
+read_parameter(JsonObject *object, ParamsId id, Params *params, GError **error)
+{
+    guint n;
+    g_autofree char *name = g_strdelimit(g_strdup(params_rows(&n)[id].name), " ", '_');
+    g_autoptr(GString) text = g_string_new(params_rows(&n)[id].name);
+    JsonNode *node = json_object_get_member(object, name);
+
+    if (node == NULL && id == PARAMS_SPEED)
+        return TRUE;
+    if (node == NULL)
+        return fail_parameter(error, name, "is missing");
+    g_string_append(text, " = ");
+    if (!append_file_value(text, node, params_table_kind(id)))
+        return fail_parameter(error, name, "is of another type or out of range");
+    return params_set(params, text->str, error);
+}
+
+/* Equal in every bit to what was written; unknown members are an error too. */
+static Params *
+read_params(JsonObject *object, GError **error)
+{
+    g_autoptr(Params) params = params_new();
+
+    for (guint id = 0; id < PARAMS_N; id++)
+        if (!read_parameter(object, (ParamsId)id, params, error))
+            return NULL;
+    if (json_object_get_size(object) > PARAMS_N - (params->speeds->len == 0 ? 1 : 0)) {
+        g_set_error_literal(error, PARAMS_ERROR, PARAMS_ERROR_NAME,
+                            "there are parameters that are not known");
+        return NULL;
+    }
+    return g_steal_pointer(&params);
+}
+
 static void
 read_row(ReportMembers *members, JsonObject *object, JsonArray *warnings, Sweep *sweep)
 {
@@ -145,7 +265,7 @@ read_row(ReportMembers *members, JsonObject *object, JsonArray *warnings, Sweep 
     const char *status = report_members_string(members, object, "status");
     const char *file = report_members_string(members, object, "parameters_file");
     JsonObject *parameters = report_members_object(members, object, "parameters");
-    Params *params = parameters != NULL ? sweep_params_read(parameters, &cause) : NULL;
+    Params *params = parameters != NULL ? read_params(parameters, &cause) : NULL;
 
     if (params == NULL) {
         report_members_fail(members, "no sweep of this program: %s",

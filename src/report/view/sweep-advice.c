@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-#include "src/report/value/sweep-advice.h"
+#include "src/report/view/sweep-advice.h"
 
 #include <math.h>
 #include <string.h>
@@ -34,21 +34,51 @@ sweep_advice_value(const Params *params, guint parameter)
     return g_strdup(*text != '\0' ? text : row->initial);
 }
 
+GArray *
+sweep_axes_new(const SweepMachines *machines)
+{
+    GArray *axes = g_array_new(FALSE, FALSE, sizeof(int));
+    guint n;
+
+    params_rows(&n);
+    for (int axis = machines->files ? SWEEP_AXIS_FILE : 0; axis < (int)n; axis++)
+        if (axis == SWEEP_AXIS_FILE ||
+            (machines->varies[axis] && (guint)axis != sweep_machine_topology()))
+            g_array_append_val(axes, axis);
+    return axes;
+}
+
+const char *
+sweep_axis_name(int axis)
+{
+    guint n;
+
+    return axis == SWEEP_AXIS_FILE ? "parameter file" : params_rows(&n)[axis].name;
+}
+
+char *
+sweep_axis_value(const SweepMachines *machines, const SweepRow *row, int axis)
+{
+    return axis == SWEEP_AXIS_FILE ? g_strdup(sweep_machine_file(machines, row))
+                                   : sweep_parameter_text(row->params, (guint)axis);
+}
+
 char *
 sweep_advice_machine(const SweepView *view, guint i)
 {
     const SweepRow *row = sweep_row(view->sweep, i);
-    GString *text =
-        g_string_new(view->machines->files ? sweep_machine_file(view->machines, row) : NULL);
-    guint n;
-    const ParamsRow *rows = params_rows(&n);
+    GString *text = g_string_new(NULL);
 
-    for (guint id = 0; id < n; id++) {
-        if (!view->machines->varies[id] || id == sweep_machine_topology())
-            continue;
-        g_autofree char *value = sweep_advice_value(row->params, id);
-        g_string_append_printf(text, "%s%s = %s", text->len > 0 ? ", " : "", rows[id].name,
-                               value);
+    for (guint k = 0; k < view->axes->len; k++) {
+        const int axis = g_array_index(view->axes, int, k);
+        g_autofree char *value = axis == SWEEP_AXIS_FILE
+                                     ? sweep_axis_value(view->machines, row, axis)
+                                     : sweep_advice_value(row->params, (guint)axis);
+        if (axis == SWEEP_AXIS_FILE)
+            g_string_append(text, value);
+        else
+            g_string_append_printf(text, "%s%s = %s", text->len > 0 ? ", " : "",
+                                   sweep_axis_name(axis), value);
     }
     return g_string_free(text, FALSE);
 }

@@ -1,0 +1,210 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ *
+ * Heat maps of a sweep: the predicted time over two of its axes, everything else as in the best
+ * configuration (the first one when there is none).
+ *
+ * Axes are the parameter file, each varied parameter, the topology; and for grids of two
+ * dimensions their two sizes.
+ */
+#include <math.h>
+#include <string.h>
+
+#include "src/report/view/sweep-advice.h"
+
+/* Most lines and columns. */
+#define MOST_LINES 48
+
+/* Colours from the shortest to the longest time. */
+#define LEVELS 9
+
+typedef struct {
+    const SweepView *view;
+    SweepHeat *heat;
+    const SweepRow *reference; /* gives what stays as it is */
+    GArray *rows;              /* of guint: those that belong */
+    GHashTable *places[2];     /* of each of heat->values, which it borrows */
+    double shortest, longest;
+} Draft;
+
+/* Whether a row agrees with the reference on all axes but the two of the map. */
+static gboolean
+belongs(const Draft *draft, const SweepRow *row)
+{
+    const SweepMachines *machines = draft->view->machines;
+    const GArray *axes = draft->view->axes;
+    const int *own = draft->heat->axis;
+    const RaterGrid *grid = &row->params->topology;
+
+    for (guint i = 0; i < axes->len; i++) {
+        const int axis = g_array_index(axes, int, i);
+        g_autofree char *value = sweep_axis_value(machines, row, axis);
+        g_autofree char *wanted = sweep_axis_value(machines, draft->reference, axis);
+        if (axis != own[0] && axis != own[1] && strcmp(value, wanted) != 0)
+            return FALSE;
+    }
+    if (own[0] == SWEEP_HEAT_FIRST_SIZE)
+        return grid->rank == 2;
+    const guint topology = sweep_machine_topology();
+    return own[1] == (int)topology || !machines->varies[topology] ||
+           rater_grid_equal(grid, &draft->reference->params->topology);
+}
+
+static const SweepRow *
+row_of(const Draft *draft, guint i)
+{
+    return sweep_row(draft->view->sweep, g_array_index(draft->rows, guint, i));
+}
+
+/* What a row has on an axis of the map; free with g_free(). */
+static char *
+value_of(const Draft *draft, const SweepRow *row, guint k)
+{
+    const int axis = draft->heat->axis[k];
+
+    if (axis > SWEEP_HEAT_FIRST_SIZE)
+        return sweep_axis_value(draft->view->machines, row, axis);
+    return g_strdup_printf("%" G_GINT64_FORMAT, (gint64)row->params->topology.size[k]);
+}
+
+static gint
+compare_sizes(gconstpointer a, gconstpointer b)
+{
+    const double x = g_ascii_strtod(*(char *const *)a, NULL);
+    const double y = g_ascii_strtod(*(char *const *)b, NULL);
+
+    return (x > y) - (x < y);
+}
+
+/* The values of an axis in the order of the rows, sizes by size. */
+static void
+collect_values(Draft *draft, guint k)
+{
+    GPtrArray *values = g_ptr_array_new_with_free_func(g_free);
+
+    draft->places[k] = g_hash_table_new(g_str_hash, g_str_equal);
+    draft->heat->values[k] = values;
+    for (guint i = 0; i < draft->rows->len; i++) {
+        g_autofree char *text = value_of(draft, row_of(draft, i), k);
+        if (g_hash_table_contains(draft->places[k], text))
+            continue;
+        g_hash_table_add(draft->places[k], text);
+        g_ptr_array_add(values, g_steal_pointer(&text));
+    }
+    if (draft->heat->axis[k] <= SWEEP_HEAT_FIRST_SIZE)
+        g_ptr_array_sort(values, compare_sizes);
+    for (guint i = 0; i < values->len; i++)
+        g_hash_table_insert(draft->places[k], g_ptr_array_index(values, i),
+                            GUINT_TO_POINTER(i));
+    draft->heat->shown[k] = MIN(values->len, MOST_LINES);
+}
+
+static guint
+level_of(const Draft *draft, double time)
+{
+    /* the ratio of two times may be too large for a double, and their logarithms the same */
+    const double length = log(draft->longest) - log(draft->shortest);
+
+    if (time <= draft->shortest || draft->longest <= draft->shortest || length <= 0)
+        return 0;
+    const double part = (log(time) - log(draft->shortest)) / length;
+    return (guint)CLAMP(floor(part * LEVELS), 0, LEVELS - 1);
+}
+
+static guint
+place_of(const Draft *draft, const SweepRow *row, guint k)
+{
+    g_autofree char *text = value_of(draft, row, k);
+
+    return GPOINTER_TO_UINT(g_hash_table_lookup(draft->places[k], text));
+}
+
+/* The last row of a line and column is its cell. */
+static void
+fill_cells(Draft *draft)
+{
+    SweepHeat *heat = draft->heat;
+    const guint n = heat->shown[0] * heat->shown[1];
+
+    heat->cells = g_new(SweepHeatCell, n);
+    for (guint i = 0; i < n; i++)
+        heat->cells[i] = (SweepHeatCell){ SWEEP_NOTHING, 0 };
+    for (guint i = 0; i < draft->rows->len; i++) {
+        const SweepRow *row = row_of(draft, i);
+        const guint line = place_of(draft, row, 0), column = place_of(draft, row, 1);
+        if (line < heat->shown[0] && column < heat->shown[1])
+            heat->cells[line * heat->shown[1] + column] =
+                (SweepHeatCell){ (gint)g_array_index(draft->rows, guint, i),
+                                 level_of(draft, row->result.execution_time) };
+    }
+}
+
+static void
+collect_rows(Draft *draft)
+{
+    const Sweep *sweep = draft->view->sweep;
+
+    for (guint i = 0; i < sweep->rows->len; i++) {
+        const SweepRow *row = sweep_row(sweep, i);
+        const double time = row->result.execution_time;
+        if (row->status != SWEEP_DONE || !belongs(draft, row))
+            continue;
+        g_array_append_val(draft->rows, i);
+        if (time > 0) {
+            draft->shortest = MIN(draft->shortest, time);
+            draft->longest = MAX(draft->longest, time);
+        }
+    }
+}
+
+static void
+clear_heat(gpointer data)
+{
+    SweepHeat *heat = data;
+
+    g_ptr_array_unref(heat->values[0]);
+    g_ptr_array_unref(heat->values[1]);
+    g_free(heat->cells);
+}
+
+/* A map over two axes, if both have several values. */
+static void
+add_map(GArray *heats, const SweepView *view, int lines, int columns)
+{
+    const gint best = view->advice.best;
+    g_autoptr(GArray) rows = g_array_new(FALSE, FALSE, sizeof(guint));
+    SweepHeat heat = { .axis = { lines, columns } };
+    Draft draft = { .view = view,
+                    .heat = &heat,
+                    .reference = sweep_row(view->sweep, best != SWEEP_NOTHING ? best : 0),
+                    .rows = rows,
+                    .shortest = G_MAXDOUBLE };
+
+    collect_rows(&draft);
+    collect_values(&draft, 0);
+    collect_values(&draft, 1);
+    if (heat.shown[0] > 1 && heat.shown[1] > 1) {
+        fill_cells(&draft);
+        g_array_append_val(heats, heat);
+    } else {
+        clear_heat(&heat);
+    }
+    g_hash_table_unref(draft.places[0]);
+    g_hash_table_unref(draft.places[1]);
+}
+
+GArray *
+sweep_heats_new(const SweepView *view)
+{
+    GArray *heats = g_array_new(FALSE, FALSE, sizeof(SweepHeat));
+    const guint topology = sweep_machine_topology();
+    const int *axes = (gconstpointer)view->axes->data;
+
+    g_array_set_clear_func(heats, clear_heat);
+    if (view->axes->len > 1)
+        add_map(heats, view, axes[0], axes[1]);
+    if (view->axes->len > 0 && view->machines->varies[topology])
+        add_map(heats, view, axes[0], (int)topology);
+    if (view->machines->varies[topology])
+        add_map(heats, view, SWEEP_HEAT_FIRST_SIZE, SWEEP_HEAT_SECOND_SIZE);
+    return heats;
+}

@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ *
+ * What the pictures of a sweep's page are made of: charts of curves, stacks of bars, heat maps.
+ * Coordinates are of a picture 560 wide and 330 high; rows are numbered from 0, series from 1.
+ */
+#pragma once
+
+#include "src/analysis/sweep/sweep.h"
+#include "src/base/number.h"
+#include "src/report/view/sweep-axis.h"
+
+typedef struct _SweepView SweepView;
+
+/* The plot in a picture: left, right, top, bottom. */
+#define SWEEP_PLOT_X0 62
+#define SWEEP_PLOT_X1 548
+#define SWEEP_PLOT_Y0 14
+#define SWEEP_PLOT_Y1 284
+
+/* A machine with a line, a colour and a stack of its own. */
+typedef struct {
+    guint machine;
+    GArray *curve; /* of guint: its rows that the curves go through */
+} SweepSeries;
+
+typedef struct {
+    double at;
+    char label[REPORT_NUMBER_SIZE];
+} SweepTick;
+
+/* A row in a chart, or the middle of its label. */
+typedef struct {
+    guint series, row;
+    gboolean curve; /* the curve goes through it; not: another grid of as many processors */
+    double x, y;
+} SweepPoint;
+
+typedef struct {
+    const char *title, *axis;
+    double (*value)(const SweepRow *row);
+    gboolean log;   /* the values' axis */
+    gboolean ideal; /* as large as the number of processors at best */
+    SweepAxis x, y;
+    GArray *xticks, *yticks; /* of SweepTick */
+    GArray *points;          /* of SweepPoint: other grids, then the curves by series */
+    GArray *labels;          /* of SweepPoint */
+} SweepChart;
+
+/* What becomes of the processor time of a row: `room` wide with the gaps at its sides. */
+typedef struct {
+    guint row;
+    double x, room;
+    gboolean labelled; /* there is room for the number of processors */
+} SweepBar;
+
+typedef struct {
+    guint series;
+    GArray *bars; /* of SweepBar */
+} SweepStack;
+
+typedef struct {
+    gint row;    /* -1: none */
+    guint level; /* of its colour, 0 (shortest) to 8 */
+} SweepHeatCell;
+
+/* The predicted time over two axes (sweep-advice.h), or over the sizes of grids. */
+typedef struct {
+    int axis[2];          /* lines, columns */
+    GPtrArray *values[2]; /* texts, owned */
+    guint shown[2];       /* of these */
+    SweepHeatCell *cells; /* of those that are shown, line by line */
+} SweepHeat;
+
+/* Axes of the first and the second size. */
+enum { SWEEP_HEAT_FIRST_SIZE = -2, SWEEP_HEAT_SECOND_SIZE = -3 };
+
+typedef struct {
+    GArray *series; /* of SweepSeries */
+    GArray *charts; /* of SweepChart: time, speed-up, efficiency; none when nothing varies */
+    GArray *stacks; /* of SweepStack */
+    GArray *heats;  /* of SweepHeat */
+} SweepPictures;
+
+SweepPictures *sweep_pictures_new(const SweepView *view);
+void sweep_pictures_free(SweepPictures *pictures);
+
+/* The maps that there are: of SweepHeat; free with g_array_unref(). */
+GArray *sweep_heats_new(const SweepView *view);
+
+/* Parts of a bar: 0 what is productive, then SweepLoss + 1. Their share of the processor time,
+ * 0 when it is too little to be seen; the y where one begins and ends. */
+#define SWEEP_N_PARTS (SWEEP_N_LOSSES + 1)
+double sweep_part_seconds(const SweepRow *row, guint part);
+double sweep_part_share(const SweepRow *row, guint part);
+double sweep_part_bottom(const SweepRow *row, guint part);
+double sweep_part_top(const SweepRow *row, guint part);

@@ -1,0 +1,436 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "config.h"
+
+#include "src/report/view/sweep-view.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "src/report/view/report-view.h"
+#include "src/report/view/sweep-advice.h"
+
+/* Rows of the page's table; the JSON has them all. */
+#define MOST_ROWS 5000
+
+SweepView *
+sweep_view_new(const Sweep *sweep, const SweepOptions *options)
+{
+    SweepView *view = g_new0(SweepView, 1);
+
+    view->sweep = sweep;
+    view->options = options;
+    view->machines = sweep_machines_new(sweep);
+    view->axes = sweep_axes_new(view->machines);
+    view->has_pop = sweep_has_pop(sweep);
+    sweep_advise(sweep, view->machines, &view->advice);
+    for (guint i = 0; i < sweep->rows->len; i++) {
+        const SweepRow *row = sweep_row(sweep, i);
+        for (guint loss = 0; loss < SWEEP_N_LOSSES; loss++)
+            view->lost[loss] |= row->status == SWEEP_DONE && row->result.losses[loss] > 0;
+        view->has_reports |= i < MOST_ROWS && row->report != NULL;
+    }
+    return view;
+}
+
+void
+sweep_view_free(SweepView *view)
+{
+    if (view == NULL)
+        return;
+    sweep_machines_free(view->machines);
+    g_array_unref(view->axes);
+    sweep_pictures_free(view->pictures);
+    g_free(view->text);
+    g_free(view);
+}
+
+static const SweepPictures *
+pictures(SweepView *view)
+{
+    if (view->pictures == NULL)
+        view->pictures = sweep_pictures_new(view);
+    return view->pictures;
+}
+
+/* The text that was asked for last. */
+static const char *
+keep(SweepView *view, char *text)
+{
+    g_free(view->text);
+    return view->text = text;
+}
+
+static Value
+configuration(const SweepView *view, gint row)
+{
+    Value value = value_null();
+
+    if (row != SWEEP_NOTHING) {
+        value = value_object(sweep_row(view->sweep, (guint)row));
+        value.as.object.at = row;
+    }
+    return value;
+}
+
+static gboolean
+next_configuration(ValueList *list, ValueNode *item)
+{
+    if (list->at >= list->n)
+        return FALSE;
+    item->of = sweep_row(list->of, (guint)list->at);
+    item->at = list->at++;
+    return TRUE;
+}
+
+/* The first n. */
+static Value
+configurations(const Sweep *sweep, guint n)
+{
+    Value value = value_walk(sweep, next_configuration, NULL, NULL);
+
+    value.as.list.n = n;
+    return value;
+}
+
+/* Rows of the table. */
+static guint
+n_rows(const SweepView *view)
+{
+    return MIN(view->sweep->rows->len, MOST_ROWS);
+}
+
+/* The id of a row, or null. */
+static Value
+row_id(gint row)
+{
+    return row == SWEEP_NOTHING ? value_null() : value_integer(row + 1);
+}
+
+/* The name of a parameter in JSON: "start_time". */
+static const char *
+member(SweepView *view, guint parameter)
+{
+    return keep(view, g_strdelimit(g_strdup(sweep_axis_name((int)parameter)), " ", '_'));
+}
+
+/* The parameter file, then parameters. */
+static gboolean
+next_varied(ValueList *list, ValueNode *item)
+{
+    const SweepView *view = list->view;
+    guint n;
+
+    params_rows(&n);
+    while (list->at <= n &&
+           !(list->at == 0 ? view->machines->files : view->machines->varies[list->at - 1]))
+        list->at++;
+    item->of = list->of;
+    item->at = list->at++;
+    return item->at <= n;
+}
+
+static const char *
+varied_name(SweepView *view, gint64 at)
+{
+    return at == 0 ? "parameters_file" : member(view, (guint)at - 1);
+}
+
+static gboolean
+next_constant(ValueList *list, ValueNode *item)
+{
+    const SweepView *view = list->view;
+    guint n;
+
+    params_rows(&n);
+    while (list->at < n && (view->machines->varies[list->at] || view->machines->files ||
+                            list->at == sweep_machine_topology()))
+        list->at++;
+    item->of = list->of;
+    item->at = list->at++;
+    return item->at < n && view->sweep->rows->len > 0;
+}
+
+static gboolean
+next_loss(ValueList *list, ValueNode *item)
+{
+    const SweepView *view = list->view;
+
+    while (list->at < SWEEP_N_LOSSES && !view->lost[list->at])
+        list->at++;
+    item->of = list->of;
+    item->at = list->at++;
+    return item->at < SWEEP_N_LOSSES;
+}
+
+double
+sweep_view_factor(const SweepRow *row, guint factor)
+{
+    const ValueNode node = { .shape = &shape_pop, .of = &row->result.pop };
+
+    return row->status == SWEEP_DONE && row->result.has_pop
+               ? value_get_real(&node, shape_pop.fields[factor].name)
+               : (double)NAN;
+}
+
+/* Columns from the time on. */
+static gint64
+span(const SweepView *view)
+{
+    gint64 n = 4 + (view->has_pop ? SWEEP_N_FACTORS : 0) + (view->has_reports ? 1 : 0);
+
+    for (guint loss = 0; loss < SWEEP_N_LOSSES; loss++)
+        n += view->lost[loss] ? 1 : 0;
+    return n;
+}
+
+static Value
+factors(const SweepView *view, gconstpointer of)
+{
+    return value_numbers(of, view->has_pop ? SWEEP_N_FACTORS : 0);
+}
+
+static const char *
+reason(SweepView *view)
+{
+    g_autofree char *headline = sweep_advice_headline(view);
+
+    return keep(view, sweep_advice_text(view)) + strlen(headline);
+}
+
+/* "4x2 (8 processors), start time = 75: 0.012 s, ..." */
+static const char *
+title(SweepView *view, guint i)
+{
+    char a[REPORT_NUMBER_SIZE], b[REPORT_NUMBER_SIZE], c[REPORT_NUMBER_SIZE];
+    const SweepRow *row = sweep_row(view->sweep, i);
+    g_autofree char *machine = sweep_advice_machine(view, i);
+    g_autofree char *topology = sweep_parameter_text(row->params, sweep_machine_topology());
+
+    return keep(view, g_strdup_printf("%s (%" G_GINT64_FORMAT
+                                      " processors)%s%s: %s s, speed-up %s, efficiency %s",
+                                      topology, sweep_row_processors(row),
+                                      *machine != '\0' ? ", " : "", machine,
+                                      report_number_short(row->result.execution_time, a),
+                                      report_number_short(sweep_row_speedup(row), b),
+                                      report_number_percent(row->result.efficiency, c)));
+}
+
+static const char *
+column_name(SweepView *view, int axis)
+{
+    guint n;
+    const ParamsRow *rows = params_rows(&n);
+
+    if (axis == SWEEP_AXIS_FILE)
+        return "Parameter file";
+    const gboolean time = strcmp(rows[axis].unit, "microseconds") == 0;
+    return keep(view, g_strconcat(rows[axis].name, time ? ", \xc2\xb5s" : "", NULL));
+}
+
+static Value
+value_part(const SweepSensitivity *one, gint64 at)
+{
+    Value value = value_object(one);
+
+    value.as.object.at = at;
+    return value;
+}
+
+static char *
+best_value(const SweepView *view, const SweepSensitivity *one)
+{
+    const gint best = view->advice.best;
+
+    return best == SWEEP_NOTHING
+               ? NULL
+               : sweep_advice_value(sweep_row(view->sweep, (guint)best)->params,
+                                    (guint)one->parameter);
+}
+
+/* Against the time of the best. */
+static const char *
+change(SweepView *view, const SweepSensitivity *one, gint64 at)
+{
+    char number[G_ASCII_DTOSTR_BUF_SIZE];
+    const gint best = view->advice.best;
+
+    if (one->values[at] == one->value || best == SWEEP_NOTHING)
+        return "out of range";
+    if (!isfinite(one->times[at]))
+        return "cannot run";
+    const double from = sweep_row(view->sweep, (guint)best)->result.execution_time;
+    g_ascii_formatd(number, sizeof number, "%+.3g",
+                    from > 0 ? 100 * (one->times[at] / from - 1) : 0);
+    return keep(view, g_strconcat(number, " %", NULL));
+}
+
+static const char *
+series_label(SweepView *view, guint series)
+{
+    const guint machine =
+        g_array_index(pictures(view)->series, SweepSeries, series - 1).machine;
+
+    return keep(
+        view, sweep_advice_machine(view, g_array_index(view->machines->first, guint, machine)));
+}
+
+static const char *
+coordinate(SweepView *view, double value)
+{
+    char text[G_ASCII_DTOSTR_BUF_SIZE];
+
+    return keep(view, g_strdup(g_ascii_formatd(text, sizeof text, "%.1f", value)));
+}
+
+static void
+append_place(GString *path, double x, double y)
+{
+    char a[G_ASCII_DTOSTR_BUF_SIZE], b[G_ASCII_DTOSTR_BUF_SIZE];
+
+    g_string_append_printf(path, "%s%s %s", path->len > 0 ? " L" : "M",
+                           g_ascii_formatd(a, sizeof a, "%.1f", x),
+                           g_ascii_formatd(b, sizeof b, "%.1f", y));
+}
+
+/* Speed-up = processors, as far as it is in the plot. */
+static const char *
+ideal(SweepView *view, const SweepChart *chart)
+{
+    const double from = MAX(chart->x.lo, chart->y.lo), to = MIN(chart->x.hi, chart->y.hi);
+    GString *path = g_string_new(NULL);
+
+    if (chart->ideal && from < to) {
+        append_place(path, sweep_axis_at(&chart->x, from), sweep_axis_at(&chart->y, from));
+        append_place(path, sweep_axis_at(&chart->x, to), sweep_axis_at(&chart->y, to));
+    }
+    return keep(view, g_string_free(path, FALSE));
+}
+
+/* Through the points of a curve; NULL when it has less than two. */
+static const char *
+line_path(SweepView *view, const SweepChart *chart, guint series)
+{
+    g_autoptr(GString) path = g_string_new(NULL);
+    guint n = 0;
+
+    for (guint i = 0; i < chart->points->len; i++) {
+        const SweepPoint *point = &g_array_index(chart->points, SweepPoint, i);
+        if (!point->curve || point->series != series)
+            continue;
+        append_place(path, point->x, point->y);
+        n++;
+    }
+    return n > 1 ? keep(view, g_strdup(path->str)) : NULL;
+}
+
+/* `at` is the number of the series. */
+static gboolean
+next_line(ValueList *list, ValueNode *item)
+{
+    SweepView *view = list->view;
+    const guint n = pictures(view)->series->len;
+
+    do
+        item->at = ++list->at;
+    while (item->at <= n && line_path(view, list->of, (guint)item->at) == NULL);
+    item->of = list->of;
+    return item->at <= n;
+}
+
+static gboolean
+next_part(ValueList *list, ValueNode *item)
+{
+    while (list->at < SWEEP_N_PARTS && sweep_part_share(list->of, (guint)list->at) == 0)
+        list->at++;
+    item->of = list->of;
+    item->at = list->at++;
+    return item->at < SWEEP_N_PARTS;
+}
+
+static const char *
+heat_axis(int axis)
+{
+    return axis == SWEEP_HEAT_FIRST_SIZE    ? "first size"
+           : axis == SWEEP_HEAT_SECOND_SIZE ? "second size"
+                                            : sweep_axis_name(axis);
+}
+
+static const char *
+heat_title(SweepView *view, const SweepHeat *heat)
+{
+    return keep(view,
+                g_strdup_printf("Predicted time by %s and %s%s", heat_axis(heat->axis[0]),
+                                heat_axis(heat->axis[1]),
+                                heat->axis[0] == SWEEP_HEAT_FIRST_SIZE ? " of the grid" : ""));
+}
+
+static const char *
+heat_corner(SweepView *view, const SweepHeat *heat)
+{
+    return keep(view,
+                g_strdup_printf("%s / %s", heat_axis(heat->axis[0]), heat_axis(heat->axis[1])));
+}
+
+/* The parts of an absolute path without "." and "..". */
+static char **
+parts_of(const char *path)
+{
+    g_autofree char *whole = g_canonicalize_filename(path, NULL);
+
+    return g_strsplit(whole, G_DIR_SEPARATOR_S, -1);
+}
+
+char *
+sweep_link(const char *folder, const char *path)
+{
+    g_auto(GStrv) from = parts_of(folder != NULL ? folder : ".");
+    g_auto(GStrv) to = parts_of(path);
+    g_autoptr(GString) link = g_string_new(NULL);
+    guint same = 0;
+
+    while (from[same] != NULL && to[same] != NULL && to[same + 1] != NULL &&
+           strcmp(from[same], to[same]) == 0)
+        same++;
+    for (guint i = same; from[i] != NULL; i++)
+        g_string_append(link, *from[i] != '\0' ? "../" : "");
+    for (guint i = same; to[i] != NULL; i++)
+        g_string_append_printf(link, "%s%s", to[i], to[i + 1] != NULL ? "/" : "");
+    return g_uri_escape_string(link->str, G_URI_RESERVED_CHARS_SUBCOMPONENT_DELIMITERS "/@",
+                               FALSE);
+}
+
+static const char *
+link_to(SweepView *view, const SweepRow *row)
+{
+    return row->report != NULL ? keep(view, sweep_link(view->options->folder, row->report))
+                               : "";
+}
+
+/* A value that only what was predicted has. */
+#define DONE(value) (it->status == SWEEP_DONE ? (value) : value_absent())
+
+/* Shapes of a report that a sweep has too. */
+#define sweep_shape_program    shape_program
+#define sweep_shape_parameters shape_parameters
+#define sweep_shape_warning    shape_warning
+#define sweep_shape_pop        shape_pop
+
+#define VALUE_SHAPE(id) sweep_shape_##id
+#define VIEW            SweepView
+#define VALUE_ROWS      "src/report/view/sweep.def"
+#include "src/report/value/shapes.h"
+
+ValueNode
+sweep_view_root(SweepView *view)
+{
+    return (ValueNode){ .shape = &sweep_shape_sweep, .view = view, .of = view->sweep };
+}
+
+ValueNode
+sweep_view_configuration(SweepView *view, guint row)
+{
+    return (ValueNode){ .shape = &sweep_shape_configuration,
+                        .view = view,
+                        .of = sweep_row(view->sweep, row),
+                        .at = row };
+}

@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ *
+ * A sweep as a tree of values: sweep.def has its rows.
+ */
+#pragma once
+
+#include "src/analysis/sweep/best.h"
+#include "src/report/value/sink.h"
+#include "src/report/value/value.h"
+#include "src/report/view/sweep-picture.h"
+
+typedef struct {
+    const char *template_dir; /* as in ReportOptions */
+    const char *folder; /* where the file will be: links to reports start there; NULL: here */
+    gboolean colour;    /* table: terminal colours */
+} SweepOptions;
+
+/* A sweep with what several formats want to know of it. */
+struct _SweepView {
+    const Sweep *sweep;
+    const SweepOptions *options;
+    SweepMachines *machines; /* owned */
+    SweepAdvice advice;
+    GArray *axes;                  /* what tells machines apart (sweep-advice.h); owned */
+    gboolean lost[SWEEP_N_LOSSES]; /* some configuration has the loss */
+    gboolean has_pop, has_reports; /* likewise */
+    SweepPictures *pictures;       /* of the page; made when asked for */
+    char *text;                    /* the one that was asked for last */
+};
+
+/* Both arguments must outlive it. */
+SweepView *sweep_view_new(const Sweep *sweep, const SweepOptions *options);
+void sweep_view_free(SweepView *view);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(SweepView, sweep_view_free)
+
+/* The whole sweep, and a configuration of it, numbered from 0. */
+ValueNode sweep_view_root(SweepView *view);
+ValueNode sweep_view_configuration(SweepView *view, guint row);
+
+/* Factors of POP, and one of a row; NAN when it is not known. */
+#define SWEEP_N_FACTORS 5
+double sweep_view_factor(const SweepRow *row, guint factor);
+
+/* The reference that leads from a page in `folder` (NULL: the working folder) to the file
+ * `path`: a relative one, with what a reference cannot hold written as %XX. Free with g_free().
+ */
+char *sweep_link(const char *folder, const char *path);
+
+/* Writes a view: of ReportFill. */
+gboolean sweep_html_write(gpointer view, ReportSink *sink, GError **error);
+gboolean sweep_json_write(gpointer view, ReportSink *sink, GError **error);
+gboolean sweep_csv_write(gpointer view, ReportSink *sink, GError **error);
+gboolean sweep_table_write(gpointer view, ReportSink *sink, GError **error);
