@@ -84,21 +84,6 @@ tell_folder(const char *directory, GError **error)
     g_set_error_literal(error, REPORT_ERROR, REPORT_ERROR_TEMPLATE, told);
 }
 
-Template *
-template_files_compile(const TemplateModel *model, const char *directory, const char *name,
-                       GError **error)
-{
-    const TemplateLoader loader = { template_files_load, (gpointer)directory };
-    GError *wrong = NULL;
-    Template *compiled = template_compile(model, &loader, name, &wrong);
-
-    if (compiled != NULL)
-        return compiled;
-    tell_folder(directory, &wrong);
-    g_propagate_error(error, wrong);
-    return NULL;
-}
-
 gboolean
 page_files_write(const ValueNode *root, const char *directory, const char *name,
                  ReportSink *sink, GError **error)

@@ -6,7 +6,6 @@
 #pragma once
 
 #include "src/report/page/page.h"
-#include "src/report/page/template.h"
 
 /* A file of templates/, built in. */
 typedef struct {
@@ -19,15 +18,11 @@ typedef struct {
 const TemplateFile *template_files_built_in(guint *n);
 
 /* The file `name` of the folder `directory` (a const char *, may be NULL) or, where it has
- * none, the built-in one: a TemplateLoader's function. `name` is a plain file name. NULL with
+ * none, the built-in one: a PageLoader's function. `name` is a plain file name. NULL with
  * REPORT_ERROR_TEMPLATE when there is no such file or folder, or it cannot be read. */
 GBytes *template_files_load(gpointer directory, const char *name, GError **error);
 
-/* template_compile() with these; what is wrong in a file of the folder is told with its path,
- * "DIRECTORY/NAME:LINE: error: ...". */
-Template *template_files_compile(const TemplateModel *model, const char *directory,
-                                 const char *name, GError **error);
-
-/* The page of a tree: page_compile() with these, and page_write(). */
+/* The page of a tree: page_compile() with these, and page_write(). What is wrong in a
+ * file of the folder is told with its path, "DIRECTORY/NAME:LINE: error: ...". */
 gboolean page_files_write(const ValueNode *root, const char *directory, const char *name,
                           ReportSink *sink, GError **error);
