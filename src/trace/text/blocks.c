@@ -5,7 +5,6 @@
 #define MAX_BYTES        ((gsize)16 << 20)
 #define SUCCESSOR_BITS   14 /* binary logarithm of the number of rows */
 #define N_ROWS           ((gsize)1 << SUCCESSOR_BITS)
-#define SHORT_TEXT       128 /* below this a loop over words beats the call of memcmp() */
 
 /* A block as it stands in the window: offsets from its begin. */
 typedef struct {
@@ -120,28 +119,6 @@ trace_blocks_promote(guint32 *row, guint32 number)
     row[0] = number;
 }
 
-static inline gboolean
-same_bytes(const char *a, const char *b, gsize n)
-{
-    guint64 x, y;
-    if (n > SHORT_TEXT)
-        return memcmp(a, b, n) == 0;
-    if (n < sizeof x) {
-        while (n > 0 && a[n - 1] == b[n - 1])
-            n--;
-        return n == 0;
-    }
-    for (gsize i = 0; i < n - sizeof x; i += sizeof x) {
-        memcpy(&x, a + i, sizeof x);
-        memcpy(&y, b + i, sizeof y);
-        if (x != y)
-            return FALSE;
-    }
-    memcpy(&x, a + n - sizeof x, sizeof x);
-    memcpy(&y, b + n - sizeof y, sizeof y);
-    return x == y;
-}
-
 /* Sees to it that the line `offset` bytes behind pos is whole in the window, which may move.
  * FALSE with `error`, else its length without the newline, and whether it has one. */
 static gboolean
@@ -232,10 +209,10 @@ take_block(TraceBlocks *blocks, gsize params, gsize end, guint64 n_newlines, Tra
     blocks->pos = end;
 }
 
+/* What a pattern says; `number` is TRACE_NONE where it is not remembered. */
 static void
-describe(const TraceBlocks *blocks, guint32 number, TraceBlock *block)
+describe(const Pattern *pattern, guint32 number, TraceBlock *block)
 {
-    const Pattern *pattern = get_pattern(blocks, number);
     block->kind = pattern->kind;
     block->name = pattern->name;
     block->site = pattern->site;
@@ -243,37 +220,20 @@ describe(const TraceBlocks *blocks, guint32 number, TraceBlock *block)
     block->pattern = number;
 }
 
-/* Takes a block apart that was not met before, and remembers it unless it is too long. */
+/* Enters the name and the place of an event line that was not met before. */
 static gboolean
-parse_block(TraceBlocks *blocks, const char *text, const TraceLine *head, Pattern *pattern,
-            TraceBlock *block, GError **error)
+enter_head(TraceBlocks *blocks, const char *text, const TraceLine *head, Pattern *pattern,
+           GError **error)
 {
-    const guint32 name =
-        trace_program_add_name(blocks->program, text + head->name, head->n_name);
-    const guint32 file =
-        trace_program_add_name(blocks->program, text + head->file, head->n_file);
-    const guint32 site = file == TRACE_NONE
-                             ? TRACE_NONE
-                             : trace_program_add_site(blocks->program, file, head->line);
-    if (name == TRACE_NONE || site == TRACE_NONE) {
-        g_set_error(error, TRACE_ERROR, TRACE_ERROR_LIMIT,
-                    "too many different names and lines");
-        return FALSE;
-    }
-    *block = (TraceBlock){
-        .kind = head->kind,
-        .name = name,
-        .site = site,
-        .record = TRACE_NONE,
-        .pattern = TRACE_NONE,
-    };
-    pattern->kind = head->kind;
-    pattern->name = name;
-    pattern->site = site;
-    pattern->record = TRACE_NONE;
-    if (pattern->after != NULL)
-        block->pattern = add_pattern(blocks, pattern);
-    return TRUE;
+    TraceProgram *program = blocks->program;
+    const guint32 file = trace_program_add_name(program, text + head->file, head->n_file);
+    pattern->name = trace_program_add_name(program, text + head->name, head->n_name);
+    pattern->site =
+        file == TRACE_NONE ? TRACE_NONE : trace_program_add_site(program, file, head->line);
+    if (pattern->name != TRACE_NONE && pattern->site != TRACE_NONE)
+        return TRUE;
+    g_set_error(error, TRACE_ERROR, TRACE_ERROR_LIMIT, "too many different names and lines");
+    return FALSE;
 }
 
 /* Whether the event line at `pos` is that of pattern `number`. */
@@ -284,11 +244,11 @@ match_head(const TraceBlocks *blocks, guint32 number, gsize pos, TraceGuess *gue
     const char *end = blocks->source->data + blocks->source->size;
     const char *p = blocks->source->data + pos;
     if ((gsize)(end - p) < pattern->n_prefix ||
-        !same_bytes(p, pattern->prefix, pattern->n_prefix))
+        memcmp(p, pattern->prefix, pattern->n_prefix) != 0)
         return FALSE;
     p = trace_parse_seconds(p + pattern->n_prefix, end, &guess->seconds);
     if (p == NULL || (gsize)(end - p) < pattern->n_rest ||
-        !same_bytes(p, pattern->after, pattern->n_rest))
+        memcmp(p, pattern->after, pattern->n_rest) != 0)
         return FALSE;
     guess->params = (gsize)(p - blocks->source->data) + pattern->n_rest;
     return TRUE;
@@ -326,23 +286,25 @@ next_searched(TraceBlocks *blocks, TraceBlock *block, GError **error)
     if (!find_extent(blocks, &extent, error))
         return FALSE;
     const char *text = blocks->source->data + blocks->pos;
-    Pattern pattern = { 0 };
-    guint32 number = TRACE_NONE;
-    if (extent.end <= MAX_PATTERN_SIZE) {
-        pattern = (Pattern){
-            .prefix = text,
-            .after = text + extent.head.rest,
-            .n_prefix = (guint32)extent.head.time,
-            .n_rest = (guint32)(extent.params - extent.head.rest),
-            .n_params = (guint32)(extent.end - extent.params),
-            .n_newlines = (guint32)extent.n_newlines,
-        };
-        number = trace_distinct_find(&blocks->patterns, &pattern);
-    }
+    const gboolean is_short = extent.end <= MAX_PATTERN_SIZE;
+    Pattern pattern = {
+        .prefix = text,
+        .after = text + extent.head.rest,
+        .n_prefix = (guint32)extent.head.time,
+        .n_rest = (guint32)(extent.params - extent.head.rest),
+        .n_params = (guint32)(extent.end - extent.params),
+        .n_newlines = (guint32)extent.n_newlines,
+        .kind = extent.head.kind,
+        .record = TRACE_NONE,
+    };
+    guint32 number = is_short ? trace_distinct_find(&blocks->patterns, &pattern) : TRACE_NONE;
     if (number != TRACE_NONE)
-        describe(blocks, number, block);
-    else if (!parse_block(blocks, text, &extent.head, &pattern, block, error))
+        pattern = *get_pattern(blocks, number);
+    else if (!enter_head(blocks, text, &extent.head, &pattern, error))
         return FALSE;
+    else if (is_short)
+        number = add_pattern(blocks, &pattern);
+    describe(&pattern, number, block);
     block->seconds = extent.head.seconds;
     take_block(blocks, blocks->pos + extent.params, blocks->pos + extent.end, extent.n_newlines,
                block);
@@ -389,10 +351,10 @@ next_guessed(TraceBlocks *blocks, TraceBlock *block)
         gsize end = guess.params + pattern->n_params;
         guint32 *row = successors(blocks, blocks->previous, number);
         if (end <= source->size &&
-            same_bytes(source->data + guess.params, pattern->after + pattern->n_rest,
-                       pattern->n_params) &&
+            memcmp(source->data + guess.params, pattern->after + pattern->n_rest,
+                   pattern->n_params) == 0 &&
             ends_at(blocks, row, end, &next)) {
-            describe(blocks, number, block);
+            describe(pattern, number, block);
             block->seconds = guess.seconds;
             take_block(blocks, guess.params, end, pattern->n_newlines, block);
             if (guess.place > 0)

@@ -227,39 +227,33 @@ trace_params_read(TraceParams *params, const char *text, gsize len, const RtWant
     return !params->full;
 }
 
-gint64
-trace_params_find_int(const char *text, gsize len, const char *name, gint64 fallback)
-{
-    const char *p, *line_end;
-    for (const char *rest = text; trace_take_line(&rest, text + len, &p, &line_end);) {
-        Item item;
-        gint64 value;
-        if (next_item(&p, line_end, &item) && item.n_indices == 0 &&
-            item.n_name == strlen(name) && memcmp(item.name, name, item.n_name) == 0 &&
-            trace_parse_int(item.value, item.value + item.n_value, &value))
-            return value;
-    }
-    return fallback;
-}
-
 /* `NAME = N` with any blanks and an optional `;`; NULL when something else stands there. */
 static const char *
 read_setting(const char *p, const char *end, const char *name, gint64 *value)
 {
-    gsize len = strlen(name);
-    p = trace_skip_blanks(p, end);
-    if ((gsize)(end - p) < len || memcmp(p, name, len) != 0)
+    p = trace_skip_word(trace_skip_blanks(p, end), end, name);
+    if (p == NULL)
         return NULL;
-    p = trace_skip_blanks(p + len, end);
-    if (p == end || *p != '=')
+    p = trace_skip_word(trace_skip_blanks(p, end), end, "=");
+    if (p == NULL)
         return NULL;
-    p = trace_skip_blanks(p + 1, end);
-    const char *number = p;
-    while (p < end && !trace_is_blank(*p) && *p != ';')
-        p++;
+    const char *number = trace_skip_blanks(p, end);
+    p = skip_value(number, end);
     if (!trace_parse_int(number, p, value))
         return NULL;
     return p < end && *p == ';' ? p + 1 : p;
+}
+
+gint64
+trace_params_find_int(const char *text, gsize len, const char *name, gint64 fallback)
+{
+    const char *p, *line_end;
+    gint64 value;
+    for (const char *rest = text; trace_take_line(&rest, text + len, &p, &line_end);) {
+        if (read_setting(p, line_end, name, &value) != NULL)
+            return value;
+    }
+    return fallback;
 }
 
 /* The sizes behind `VPSSize=`: as many as the rank, their product the count. */
@@ -283,7 +277,6 @@ read_sizes(const char *p, const char *end, gint64 rank, gint64 count, gint64 *si
 static gboolean
 read_processors(const char *p, const char *end, TraceInfo *info)
 {
-    static const char sizes_name[] = "VPSSize=";
     gint64 sizes[G_N_ELEMENTS(info->vps_size)] = { 0 };
     gint64 count, rank;
     p = read_setting(p, end, "VProcCount", &count);
@@ -292,10 +285,8 @@ read_processors(const char *p, const char *end, TraceInfo *info)
     p = read_setting(p, end, "VPSRank", &rank);
     if (p == NULL || rank < 1 || rank > (gint64)G_N_ELEMENTS(sizes))
         return FALSE;
-    p = trace_skip_blanks(p, end);
-    gsize len = strlen(sizes_name);
-    if ((gsize)(end - p) < len || memcmp(p, sizes_name, len) != 0 ||
-        !read_sizes(p + len, end, rank, count, sizes))
+    p = trace_skip_word(trace_skip_blanks(p, end), end, "VPSSize=");
+    if (p == NULL || !read_sizes(p, end, rank, count, sizes))
         return FALSE;
     info->vps_rank = (int)rank;
     memcpy(info->vps_size, sizes, sizeof sizes);
