@@ -1,12 +1,12 @@
 #!/bin/sh
 # SPDX-License-Identifier: LGPL-2.1-or-later
 #
-# Writes C that holds the given files, for template_files_built_in().
+# Writes C that holds the given files, for page_files_built_in().
 #   embed.sh FILE... >templates-data.c
 set -eu
 
 echo '/* Made by templates/embed.sh. */'
-echo '#include "src/report/page/template-files.h"'
+echo '#include "src/report/page/page.h"'
 number=0
 for file in "$@"; do
     echo
@@ -18,7 +18,7 @@ for file in "$@"; do
 done
 
 echo
-echo 'static const TemplateFile files[] = {'
+echo 'static const PageFile files[] = {'
 number=0
 for file in "$@"; do
     echo "    { \"${file##*/}\", file_$number, sizeof file_$number - 1 },"
@@ -27,8 +27,8 @@ done
 cat <<'END'
 };
 
-const TemplateFile *
-template_files_built_in(guint *n)
+const PageFile *
+page_files_built_in(guint *n)
 {
     *n = G_N_ELEMENTS(files);
     return files;

@@ -10,7 +10,7 @@
 
 #include "src/cli/message.h"
 #include "src/cli/output.h"
-#include "src/report/value/sink.h"
+#include "src/report/value/report.h"
 #include "src/report/view/compare.h"
 
 typedef struct {

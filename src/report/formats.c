@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "src/report/value/formats.h"
+#include "src/report/value/report.h"
 #include "src/report/view/sweep-view.h"
 
 static const ReportFormat formats[] = {

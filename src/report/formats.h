@@ -5,13 +5,12 @@
  */
 #pragma once
 
-#include "src/report/value/sink.h"
+#include "src/report/value/report.h"
 
 typedef struct {
     const char *name;   /* of --format: "html", "xml", "json", "csv", "txt" */
     const char *suffix; /* of -o, with the dot */
-    gboolean (*write)(const Prediction *prediction, const ReportOptions *options,
-                      ReportSink *sink, GError **error);
+    ReportWrite *write;
     ReportFill write_sweep; /* NULL: no format of a sweep */
 } ReportFormat;
 

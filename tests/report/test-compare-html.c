@@ -4,7 +4,7 @@
  */
 #include <glib/gstdio.h>
 
-#include "src/report/value/sink.h"
+#include "src/report/value/report.h"
 #include "tests/report/compare-builder.h"
 #include "tests/report/page.h"
 

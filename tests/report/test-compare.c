@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "src/report/value/sink.h"
+#include "src/report/value/report.h"
 #include "src/report/view/compare.h"
 #include "tests/report/builder.h"
 #include "tests/report/check.h"

@@ -7,8 +7,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "src/report/page/template-files.h"
-#include "src/report/value/sink.h"
+#include "src/report/page/page.h"
+#include "src/report/value/report.h"
 #include "tests/report/check.h"
 
 static const char *const names[] = { "a", "b<", "c" };
@@ -385,25 +385,25 @@ test_files(void)
     guint n;
 
     g_file_set_contents(path, "own", -1, NULL);
-    g_autoptr(GBytes) own = template_files_load(folder, "style.css", &error);
-    g_autoptr(GBytes) other = template_files_load(folder, "report.xhtml", &error);
-    g_autoptr(GBytes) built_in = template_files_load(NULL, "style.css", &error);
+    g_autoptr(GBytes) own = page_files_load(folder, "style.css", &error);
+    g_autoptr(GBytes) other = page_files_load(folder, "report.xhtml", &error);
+    g_autoptr(GBytes) built_in = page_files_load(NULL, "style.css", &error);
     CHECK_INT(own != NULL && g_bytes_get_size(own) == 3, 1);
     CHECK_INT(other != NULL && built_in != NULL && g_bytes_get_size(built_in) > 3, 1);
-    CU_ASSERT_PTR_NULL(template_files_load(folder, "none.css", &error));
+    CU_ASSERT_PTR_NULL(page_files_load(folder, "none.css", &error));
     CHECK_TEXT(error->message, "none.css: error: there is no such template");
-    CU_ASSERT_PTR_NULL(template_files_load(folder, "../style.css", NULL));
-    CU_ASSERT_PTR_NULL(template_files_load(folder, ".", NULL));
-    CU_ASSERT_PTR_NULL(template_files_load(folder, "", NULL));
+    CU_ASSERT_PTR_NULL(page_files_load(folder, "../style.css", NULL));
+    CU_ASSERT_PTR_NULL(page_files_load(folder, ".", NULL));
+    CU_ASSERT_PTR_NULL(page_files_load(folder, "", NULL));
     remove(path);
     CHECK_INT(g_mkdir_with_parents(path, 0700), 0); /* a folder of that name */
-    CU_ASSERT_PTR_NULL(template_files_load(folder, "style.css", NULL));
+    CU_ASSERT_PTR_NULL(page_files_load(folder, "style.css", NULL));
     remove(path);
     remove(folder);
-    const TemplateFile *files = template_files_built_in(&n);
+    const PageFile *files = page_files_built_in(&n);
     CU_ASSERT_TRUE(n > 0);
     for (guint i = 0; i < n; i++) {
-        g_autoptr(GBytes) bytes = template_files_load(NULL, files[i].name, NULL);
+        g_autoptr(GBytes) bytes = page_files_load(NULL, files[i].name, NULL);
         CU_ASSERT_TRUE(bytes != NULL && g_bytes_get_data(bytes, NULL) == files[i].bytes);
         CU_ASSERT_TRUE(files[i].size > 0);
     }

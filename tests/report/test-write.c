@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 #include "src/report/formats.h"
-#include "src/report/value/sink.h"
+#include "src/report/value/report.h"
 #include "tests/report/builder.h"
 #include "tests/report/check.h"
 

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "src/report/page/code.h"
-#include "src/report/page/template-markup.h"
+#include "src/report/page/markup.h"
 
 /* Enough for any design. */
 #define DEEPEST_INCLUDE 8
@@ -228,9 +228,9 @@ static void
 put_text(Compiler *compiler, const char *text, gsize len, gboolean in_attribute)
 {
     if (in_attribute || compiler->keep_space)
-        template_markup_escape(compiler->page->text, text, len, in_attribute);
+        markup_escape(compiler->page->text, text, len, in_attribute);
     else
-        template_markup_collapse(compiler->page->text, text, len);
+        markup_collapse(compiler->page->text, text, len);
 }
 
 /* What stands between braces: "name" or "name:format". */
@@ -453,7 +453,7 @@ compile_raw(Compiler *compiler, const xmlNode *node)
             return fail(compiler, child, "<%s> holds nothing but text and t:include",
                         (const char *)node->name);
     }
-    if (!template_markup_raw(compiler->page->text, text->str))
+    if (!markup_raw(compiler->page->text, text->str))
         return fail(compiler, node, "what <%s> holds would end it", (const char *)node->name);
     return TRUE;
 }
@@ -466,14 +466,13 @@ compile_element(Compiler *compiler, const xmlNode *node)
 
     if (!compile_start(compiler, node))
         return FALSE;
-    if (template_markup_is_void(name)) {
+    if (markup_is_void(name)) {
         g_string_append(compiler->page->text, "/>");
         return node->children == NULL || fail(compiler, node, "<%s> has no content", name);
     }
     g_string_append_c(compiler->page->text, '>');
-    compiler->keep_space = outer_space || template_markup_keeps_space(name);
-    if (template_markup_is_raw(name) ? !compile_raw(compiler, node)
-                                     : !compile_children(compiler, node))
+    compiler->keep_space = outer_space || markup_keeps_space(name);
+    if (markup_is_raw(name) ? !compile_raw(compiler, node) : !compile_children(compiler, node))
         return FALSE;
     compiler->keep_space = outer_space;
     g_string_append_printf(compiler->page->text, "</%s>", name);

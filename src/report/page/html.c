@@ -2,8 +2,8 @@
  *
  * HTML: the templates of templates/, or the user's, over trees of values.
  */
-#include "src/report/page/template-files.h"
-#include "src/report/value/formats.h"
+#include "src/report/page/page.h"
+#include "src/report/value/report.h"
 #include "src/report/view/compare.h"
 #include "src/report/view/report-view.h"
 #include "src/report/view/sweep-view.h"

@@ -49,3 +49,24 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(Page, page_free)
 
 /* Writes it with the values of a tree. Stops early if the sink failed. */
 void page_write(const Page *page, const ValueNode *root, ReportSink *sink);
+
+/* Where templates come from: a folder of the user's, then the files of templates/ as they were
+ * when the program was built (templates/embed.sh makes them part of it). */
+typedef struct {
+    const char *name;
+    const guint8 *bytes;
+    gsize size;
+} PageFile;
+
+/* All that are built in, generated; static. */
+const PageFile *page_files_built_in(guint *n);
+
+/* The file `name` of the folder `directory` (a const char *, may be NULL) or, where it has
+ * none, the built-in one: a PageLoader's function. `name` is a plain file name. NULL with
+ * REPORT_ERROR_TEMPLATE when there is no such file or folder, or it cannot be read. */
+GBytes *page_files_load(gpointer directory, const char *name, GError **error);
+
+/* The page of a tree by these. What is wrong in a file of the folder is told with its path,
+ * "DIRECTORY/NAME:LINE: error: ...". */
+gboolean page_files_write(const ValueNode *root, const char *directory, const char *name,
+                          ReportSink *sink, GError **error);

@@ -9,8 +9,8 @@
 #include "src/base/clean.h"
 #include "src/base/number.h"
 #include "src/report/page/code.h"
-#include "src/report/page/template-markup.h"
-#include "src/report/value/sink.h"
+#include "src/report/page/markup.h"
+#include "src/report/value/report.h"
 
 /* A walk over a list. */
 typedef struct {
@@ -66,7 +66,7 @@ put_text(Run *run, const char *text, gboolean in_attribute)
     g_autofree char *clean = report_clean_xml(text);
 
     g_string_truncate(run->escaped, 0);
-    template_markup_escape(run->escaped, clean, strlen(clean), in_attribute);
+    markup_escape(run->escaped, clean, strlen(clean), in_attribute);
     report_sink_write(run->sink, run->escaped->str, run->escaped->len);
 }
 

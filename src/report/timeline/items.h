@@ -7,7 +7,7 @@
 
 #include "src/report/timeline/export.h"
 #include "src/report/timeline/lanes.h"
-#include "src/report/value/sink.h"
+#include "src/report/value/report.h"
 
 typedef enum {
     TIMELINE_ITEM_INTERVAL, /* on a lane, without a break; encloses those inside of it */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  *
- * Report formats: each is a function over a Prediction, in one table.
+ * What all formats of a report share: options, errors, the sink that they write to.
  */
 #pragma once
 
@@ -32,11 +32,36 @@ typedef struct {
     gsize timeline_bytes;           /* HTML: size of the timeline in it; 0: a default */
 } ReportOptions;
 
-/* Where a format writes its bytes; a failed write is remembered and reported at the end. */
+/* Where a format writes its bytes: they are buffered, and the first write that fails is
+ * remembered and reported at the end. */
 typedef struct _ReportSink ReportSink;
 
-/* Sink for the formats: bytes are buffered; errors stick and come out of the two functions
- * above. */
 void report_sink_write(ReportSink *sink, const char *bytes, gsize len);
 void report_sink_puts(ReportSink *sink, const char *text);
 void report_sink_printf(ReportSink *sink, const char *format, ...) G_GNUC_PRINTF(2, 3);
+
+/* Whether a write failed: what follows is dropped, so long loops may end early. */
+gboolean report_sink_failed(const ReportSink *sink);
+
+/* Writes to `fd`, which stays the caller's. */
+ReportSink *report_sink_new(int fd);
+void report_sink_free(ReportSink *sink);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(ReportSink, report_sink_free)
+
+/* Writes what is still buffered. FALSE with REPORT_ERROR_WRITE, naming `path`, when this or any
+ * write before failed. */
+gboolean report_sink_finish(ReportSink *sink, const char *path, GError **error);
+
+/* Writes all of something into the sink; FALSE with `error` set when it cannot. */
+typedef gboolean (*ReportFill)(gpointer data, ReportSink *sink, GError **error);
+
+/* Writes to `path` whole or not at all (temporary file in the same folder, then rename), or to
+ * an open file descriptor. REPORT_ERROR_WRITE, or what `fill` failed with. */
+gboolean report_sink_to_file(ReportFill fill, gpointer data, const char *path, GError **error);
+gboolean report_sink_to_fd(ReportFill fill, gpointer data, int fd, GError **error);
+
+/* The functions of the table of formats, one file each. */
+typedef gboolean ReportWrite(const Prediction *prediction, const ReportOptions *options,
+                             ReportSink *sink, GError **error);
+ReportWrite report_html_write, report_xml_write, report_json_write, report_csv_write,
+    report_text_write;

@@ -5,7 +5,7 @@
 #pragma once
 
 #include "src/analysis/sweep/best.h"
-#include "src/report/value/sink.h"
+#include "src/report/value/report.h"
 #include "src/report/value/value.h"
 #include "src/report/view/sweep-picture.h"
 

@@ -6,8 +6,7 @@
 #include "src/base/clean.h"
 #include "src/base/number.h"
 #include "src/params/table.h"
-#include "src/report/value/formats.h"
-#include "src/report/value/sink.h"
+#include "src/report/value/report.h"
 #include "src/report/view/report-view.h"
 #include "src/report/view/sweep-view.h"
 

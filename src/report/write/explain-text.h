@@ -6,7 +6,6 @@
 #pragma once
 
 #include "src/report/value/report.h"
-#include "src/report/value/sink.h"
 
 /* options->explanation must be there. */
 void explain_text_write(const Prediction *prediction, const ReportOptions *options,

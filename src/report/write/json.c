@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "src/base/clean.h"
-#include "src/report/value/formats.h"
+#include "src/report/value/report.h"
 #include "src/report/view/report-view.h"
 #include "src/report/view/sweep-view.h"
 #include "src/report/write/notation.h"

@@ -2,7 +2,7 @@
 #include "src/report/write/notation.h"
 
 #include "src/base/number.h"
-#include "src/report/value/sink.h"
+#include "src/report/value/report.h"
 
 static void write_value(Notation *notation, const char *name, Value *value);
 

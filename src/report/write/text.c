@@ -8,7 +8,7 @@
 
 #include "src/base/clean.h"
 #include "src/base/number.h"
-#include "src/report/value/formats.h"
+#include "src/report/value/report.h"
 #include "src/report/view/fields.h"
 #include "src/report/view/losses.h"
 #include "src/report/write/explain-text.h"

@@ -6,7 +6,7 @@
 #include <libxml/xmlwriter.h>
 
 #include "src/base/clean.h"
-#include "src/report/value/formats.h"
+#include "src/report/value/report.h"
 #include "src/report/view/report-view.h"
 #include "src/report/write/notation.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-#include "src/report/page/template-markup.h"
+#include "src/report/page/markup.h"
 
 #include <string.h>
 
@@ -27,7 +27,7 @@ entity(char c, gboolean in_attribute)
 }
 
 void
-template_markup_escape(GString *out, const char *text, gsize len, gboolean in_attribute)
+markup_escape(GString *out, const char *text, gsize len, gboolean in_attribute)
 {
     gsize done = 0;
 
@@ -43,7 +43,7 @@ template_markup_escape(GString *out, const char *text, gsize len, gboolean in_at
 }
 
 void
-template_markup_collapse(GString *out, const char *text, gsize len)
+markup_collapse(GString *out, const char *text, gsize len)
 {
     gsize i = 0;
 
@@ -57,41 +57,33 @@ template_markup_collapse(GString *out, const char *text, gsize len)
         const gsize word = i;
         while (i < len && !g_ascii_isspace(text[i]))
             i++;
-        template_markup_escape(out, text + word, i - word, FALSE);
+        markup_escape(out, text + word, i - word, FALSE);
     }
 }
 
-static gboolean
-is_one_of(const char *element, const char *const names[])
-{
-    return g_strv_contains(names, element);
-}
-
 gboolean
-template_markup_is_void(const char *element)
+markup_is_void(const char *element)
 {
     static const char *const names[] = { "area",  "base",   "br",    "col",  "embed",
                                          "hr",    "img",    "input", "link", "meta",
                                          "param", "source", "track", "wbr",  NULL };
-    return is_one_of(element, names);
+    return g_strv_contains(names, element);
 }
 
 gboolean
-template_markup_is_raw(const char *element)
+markup_is_raw(const char *element)
 {
-    static const char *const names[] = { "style", "script", NULL };
-    return is_one_of(element, names);
+    return strcmp(element, "style") == 0 || strcmp(element, "script") == 0;
 }
 
 gboolean
-template_markup_keeps_space(const char *element)
+markup_keeps_space(const char *element)
 {
-    static const char *const names[] = { "pre", "textarea", NULL };
-    return is_one_of(element, names);
+    return strcmp(element, "pre") == 0 || strcmp(element, "textarea") == 0;
 }
 
 gboolean
-template_markup_raw(GString *out, const char *text)
+markup_raw(GString *out, const char *text)
 {
     g_autofree char *folded = g_ascii_strdown(text, -1);
 

@@ -1,12 +1,10 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-#include "src/report/page/template-files.h"
-
 #include <errno.h>
 #include <glib/gstdio.h>
 #include <string.h>
 #include <sys/stat.h>
 
-#include "src/report/value/report.h"
+#include "src/report/page/page.h"
 
 #define LARGEST_FILE (16 * 1024 * 1024)
 
@@ -21,7 +19,7 @@ static GBytes *
 load_built_in(const char *name, GError **error)
 {
     guint n;
-    const TemplateFile *files = template_files_built_in(&n);
+    const PageFile *files = page_files_built_in(&n);
 
     for (guint i = 0; i < n; i++)
         if (strcmp(files[i].name, name) == 0)
@@ -47,7 +45,7 @@ load_file(const char *path, const GStatBuf *status, GError **error)
 }
 
 GBytes *
-template_files_load(gpointer directory, const char *name, GError **error)
+page_files_load(gpointer directory, const char *name, GError **error)
 {
     GStatBuf status;
 
@@ -88,7 +86,7 @@ gboolean
 page_files_write(const ValueNode *root, const char *directory, const char *name,
                  ReportSink *sink, GError **error)
 {
-    const PageLoader loader = { template_files_load, (gpointer)directory };
+    const PageLoader loader = { page_files_load, (gpointer)directory };
     GError *wrong = NULL;
     g_autoptr(Page) page = page_compile(root->shape, &loader, name, &wrong);
 
