@@ -10,15 +10,12 @@
 const char *
 sweep_advice_objective(const Sweep *sweep)
 {
-    switch (sweep->objective) {
-    case SWEEP_TIME:
-        return "least predicted time";
-    case SWEEP_EFFICIENCY:
-        return "least predicted time with the efficiency wanted";
-    case SWEEP_COST:
-        return "fewest processor-seconds";
-    }
-    g_assert_not_reached();
+    static const char *const words[] = {
+        [SWEEP_TIME] = "least predicted time",
+        [SWEEP_EFFICIENCY] = "least predicted time with the efficiency wanted",
+        [SWEEP_COST] = "fewest processor-seconds",
+    };
+    return words[sweep->objective];
 }
 
 char *
@@ -83,6 +80,30 @@ sweep_advice_machine(const SweepView *view, guint i)
     return g_string_free(text, FALSE);
 }
 
+/* A number or a share for a sentence, between words. */
+static void
+put_number(GString *out, const char *before, double value, const char *after)
+{
+    char number[REPORT_NUMBER_SIZE];
+
+    g_string_append_printf(out, "%s%s%s", before, report_number_rounded(value, number), after);
+}
+
+static void
+put_share(GString *out, const char *before, double share, const char *after)
+{
+    char number[REPORT_NUMBER_SIZE];
+
+    g_string_append_printf(out, "%s%s%s", before, report_number_percent(share, number), after);
+}
+
+/* NULL for SWEEP_NOTHING. */
+static const SweepRow *
+row_of(const SweepView *view, gint row)
+{
+    return row != SWEEP_NOTHING ? sweep_row(view->sweep, (guint)row) : NULL;
+}
+
 /* "4x2 (8 processors)" */
 static void
 append_topology(GString *out, const SweepRow *row)
@@ -91,6 +112,16 @@ append_topology(GString *out, const SweepRow *row)
 
     topology_append(&row->params->topology, out);
     g_string_append_printf(out, " (%" G_GINT64_FORMAT " processor%s)", n, n == 1 ? "" : "s");
+}
+
+/* "4x2 (8 processors) with x.par" */
+static void
+append_configuration(GString *out, const SweepView *view, gint row)
+{
+    g_autofree char *machine = sweep_advice_machine(view, (guint)row);
+
+    append_topology(out, row_of(view, row));
+    g_string_append_printf(out, "%s%s", *machine != '\0' ? " with " : "", machine);
 }
 
 /* What a sentence calls a loss. */
@@ -110,87 +141,59 @@ loss_words(SweepLoss loss)
     return loss == SWEEP_IDLE ? "idle processors" : groups[loss - SWEEP_COMMUNICATION];
 }
 
-/* "Use 4x2 (8 processors) with x.par" */
-static void
-append_headline(GString *out, const SweepView *view)
-{
-    const SweepRow *best = sweep_row(view->sweep, (guint)view->advice.best);
-    g_autofree char *machine = sweep_advice_machine(view, (guint)view->advice.best);
-
-    g_string_append(out, "Use ");
-    append_topology(out, best);
-    g_string_append_printf(out, "%s%s", *machine != '\0' ? " with " : "", machine);
-}
-
 /* How the best stands to one processor. */
 static void
 append_speed(GString *out, const SweepRow *best)
 {
-    char number[REPORT_NUMBER_SIZE];
     const SweepResult *result = &best->result;
 
     if (sweep_row_processors(best) == 1)
         g_string_append(out, ",");
     else if (sweep_is_less(result->serial_time, result->execution_time))
-        g_string_append_printf(out, " where one processor alone takes %s s,",
-                               report_number_rounded(result->serial_time, number));
+        put_number(out, " where one processor alone takes ", result->serial_time, " s,");
     else if (!sweep_is_less(result->execution_time, result->serial_time))
         g_string_append(out, ", as fast as one processor alone,");
     else if (sweep_row_speedup(best) < 1 + SWEEP_NEARLY)
-        g_string_append_printf(out, ", hardly faster than one processor alone (%s s),",
-                               report_number_rounded(result->serial_time, number));
+        put_number(out, ", hardly faster than one processor alone (", result->serial_time,
+                   " s),");
     else
-        g_string_append_printf(out, ", %s times the speed of one processor,",
-                               report_number_rounded(sweep_row_speedup(best), number));
-    g_string_append_printf(out, " efficiency %s.",
-                           report_number_percent(result->efficiency, number));
+        put_number(out, ", ", sweep_row_speedup(best), " times the speed of one processor,");
+    put_share(out, " efficiency ", result->efficiency, ".");
 }
 
 static void
 append_best(GString *out, const SweepView *view)
 {
-    char number[REPORT_NUMBER_SIZE];
-    const SweepRow *best = sweep_row(view->sweep, (guint)view->advice.best);
+    const SweepRow *best = row_of(view, view->advice.best);
 
-    g_string_append_printf(out, ": %s s",
-                           report_number_rounded(best->result.execution_time, number));
+    put_number(out, ": ", best->result.execution_time, " s");
     if (view->sweep->objective == SWEEP_COST)
-        g_string_append_printf(out, ", %s processor-seconds",
-                               report_number_rounded(best->result.total_time, number));
+        put_number(out, ", ", best->result.total_time, " processor-seconds");
     append_speed(out, best);
 }
 
 static void
 append_limit(GString *out, const SweepView *view)
 {
-    char number[REPORT_NUMBER_SIZE];
-    const SweepRow *best = sweep_row(view->sweep, (guint)view->advice.best);
-    const double share = sweep_row_share(best, view->advice.limit);
+    const double share = sweep_row_share(row_of(view, view->advice.best), view->advice.limit);
 
-    if (share > 0)
-        g_string_append_printf(out, " What limits it most: %s, %s of the processor time.",
-                               loss_words(view->advice.limit),
-                               report_number_percent(share, number));
+    if (share <= 0)
+        return;
+    g_string_append_printf(out, " What limits it most: %s", loss_words(view->advice.limit));
+    put_share(out, ", ", share, " of the processor time.");
 }
 
 /* How `other`, seconds or processor-seconds, stands to `value`. */
 static void
 append_change(GString *out, double value, double other, gboolean cost)
 {
-    char number[REPORT_NUMBER_SIZE];
-
     g_string_append(out, cost ? "costs " : "takes ");
     if (value > 0 && other / value >= 2)
-        g_string_append_printf(out, "%s times as %s",
-                               report_number_rounded(other / value, number),
-                               cost ? "much" : "long");
+        put_number(out, "", other / value, cost ? " times as much" : " times as long");
     else if (sweep_is_less(value, other))
-        g_string_append_printf(out, "%s %s", report_number_percent(other / value - 1, number),
-                               cost ? "more" : "longer");
+        put_share(out, "", other / value - 1, cost ? " more" : " longer");
     else if (sweep_is_less(other, value))
-        g_string_append_printf(out, "%s less%s",
-                               report_number_percent(1 - other / value, number),
-                               cost ? "" : " time");
+        put_share(out, "", 1 - other / value, cost ? " less" : " less time");
     else
         g_string_append(out, cost ? "as much" : "as long");
 }
@@ -198,8 +201,8 @@ append_change(GString *out, double value, double other, gboolean cost)
 static void
 append_growth(GString *out, const SweepView *view)
 {
-    char before[REPORT_NUMBER_SIZE], after[REPORT_NUMBER_SIZE];
     const SweepAdvice *advice = &view->advice;
+    const gboolean cost = view->sweep->objective == SWEEP_COST;
 
     if (!advice->grows)
         return;
@@ -208,32 +211,32 @@ append_growth(GString *out, const SweepView *view)
                             ? "insufficient parallelism"
                             : loss_words(advice->grown);
     g_string_append_printf(out, "%s because of %s: ", advice->shares ? "" : ",", words);
-    if (advice->shares)
-        g_string_append_printf(out, "%s of the processor time instead of %s",
-                               report_number_percent(advice->after, after),
-                               report_number_percent(advice->before, before));
+    if (advice->shares) {
+        put_share(out, "", advice->after, " of the processor time instead of ");
+        put_share(out, "", advice->before, "");
+        return;
+    }
+    put_number(out, "", advice->after,
+               cost ? " processor-seconds instead of " : " s of each processor instead of ");
+    if (advice->before > 0)
+        put_number(out, "", advice->before, cost ? "" : " s");
     else
-        g_string_append_printf(
-            out, "%s %s instead of %s%s", report_number_rounded(advice->after, after),
-            view->sweep->objective == SWEEP_COST ? "processor-seconds" : "s of each processor",
-            advice->before > 0 ? report_number_rounded(advice->before, before) : "none",
-            advice->before > 0 && view->sweep->objective != SWEEP_COST ? " s" : "");
+        g_string_append(out, "none");
 }
 
 /* What will nearly do. */
 static void
 append_fewer(GString *out, const SweepView *view)
 {
-    const SweepAdvice *advice = &view->advice;
+    const SweepRow *best = row_of(view, view->advice.best);
+    const SweepRow *fewer = row_of(view, view->advice.fewer);
 
-    if (advice->fewer == SWEEP_NOTHING)
+    if (fewer == NULL)
         return;
-    const SweepRow *fewer = sweep_row(view->sweep, (guint)advice->fewer);
     g_string_append(out, " Nearly as fast with fewer: ");
     append_topology(out, fewer);
     g_string_append_c(out, ' ');
-    append_change(out, sweep_value(view->sweep, sweep_row(view->sweep, (guint)advice->best)),
-                  sweep_value(view->sweep, fewer), FALSE);
+    append_change(out, sweep_value(view->sweep, best), sweep_value(view->sweep, fewer), FALSE);
     g_string_append_c(out, '.');
 }
 
@@ -241,16 +244,14 @@ append_fewer(GString *out, const SweepView *view)
 static void
 append_more(GString *out, const SweepView *view)
 {
-    char number[REPORT_NUMBER_SIZE];
     const SweepAdvice *advice = &view->advice;
-    const SweepRow *best = sweep_row(view->sweep, (guint)advice->best);
+    const SweepRow *best = row_of(view, advice->best), *more = row_of(view, advice->more);
 
-    if (advice->more == SWEEP_NOTHING) {
+    if (more == NULL) {
         g_string_append(out, advice->larger_failed ? " With more processors it cannot run."
                                                    : " More processors were not tried.");
         return;
     }
-    const SweepRow *more = sweep_row(view->sweep, (guint)advice->more);
     g_string_append(out, advice->shares ? " More are not efficient enough: the next, "
                                         : " More processors do not pay: the best with more, ");
     append_topology(out, more);
@@ -258,8 +259,7 @@ append_more(GString *out, const SweepView *view)
     append_change(out, sweep_value(view->sweep, best), sweep_value(view->sweep, more),
                   view->sweep->objective == SWEEP_COST);
     if (advice->shares)
-        g_string_append_printf(out, ", but its efficiency is %s",
-                               report_number_percent(more->result.efficiency, number));
+        put_share(out, ", but its efficiency is ", more->result.efficiency, "");
     append_growth(out, view);
     g_string_append_c(out, '.');
 }
@@ -282,22 +282,17 @@ append_failed(GString *out, const Sweep *sweep)
 static void
 append_nothing(GString *out, const SweepView *view)
 {
-    char number[REPORT_NUMBER_SIZE];
+    const SweepRow *nearest = row_of(view, view->advice.nearest);
 
-    if (view->advice.nearest == SWEEP_NOTHING) {
+    if (nearest == NULL) {
         append_failed(out, view->sweep);
         return;
     }
-    const SweepRow *nearest = sweep_row(view->sweep, (guint)view->advice.nearest);
-    g_autofree char *machine = sweep_advice_machine(view, (guint)view->advice.nearest);
-    g_string_append_printf(
-        out, "No configuration reaches an efficiency of %s. The most efficient is ",
-        report_number_percent(view->sweep->floor, number));
-    append_topology(out, nearest);
-    g_string_append_printf(out, "%s%s: %s, ", *machine != '\0' ? " with " : "", machine,
-                           report_number_percent(nearest->result.efficiency, number));
-    g_string_append_printf(out, "%s s.",
-                           report_number_rounded(nearest->result.execution_time, number));
+    put_share(out, "No configuration reaches an efficiency of ", view->sweep->floor,
+              ". The most efficient is ");
+    append_configuration(out, view, view->advice.nearest);
+    put_share(out, ": ", nearest->result.efficiency, "");
+    put_number(out, ", ", nearest->result.execution_time, " s.");
 }
 
 char *
@@ -305,20 +300,22 @@ sweep_advice_headline(const SweepView *view)
 {
     GString *out = g_string_new(NULL);
 
-    if (view->advice.best != SWEEP_NOTHING)
-        append_headline(out, view);
+    if (view->advice.best != SWEEP_NOTHING) {
+        g_string_append(out, "Use ");
+        append_configuration(out, view, view->advice.best);
+    }
     return g_string_free(out, FALSE);
 }
 
 char *
 sweep_advice_text(const SweepView *view)
 {
-    GString *out = g_string_new(NULL);
+    g_autofree char *headline = sweep_advice_headline(view);
+    GString *out = g_string_new(headline);
 
     if (view->advice.best == SWEEP_NOTHING) {
         append_nothing(out, view);
     } else {
-        append_headline(out, view);
         append_best(out, view);
         append_fewer(out, view);
         append_limit(out, view);
@@ -333,19 +330,18 @@ sweep_advice_text(const SweepView *view)
 static void
 append_bound(GString *out, const SweepView *view, const SweepSearch *search)
 {
-    char bound[REPORT_NUMBER_SIZE], share[REPORT_NUMBER_SIZE];
-    const gint best = sweep_best_of(view->sweep, search->first, search->n_rows);
+    const SweepRow *best =
+        row_of(view, sweep_best_of(view->sweep, search->first, search->n_rows));
 
-    if (!isfinite(search->bound) || best == SWEEP_NOTHING)
+    if (!isfinite(search->bound) || best == NULL)
         return;
-    const double value = sweep_value(view->sweep, sweep_row(view->sweep, (guint)best));
-    g_string_append_printf(
-        out,
-        " The others were left out by a heuristic; by Amdahl's law none of "
-        "them can take less than %s %s, which is %s below the best of these.",
-        report_number_rounded(search->bound, bound),
-        view->sweep->objective == SWEEP_COST ? "processor-seconds" : "s",
-        report_number_percent(1 - search->bound / value, share));
+    put_number(out,
+               " The others were left out by a heuristic; by Amdahl's law none of them can "
+               "take less than ",
+               search->bound,
+               view->sweep->objective == SWEEP_COST ? " processor-seconds" : " s");
+    put_share(out, ", which is ", 1 - search->bound / sweep_value(view->sweep, best),
+              " below the best of these.");
 }
 
 char *

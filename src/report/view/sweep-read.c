@@ -144,27 +144,17 @@ read_row_warnings(ReportMembers *members, JsonObject *object, JsonArray *all, Sw
     }
 }
 
-static gboolean
-fail_parameter(GError **error, const char *name, const char *problem)
-{
-    g_set_error(error, PARAMS_ERROR, PARAMS_ERROR_VALUE, "parameter '%s' %s", name, problem);
-    return FALSE;
-}
-
-static gboolean
-is_number(JsonNode *node)
-{
-    return JSON_NODE_HOLDS_VALUE(node) && (json_node_get_value_type(node) == G_TYPE_DOUBLE ||
-                                           json_node_get_value_type(node) == G_TYPE_INT64);
-}
-
 /* A number as a parameter file has it; `shift`: seconds become microseconds. */
 static gboolean
 append_number(GString *text, JsonNode *node, gboolean shift)
 {
     char number[REPORT_NUMBER_SIZE];
-    const double value = is_number(node) ? json_node_get_double(node) : (double)NAN;
 
+    if (node == NULL || !JSON_NODE_HOLDS_VALUE(node) ||
+        (json_node_get_value_type(node) != G_TYPE_DOUBLE &&
+         json_node_get_value_type(node) != G_TYPE_INT64))
+        return FALSE;
+    const double value = json_node_get_double(node);
     if (!isfinite(value) || (shift && (value < 0 || value > 1000)))
         return FALSE;
     if (shift)
@@ -174,105 +164,86 @@ append_number(GString *text, JsonNode *node, gboolean shift)
     return TRUE;
 }
 
-/* "4, 2", or "2 x 1, 3 x 0.5" of objects. */
+/* "{ 4, 2 }", or "{ 2 x 1, 3 x 0.5 }" of objects. */
 static gboolean
 append_list(GString *text, JsonNode *node)
 {
     JsonArray *array = JSON_NODE_HOLDS_ARRAY(node) ? json_node_get_array(node) : NULL;
     const guint n = array != NULL ? json_array_get_length(array) : 0;
 
-    for (guint i = 0; i < n && i < LONGEST_LIST; i++) {
+    for (guint i = 0; i < n && n < LONGEST_LIST; i++) {
         JsonNode *item = json_array_get_element(array, i);
         JsonObject *group = JSON_NODE_HOLDS_OBJECT(item) ? json_node_get_object(item) : NULL;
-        JsonNode *count = group != NULL ? json_object_get_member(group, "count") : NULL;
-        JsonNode *speed = group != NULL ? json_object_get_member(group, "speed") : item;
-        g_string_append(text, i > 0 ? ", " : "");
-        if (group != NULL && (count == NULL || !append_number(text, count, FALSE)))
+        g_string_append(text, i > 0 ? ", " : "{ ");
+        if (group != NULL &&
+            !append_number(text, json_object_get_member(group, "count"), FALSE))
             return FALSE;
         g_string_append(text, group != NULL ? " x " : "");
-        if (speed == NULL || !append_number(text, speed, FALSE))
+        if (!append_number(text, group != NULL ? json_object_get_member(group, "speed") : item,
+                           FALSE))
             return FALSE;
     }
+    g_string_append(text, " }");
     return n > 0 && n < LONGEST_LIST;
 }
 
 /* Appends what stands behind "NAME = " in a parameter file. */
 static gboolean
-append_file_value(GString *text, JsonNode *node, ParamsKind kind)
+append_value(GString *text, JsonNode *node, ParamsKind kind)
 {
-    switch (kind) {
-    case PARAMS_KIND_TYPE:
-        if (!JSON_NODE_HOLDS_VALUE(node) || json_node_get_value_type(node) != G_TYPE_STRING)
-            return FALSE;
-        g_string_append(text, json_node_get_string(node));
-        return TRUE;
-    case PARAMS_KIND_MICROSECONDS:
-        return append_number(text, node, TRUE);
-    case PARAMS_KIND_POSITIVE:
-    case PARAMS_KIND_COUNT:
-        return append_number(text, node, FALSE);
-    case PARAMS_KIND_SPEEDS:
-    case PARAMS_KIND_TOPOLOGY:
-        g_string_append(text, "{ ");
-        if (!append_list(text, node))
-            return FALSE;
-        g_string_append(text, " }");
-        return TRUE;
-    }
-    g_assert_not_reached();
+    if (kind == PARAMS_KIND_SPEEDS || kind == PARAMS_KIND_TOPOLOGY)
+        return append_list(text, node);
+    if (kind != PARAMS_KIND_TYPE)
+        return append_number(text, node, kind == PARAMS_KIND_MICROSECONDS);
+    if (!JSON_NODE_HOLDS_VALUE(node) || json_node_get_value_type(node) != G_TYPE_STRING)
+        return FALSE;
+    g_string_append(text, json_node_get_string(node));
+    return TRUE;
 }
 
 /* Sets one parameter, through the reader of parameter files, which knows all limits. */
-static gboolean
-read_parameter(JsonObject *object, ParamsId id, Params *params, GError **error)
+static void
+read_parameter(ReportMembers *members, JsonObject *object, ParamsId id, Params *params)
 {
     guint n;
+    g_autoptr(GError) cause = NULL;
     g_autofree char *name = g_strdelimit(g_strdup(params_rows(&n)[id].name), " ", '_');
     g_autoptr(GString) text = g_string_new(params_rows(&n)[id].name);
-    JsonNode *node = json_object_get_member(object, name);
+    JsonNode *node = object != NULL ? json_object_get_member(object, name) : NULL;
 
     if (node == NULL && id == PARAMS_SPEED)
-        return TRUE;
-    if (node == NULL)
-        return fail_parameter(error, name, "is missing");
+        return;
     g_string_append(text, " = ");
-    if (!append_file_value(text, node, params_table_kind(id)))
-        return fail_parameter(error, name, "is of another type or out of range");
-    return params_set(params, text->str, error);
+    if (node == NULL || !append_value(text, node, params_table_kind(id)))
+        report_members_fail(members, "no sweep of this program: parameter '%s' is %s", name,
+                            node == NULL ? "missing" : "of another type or out of range");
+    else if (!params_set(params, text->str, &cause))
+        report_members_fail(members, "no sweep of this program: %s", cause->message);
 }
 
-/* Equal in every bit to what was written; unknown members are an error too. */
+/* Equal in every bit to what was written; parameters that are not known are an error. */
 static Params *
-read_params(JsonObject *object, GError **error)
+read_params(ReportMembers *members, JsonObject *object)
 {
-    g_autoptr(Params) params = params_new();
+    Params *params = params_new();
 
-    for (guint id = 0; id < PARAMS_N; id++)
-        if (!read_parameter(object, (ParamsId)id, params, error))
-            return NULL;
-    if (json_object_get_size(object) > PARAMS_N - (params->speeds->len == 0 ? 1 : 0)) {
-        g_set_error_literal(error, PARAMS_ERROR, PARAMS_ERROR_NAME,
-                            "there are parameters that are not known");
-        return NULL;
-    }
-    return g_steal_pointer(&params);
+    for (ParamsId id = 0; id < PARAMS_N; id++)
+        read_parameter(members, object, id, params);
+    if (object != NULL &&
+        json_object_get_size(object) > PARAMS_N - (params->speeds->len == 0 ? 1 : 0))
+        report_members_fail(
+            members, "no sweep of this program: there are parameters that are not known");
+    return params;
 }
 
 static void
 read_row(ReportMembers *members, JsonObject *object, JsonArray *warnings, Sweep *sweep)
 {
-    g_autoptr(GError) cause = NULL;
     const char *status = report_members_string(members, object, "status");
     const char *file = report_members_string(members, object, "parameters_file");
     JsonObject *parameters = report_members_object(members, object, "parameters");
-    Params *params = parameters != NULL ? read_params(parameters, &cause) : NULL;
+    SweepRow *row = sweep_row_new(file, read_params(members, parameters));
 
-    if (params == NULL) {
-        report_members_fail(members, "no sweep of this program: %s",
-                            cause != NULL ? cause->message : "no parameters");
-        return;
-    }
-    SweepRow *row = sweep_row_new(file, params);
     g_ptr_array_add(sweep->rows, row);
     if (strcmp(status, "done") == 0) {
         row->status = SWEEP_DONE;

@@ -18,10 +18,8 @@
 typedef struct {
     const SweepView *view;
     ReportSink *sink;
-    GPtrArray *names; /* of columns; borrowed but the first few */
-    GPtrArray *cells; /* of char **, one for each column, owned; NULL-terminated */
-    GArray *rows;     /* of guint: the row of each line */
-    guint n_words;    /* columns of words, the topology is the last of them */
+    GPtrArray *lines; /* of char **, NULL-terminated: the heads, then the cells of rows */
+    gint best;        /* index of the best row's */
 } Table;
 
 static void
@@ -32,34 +30,42 @@ put(const Table *table, const char *text)
     report_sink_puts(table->sink, clean);
 }
 
-/* Columns that tell configurations apart, then those that are always there. */
+/* Takes over the cells. */
 static void
-make_names(Table *table)
+add_line(Table *table, GPtrArray *cells)
 {
-    static const char *const names[] = { "Topology", "Processors", "Time, s",
-                                         "Speed-up", "Efficiency", "Lost most in" };
-    const GArray *axes = table->view->axes;
-
-    for (guint i = 0; i < axes->len; i++) {
-        const int axis = g_array_index(axes, int, i);
-        g_ptr_array_add(table->names, axis == SWEEP_AXIS_FILE
-                                          ? (gpointer) "File"
-                                          : (gpointer)sweep_axis_name(axis));
-    }
-    for (gsize i = 0; i < G_N_ELEMENTS(names); i++)
-        g_ptr_array_add(table->names, (gpointer)names[i]);
-    table->n_words = axes->len + 1;
+    g_ptr_array_add(cells, NULL);
+    g_ptr_array_add(table->lines, g_ptr_array_free(cells, FALSE));
 }
 
-/* POP factors stand before the words of the last column. */
 static void
-add_pop_names(Table *table)
+add_texts(GPtrArray *cells, const char *const texts[], gsize n)
 {
-    static const char *const names[] = { "Parallel", "Balance", "Communic.", "Serialis.",
-                                         "Transfer" };
+    for (gsize i = 0; i < n; i++)
+        g_ptr_array_add(cells, g_strdup(texts[i]));
+}
 
-    for (guint i = 0; i < G_N_ELEMENTS(names) && table->view->has_pop; i++)
-        g_ptr_array_insert(table->names, (gint)table->names->len - 1, (gpointer)names[i]);
+/* Columns that tell configurations apart, then those that are always there; POP factors stand
+ * before the words of the last column. */
+static void
+add_heads(Table *table)
+{
+    static const char *const names[] = { "Topology", "Processors", "Time, s", "Speed-up",
+                                         "Efficiency" };
+    static const char *const factors[SWEEP_N_FACTORS] = { "Parallel", "Balance", "Communic.",
+                                                          "Serialis.", "Transfer" };
+    GPtrArray *cells = g_ptr_array_new();
+
+    for (guint i = 0; i < table->view->axes->len; i++) {
+        const int axis = g_array_index(table->view->axes, int, i);
+        g_ptr_array_add(cells,
+                        g_strdup(axis == SWEEP_AXIS_FILE ? "File" : sweep_axis_name(axis)));
+    }
+    add_texts(cells, names, G_N_ELEMENTS(names));
+    if (table->view->has_pop)
+        add_texts(cells, factors, SWEEP_N_FACTORS);
+    g_ptr_array_add(cells, g_strdup("Lost most in"));
+    add_line(table, cells);
 }
 
 static char *
@@ -81,10 +87,9 @@ add_result(const Table *table, GPtrArray *cells, const SweepRow *row)
     char number[REPORT_NUMBER_SIZE];
 
     if (row->status != SWEEP_DONE) {
-        g_autofree char *reason = row->status == SWEEP_FAILED
-                                      ? g_strdup_printf("cannot run: %s", row->reason)
-                                      : g_strdup("not run");
-        g_ptr_array_add(cells, g_steal_pointer(&reason));
+        g_ptr_array_add(cells, row->status == SWEEP_FAILED
+                                   ? g_strdup_printf("cannot run: %s", row->reason)
+                                   : g_strdup("not run"));
         return;
     }
     g_ptr_array_add(cells, g_strdup(report_number_short(row->result.execution_time, number)));
@@ -97,7 +102,7 @@ add_result(const Table *table, GPtrArray *cells, const SweepRow *row)
 }
 
 static void
-add_line(Table *table, guint i)
+add_row(Table *table, guint i)
 {
     const SweepView *view = table->view;
     const SweepRow *row = sweep_row(view->sweep, i);
@@ -109,9 +114,9 @@ add_line(Table *table, guint i)
     g_ptr_array_add(cells, sweep_parameter_text(row->params, sweep_machine_topology()));
     g_ptr_array_add(cells, g_strdup_printf("%" G_GINT64_FORMAT, sweep_row_processors(row)));
     add_result(table, cells, row);
-    g_ptr_array_add(cells, NULL);
-    g_ptr_array_add(table->cells, g_ptr_array_free(cells, FALSE));
-    g_array_append_val(table->rows, i);
+    if ((gint)i == view->advice.best)
+        table->best = (gint)table->lines->len;
+    add_line(table, cells);
 }
 
 /* The best rows of a search. */
@@ -125,71 +130,44 @@ add_found(Table *table, const SweepSearch *search)
             g_array_append_val(rows, i);
     g_array_sort_with_data(rows, sweep_compare_rows, (gpointer)table->view->sweep);
     for (guint k = 0; k < MIN(rows->len, MOST_FOUND); k++)
-        add_line(table, g_array_index(rows, guint, k));
+        add_row(table, g_array_index(rows, guint, k));
 }
 
-static void
-make_lines(Table *table)
+/* The heads' n columns' widths; the last cell of a line that is not done may be longer. */
+static gsize *
+column_widths(const GPtrArray *lines, guint n)
 {
-    const Sweep *sweep = table->view->sweep;
+    gsize *widths = g_new0(gsize, n);
 
-    for (guint i = 0; i < sweep->searches->len; i++)
-        add_found(table, &g_array_index(sweep->searches, SweepSearch, i));
-    for (guint i = 0; i < sweep->rows->len && sweep->searches->len == 0; i++)
-        add_line(table, i);
-}
-
-/* Width of a column; the last cell of a line that is not done may be longer. */
-static gsize
-column_width(const Table *table, guint column)
-{
-    gsize width = strlen(g_ptr_array_index(table->names, column));
-
-    for (guint i = 0; i < table->cells->len; i++) {
-        char *const *cells = g_ptr_array_index(table->cells, i);
-        const guint n = g_strv_length((char **)cells);
-        if (column < n && (n == table->names->len || column + 1 < n))
-            width = MAX(width, strlen(cells[column]));
+    for (guint i = 0; i < lines->len; i++) {
+        char **cells = g_ptr_array_index(lines, i);
+        const guint n_cells = g_strv_length(cells);
+        for (guint k = 0; k < n_cells; k++)
+            if (n_cells == n || k + 1 < n_cells)
+                widths[k] = MAX(widths[k], strlen(cells[k]));
     }
-    return width;
+    return widths;
 }
 
 /* Words to the left, numbers to the right; a cell that reaches over the end of its line is as
  * long as it is. */
 static void
-put_cells(const Table *table, const char *const cells[], const gsize widths[])
+put_lines(const Table *table)
 {
-    const guint n = g_strv_length((char **)cells);
+    const guint n = g_strv_length(g_ptr_array_index(table->lines, 0));
+    g_autofree gsize *widths = column_widths(table->lines, n);
 
-    for (guint i = 0; i < n; i++) {
-        const gboolean last = i + 1 == n;
-        g_autofree char *cell =
-            last || i < table->n_words
-                ? g_strdup_printf("%-*s", last ? 0 : (int)widths[i], cells[i])
-                : g_strdup_printf("%*s", (int)widths[i], cells[i]);
-        put(table, "  ");
-        put(table, cell);
-    }
-    report_sink_puts(table->sink, "\n");
-}
-
-static void
-put_lines(Table *table)
-{
-    const gboolean colour = table->view->options->colour;
-    g_autofree gsize *widths = g_new(gsize, table->names->len);
-
-    for (guint i = 0; i < table->names->len; i++)
-        widths[i] = column_width(table, i);
-    g_ptr_array_add(table->names, NULL);
-    table->names->len--;
-    put_cells(table, (const char *const *)table->names->pdata, widths);
-    for (guint i = 0; i < table->cells->len && !report_sink_failed(table->sink); i++) {
-        const gboolean best =
-            (gint)g_array_index(table->rows, guint, i) == table->view->advice.best;
-        report_sink_puts(table->sink, best && colour ? "\033[1m" : "");
-        put_cells(table, g_ptr_array_index(table->cells, i), widths);
-        report_sink_puts(table->sink, best && colour ? "\033[0m" : "");
+    for (guint i = 0; i < table->lines->len && !report_sink_failed(table->sink); i++) {
+        char **cells = g_ptr_array_index(table->lines, i);
+        const gboolean bold = (gint)i == table->best && table->view->options->colour;
+        report_sink_puts(table->sink, bold ? "\033[1m" : "");
+        for (guint k = 0; cells[k] != NULL; k++) {
+            const int width = cells[k + 1] != NULL ? (int)widths[k] : 0;
+            const gboolean words = k <= table->view->axes->len; /* and the topology */
+            g_autofree char *cell = g_strdup_printf("  %*s", words ? -width : width, cells[k]);
+            put(table, cell);
+        }
+        report_sink_puts(table->sink, bold ? "\n\033[0m" : "\n");
     }
 }
 
@@ -282,21 +260,22 @@ gboolean
 sweep_table_write(gpointer data, ReportSink *sink, GError **error G_GNUC_UNUSED)
 {
     const SweepView *view = data;
-    g_autoptr(GPtrArray) names = g_ptr_array_new();
-    g_autoptr(GPtrArray) cells = g_ptr_array_new_with_free_func((GDestroyNotify)g_strfreev);
-    g_autoptr(GArray) rows = g_array_new(FALSE, FALSE, sizeof(guint));
-    Table table = { view, sink, names, cells, rows, 0 };
+    const Sweep *sweep = view->sweep;
+    g_autoptr(GPtrArray) lines = g_ptr_array_new_with_free_func((GDestroyNotify)g_strfreev);
+    Table table = { view, sink, lines, -1 };
     g_autofree char *advice = sweep_advice_text(view);
 
-    make_names(&table);
-    add_pop_names(&table);
-    make_lines(&table);
+    add_heads(&table);
+    for (guint i = 0; i < sweep->searches->len; i++)
+        add_found(&table, &g_array_index(sweep->searches, SweepSearch, i));
+    for (guint i = 0; i < sweep->rows->len && sweep->searches->len == 0; i++)
+        add_row(&table, i);
     put_title(&table);
     put_lines(&table);
     put_paragraph(&table, advice);
-    for (guint i = 0; i < view->sweep->searches->len; i++) {
+    for (guint i = 0; i < sweep->searches->len; i++) {
         g_autofree char *text =
-            sweep_advice_search(view, &g_array_index(view->sweep->searches, SweepSearch, i));
+            sweep_advice_search(view, &g_array_index(sweep->searches, SweepSearch, i));
         put_paragraph(&table, text);
     }
     put_sensitivity(&table);
