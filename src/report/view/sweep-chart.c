@@ -305,39 +305,27 @@ thin_curve(const SweepView *view, GArray *curve)
     g_array_set_size(curve, n);
 }
 
-/* What a search happened to try tells nothing of the numbers between: of its curve only what is
- * faster than all with fewer processors stays, and the best row. */
-static void
-keep_front(const SweepView *view, GArray *curve)
+/* Rows of a curve that have a place on logarithmic axes, and can be told apart. What a search
+ * happened to try tells nothing of the numbers between: of its curve only what is faster than
+ * all with fewer processors stays, and the best row. */
+static GArray *
+drawable_curve(const SweepView *view, guint machine)
 {
+    GArray *curve = sweep_machine_curve(view->sweep, view->machines, machine);
     double least = G_MAXDOUBLE;
     guint n = 0;
 
     for (guint k = 0; k < curve->len; k++) {
         const guint i = g_array_index(curve, guint, k);
         const double time = sweep_row(view->sweep, i)->result.execution_time;
-        if (sweep_is_less(time, least) || (gint)i == view->advice.best)
+        if (!(time > 0))
+            continue;
+        if (view->sweep->searches->len == 0 || sweep_is_less(time, least) ||
+            (gint)i == view->advice.best)
             g_array_index(curve, guint, n++) = i;
         least = MIN(least, time);
     }
     g_array_set_size(curve, n);
-}
-
-/* Rows of a curve that have a place on logarithmic axes, and can be told apart. */
-static GArray *
-drawable_curve(const SweepView *view, guint machine)
-{
-    GArray *curve = sweep_machine_curve(view->sweep, view->machines, machine);
-    guint n = 0;
-
-    for (guint k = 0; k < curve->len; k++) {
-        const guint i = g_array_index(curve, guint, k);
-        if (sweep_row(view->sweep, i)->result.execution_time > 0)
-            g_array_index(curve, guint, n++) = i;
-    }
-    g_array_set_size(curve, n);
-    if (view->sweep->searches->len > 0)
-        keep_front(view, curve);
     if (curve->len > SWEEP_PLOT_X1 - SWEEP_PLOT_X0)
         thin_curve(view, curve);
     return curve;

@@ -60,16 +60,21 @@ keep(SweepView *view, char *text)
     return view->text = text;
 }
 
+/* An object that tells itself apart by its number. */
+static Value
+numbered(gconstpointer of, gint64 at)
+{
+    Value value = value_object(of);
+
+    value.as.object.at = at;
+    return value;
+}
+
 static Value
 configuration(const SweepView *view, gint row)
 {
-    Value value = value_null();
-
-    if (row != SWEEP_NOTHING) {
-        value = value_object(sweep_row(view->sweep, (guint)row));
-        value.as.object.at = row;
-    }
-    return value;
+    return row == SWEEP_NOTHING ? value_null()
+                                : numbered(sweep_row(view->sweep, (guint)row), row);
 }
 
 static gboolean
@@ -225,15 +230,6 @@ column_name(SweepView *view, int axis)
         return "Parameter file";
     const gboolean time = strcmp(rows[axis].unit, "microseconds") == 0;
     return keep(view, g_strconcat(rows[axis].name, time ? ", \xc2\xb5s" : "", NULL));
-}
-
-static Value
-value_part(const SweepSensitivity *one, gint64 at)
-{
-    Value value = value_object(one);
-
-    value.as.object.at = at;
-    return value;
 }
 
 static char *
@@ -424,13 +420,4 @@ ValueNode
 sweep_view_root(SweepView *view)
 {
     return (ValueNode){ .shape = &sweep_shape_sweep, .view = view, .of = view->sweep };
-}
-
-ValueNode
-sweep_view_configuration(SweepView *view, guint row)
-{
-    return (ValueNode){ .shape = &sweep_shape_configuration,
-                        .view = view,
-                        .of = sweep_row(view->sweep, row),
-                        .at = row };
 }

@@ -33,9 +33,8 @@ SweepView *sweep_view_new(const Sweep *sweep, const SweepOptions *options);
 void sweep_view_free(SweepView *view);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(SweepView, sweep_view_free)
 
-/* The whole sweep, and a configuration of it, numbered from 0. */
+/* The whole sweep. */
 ValueNode sweep_view_root(SweepView *view);
-ValueNode sweep_view_configuration(SweepView *view, guint row);
 
 /* Factors of POP, and one of a row; NAN when it is not known. */
 #define SWEEP_N_FACTORS 5

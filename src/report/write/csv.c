@@ -262,15 +262,15 @@ put_configuration(CsvRow *row, const ValueNode *node, const char *complete)
 gboolean
 sweep_csv_write(gpointer data, ReportSink *sink, GError **error G_GNUC_UNUSED)
 {
-    SweepView *view = data;
+    const ValueNode root = sweep_view_root(data);
+    const gboolean complete = ((const SweepView *)data)->sweep->trace.complete;
+    Value rows = get_member(&root, "configurations");
+    ValueNode node = { .shape = rows.as.list.shape };
     CsvRow row = { .sink = sink };
-    ValueNode node = sweep_view_configuration(view, 0);
 
-    node.of = NULL;
     put_configuration(&row, &node, "trace.complete");
-    for (guint i = 0; i < view->sweep->rows->len && !report_sink_failed(sink); i++) {
-        node = sweep_view_configuration(view, i);
-        put_configuration(&row, &node, view->sweep->trace.complete ? "true" : "false");
-    }
+    while (!report_sink_failed(sink) && value_next(&rows.as.list, &node))
+        put_configuration(&row, &node, complete ? "true" : "false");
+    value_end(&rows);
     return TRUE;
 }
