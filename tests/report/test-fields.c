@@ -7,9 +7,11 @@
 #include <json-glib/json-glib.h>
 #include <libxml/tree.h>
 #include <libxml/xpath.h>
+#include <math.h>
 #include <string.h>
 
 #include "src/report/view/report-view.h"
+#include "src/report/view/sweep-view.h"
 #include "tests/report/builder.h"
 #include "tests/report/check.h"
 #include "tests/report/explain-builder.h"
@@ -127,6 +129,39 @@ check_node(JsonObject *root, JsonObject *schema, const ValueNode *node)
     for (GList *name = names; name != NULL; name = name->next)
         if (value_field(node->shape, name->data, strlen(name->data)) == NULL)
             CHECK_TEXT((const char *)name->data, "a field of the shape");
+}
+
+/* A configuration of each status. */
+static void
+test_sweep_schema(void)
+{
+    static const SweepStatus statuses[] = { SWEEP_NOT_RUN, SWEEP_DONE, SWEEP_DONE,
+                                            SWEEP_FAILED };
+    const SweepOptions options = { 0 };
+    const SweepSearch search = { .n_rows = 4, .most = 4, .rank = 1, .bound = NAN };
+    const SweepSensitivity sensitivity = { .values = { 1, 2 }, .times = { 3, NAN } };
+    g_autofree char *path = check_source_path("templates/sweep.schema.json");
+    g_autoptr(JsonParser) parser = json_parser_new();
+    g_autoptr(Sweep) sweep = sweep_new();
+
+    CU_ASSERT_TRUE_FATAL(json_parser_load_from_file(parser, path, NULL));
+    JsonObject *root = json_node_get_object(json_parser_get_root(parser));
+    sweep->trace.file = g_strdup("a.trc");
+    g_array_append_val(sweep->searches, search);
+    g_array_append_val(sweep->sensitivity, sensitivity);
+    for (guint i = 0; i < G_N_ELEMENTS(statuses); i++) {
+        SweepRow *row = sweep_row_new("a.par", params_new());
+        params_set_topology(row->params, i % 2 == 0 ? "2" : "4x1", NULL);
+        row->status = statuses[i];
+        row->result.execution_time = row->result.total_time = 4 - i;
+        row->result.has_pop = i == 2;
+        row->reason = row->status == SWEEP_FAILED ? g_strdup("too large") : NULL;
+        g_ptr_array_add(sweep->rows, row);
+        sweep_add_warning(sweep, row, "a warning");
+    }
+    g_autoptr(SweepView) view = sweep_view_new(sweep, &options);
+    const ValueNode node = sweep_view_root(view);
+    check_node(root, root, &node);
 }
 
 static void
@@ -271,6 +306,7 @@ main(void)
 {
     CU_TestInfo tests[] = {
         { "JSON schema", test_schema },
+        { "JSON schema of sweeps", test_sweep_schema },
         { "RELAX NG", test_relax_ng },
         { "document", test_document },
         CU_TEST_INFO_NULL,
