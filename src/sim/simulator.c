@@ -406,6 +406,23 @@ simulator_run(Simulator *sim, GError **error)
     return simulator_finish(sim, error);
 }
 
+Simulator *
+simulator_simulate(const TraceProgram *program, const Params *params, SimulatorOptions options,
+                   GError **error)
+{
+    g_autoptr(GError) failure = NULL;
+    g_autoptr(Simulator) simulator = simulator_new(program, params, &options, &failure);
+    if (simulator != NULL && simulator_run(simulator, &failure))
+        return g_steal_pointer(&simulator);
+    if (!options.flat && g_error_matches(failure, SIMULATOR_ERROR, SIMULATOR_ERROR_FLAT)) {
+        options.flat = TRUE;
+        g_clear_pointer(&simulator, simulator_free); /* two at once need twice the memory */
+        return simulator_simulate(program, params, options, error);
+    }
+    g_propagate_error(error, g_steal_pointer(&failure));
+    return NULL;
+}
+
 SimTally *
 simulator_tally(Simulator *simulator)
 {

@@ -59,6 +59,12 @@ gboolean simulator_finish(Simulator *simulator, GError **error);
 /* All calls that the program keeps, and the end. */
 gboolean simulator_run(Simulator *simulator, GError **error);
 
+/* Simulates all of `program`; flat, if it cannot be done otherwise. NULL with
+ * SIMULATOR_ERROR_*.
+ */
+Simulator *simulator_simulate(const TraceProgram *program, const Params *params,
+                              SimulatorOptions options, GError **error);
+
 /* Results, valid until the simulator is freed. */
 SimTally *simulator_tally(Simulator *simulator);
 SimTally *simulator_lines(Simulator *simulator); /* watch/lines.h; NULL without `lines` */

@@ -39,7 +39,7 @@ test_sections(void)
                                          "\n    " };
     g_autofree char *text = page();
     for (guint i = 0; i < N_FINDING_IDS; i++) {
-        const char *id = finding_id_name((FindingId)i);
+        const char *id = finding_row((FindingId)i)->name;
         g_autofree char *own = section(text, id);
         CHECK_THAT(own != NULL, "no section %s", id);
         for (guint k = 0; own != NULL && k < G_N_ELEMENTS(parts); k++)
@@ -58,7 +58,7 @@ test_no_others(void)
             continue;
         gboolean known = FALSE;
         for (guint i = 0; i < N_FINDING_IDS; i++)
-            known = known || g_str_equal(*line + 3, finding_id_name((FindingId)i));
+            known = known || g_str_equal(*line + 3, finding_row((FindingId)i)->name);
         CHECK_THAT(known, "a section of no finding: %s", *line);
         n++;
     }
@@ -71,12 +71,12 @@ test_names(void)
 {
     gboolean used[N_FINDING_KINDS] = { FALSE };
     for (guint i = 0; i < N_FINDING_IDS; i++) {
-        const char *id = finding_id_name((FindingId)i);
+        const char *id = finding_row((FindingId)i)->name;
         CHECK_THAT(strspn(id, "abcdefghijklmnopqrstuvwxyz-") == strlen(id), "%s", id);
-        CHECK_THAT(strstr(finding_id_advice((FindingId)i), ".") != NULL, "%s: advice", id);
-        used[finding_id_kind((FindingId)i)] = TRUE;
+        CHECK_THAT(strstr(finding_row((FindingId)i)->advice, ".") != NULL, "%s: advice", id);
+        used[finding_row((FindingId)i)->kind] = TRUE;
         for (guint j = 0; j < i; j++)
-            CHECK_THAT(!g_str_equal(id, finding_id_name((FindingId)j)), "%s twice", id);
+            CHECK_THAT(!g_str_equal(id, finding_row((FindingId)j)->name), "%s twice", id);
     }
     for (guint k = 0; k < N_FINDING_KINDS; k++)
         CHECK_THAT(used[k], "nothing is of kind %s", finding_kind_name((FindingKind)k));

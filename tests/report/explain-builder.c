@@ -114,8 +114,8 @@ add_finding(Explanation *explanation, FindingId id, const Interval *interval, do
 {
     Finding *finding = g_new0(Finding, 1);
 
-    finding->id = finding_id_name(id);
-    finding->kind = finding_id_kind(id);
+    finding->id = finding_row(id)->name;
+    finding->kind = finding_row(id)->kind;
     finding->interval = interval->id;
     finding->file = g_strdup(interval->file);
     finding->line = interval->line;
@@ -124,7 +124,7 @@ add_finding(Explanation *explanation, FindingId id, const Interval *interval, do
     finding->share = bound / time;
     finding->title = g_strdup_printf("title of %s", interval->file);
     finding->evidence = g_strdup_printf("evidence of %s", interval->file);
-    finding->advice = g_strdup(finding_id_advice(id));
+    finding->advice = g_strdup(finding_row(id)->advice);
     g_ptr_array_add(explanation->findings, finding);
 }
 

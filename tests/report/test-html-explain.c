@@ -51,7 +51,7 @@ test_findings(void)
     check_found(&page, "//h:p[@class='lead']/h:a[@href='#finding-1']", "title of heat2d.fdv");
     CHECK_LACKS(page.text, "the largest loss is"); /* of two answers the one with the cause */
     CHECK_HAS(page.text, "0.5 s");
-    CHECK_HAS(page.text, finding_id_advice(FINDING_ID_REDUCTION_IN_LOOP));
+    CHECK_HAS(page.text, finding_row(FINDING_ID_REDUCTION_IN_LOOP)->advice);
     page_check_links(&page);
 }
 
@@ -87,12 +87,12 @@ test_meaning(void)
     Finding *first = g_ptr_array_index(explanation->findings, 0);
     const char *meaning = "//h:li[@id='finding-1']//h:div[h:dt='Meaning']/h:dd";
 
-    first->id = finding_id_name(FINDING_ID_SHADOW_EXCHANGE);
+    first->id = finding_row(FINDING_ID_SHADOW_EXCHANGE)->name;
     first->kind = FINDING_SHADOW;
     g_auto(Page) page = render(prediction, explanation, -1);
     check_found(&page, meaning,
                 "Neighbours exchange the edges of their blocks, and wait for them.");
-    first->id = finding_id_name(FINDING_ID_PIPELINE);
+    first->id = finding_row(FINDING_ID_PIPELINE)->name;
     g_auto(Page) pipeline = render(prediction, explanation, -1);
     g_autofree char *text = page_find(&pipeline, "%s", meaning);
     CHECK_HAS(text, "portion by portion");

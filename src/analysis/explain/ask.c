@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-#include "src/analysis/explain/ask.h"
+#include "src/analysis/explain/explainer.h"
 
 #include "src/analysis/sweep/topology.h"
-#include "src/base/hash.h"
 
 /* Suspects that are simulated without, grids that are tried. */
 #define MOST_SUSPECTS 24
@@ -13,28 +12,28 @@
 #define ALONE_SHARE  0.5
 #define UNITED_SHARE (1.0 / 16)
 
-static void
-ask_operation(Explainer *e, Inquiry *inquiry)
+static guint
+ask_flags(const Explainer *e, const Suspect *s, SimWhatIfFlags flags)
 {
-    const Suspect *s = inquiry->suspect;
-    if (s->operation == OPERATION_SHADOW ||
-        (s->operation == OPERATION_REDUCTION && suspect_is_split(s)))
-        inquiry->overlapped = what_if_runs_add(
-            e->runs, e->params, suspect_flags(s, SIM_WHAT_IF_OVERLAPPED(s->operation)));
-    if (s->operation != OPERATION_SHADOW)
-        return;
-    inquiry->no_start = what_if_runs_add(
-        e->runs, e->params, suspect_flags(s, SIM_WHAT_IF_NO_START(OPERATION_SHADOW)));
+    return what_if_runs_add(e->runs, e->params, suspect_flags(s, flags));
 }
 
 static void
-ask_pipeline(Explainer *e, Inquiry *inquiry)
+ask_suspect(Explainer *e, const Suspect *s)
 {
-    const Suspect *s = inquiry->suspect;
-    inquiry->no_start =
-        what_if_runs_add(e->runs, e->params, suspect_flags(s, SIM_WHAT_IF_NO_PIPELINE_START));
-    inquiry->best_grain =
-        what_if_runs_add(e->runs, e->params, suspect_flags(s, SIM_WHAT_IF_BEST_GRAIN));
+    const gboolean shadow = s->kind == SUSPECT_OPERATION && s->operation == OPERATION_SHADOW;
+    Inquiry inquiry = { s, G_MAXUINT, G_MAXUINT, G_MAXUINT, G_MAXUINT };
+    inquiry.without = what_if_runs_add(e->runs, e->params, suspect_what_if(s, e->copies));
+    if (shadow || (s->kind == SUSPECT_OPERATION && s->operation == OPERATION_REDUCTION &&
+                   suspect_is_split(s)))
+        inquiry.overlapped = ask_flags(e, s, SIM_WHAT_IF_OVERLAPPED(s->operation));
+    if (shadow)
+        inquiry.no_start = ask_flags(e, s, SIM_WHAT_IF_NO_START(OPERATION_SHADOW));
+    if (s->kind == SUSPECT_PIPELINE) {
+        inquiry.no_start = ask_flags(e, s, SIM_WHAT_IF_NO_PIPELINE_START);
+        inquiry.best_grain = ask_flags(e, s, SIM_WHAT_IF_BEST_GRAIN);
+    }
+    g_array_append_val(e->inquiries, inquiry);
 }
 
 /* Exchanges, and reductions, of one sequential loop may be one cause. */
@@ -45,71 +44,45 @@ is_united(const Suspect *s)
            (s->operation == OPERATION_SHADOW || s->operation == OPERATION_REDUCTION);
 }
 
-static guint64
-unit_key(const Explainer *e, const Suspect *s)
+/* What all that can be united with a suspect, and itself, cost at most. */
+static double
+united_cost(const Explainer *e, const Suspect *s)
 {
-    return (guint64)s->operation << 32 | explainer_loop(e, s);
-}
-
-/* unit_key() -> double, what all that can be united cost at most. */
-static GHashTable *
-sum_units(const Explainer *e)
-{
-    GHashTable *sums = g_hash_table_new_full(hash_pair, g_int64_equal, g_free, g_free);
+    double sum = 0;
     for (guint i = 0; i < e->suspects->len; i++) {
-        const Suspect *s = g_ptr_array_index(e->suspects, i);
-        if (!is_united(s))
-            continue;
-        const guint64 key = unit_key(e, s);
-        double *sum = g_hash_table_lookup(sums, &key);
-        if (sum == NULL) {
-            sum = g_new0(double, 1);
-            g_hash_table_insert(sums, g_memdup2(&key, sizeof key), sum);
-        }
-        *sum += s->most;
+        const Suspect *other = g_ptr_array_index(e->suspects, i);
+        if (is_united(other) && other->operation == s->operation &&
+            explainer_loop(e, other) == explainer_loop(e, s))
+            sum += other->most;
     }
-    return sums;
+    return sum;
 }
 
 static gboolean
-is_worth_asking(const Explainer *e, const Suspect *s, GHashTable *units)
+is_worth_asking(const Explainer *e, const Suspect *s)
 {
-    if (s->most >= e->least * ALONE_SHARE)
-        return TRUE;
-    if (!is_united(s) || s->most < e->least * UNITED_SHARE)
-        return FALSE;
-    const guint64 key = unit_key(e, s);
-    return *(const double *)g_hash_table_lookup(units, &key) >= e->least;
+    return s->most >= e->least * ALONE_SHARE ||
+           (is_united(s) && s->most >= e->least * UNITED_SHARE &&
+            united_cost(e, s) >= e->least);
 }
 
 static void
 ask_suspects(Explainer *e)
 {
-    g_autoptr(GHashTable) units = sum_units(e);
     for (guint i = 0; i < e->suspects->len && e->inquiries->len < MOST_SUSPECTS; i++) {
         const Suspect *s = g_ptr_array_index(e->suspects, i);
-        Inquiry inquiry = { s, G_MAXUINT, G_MAXUINT, G_MAXUINT, G_MAXUINT };
-        if (!is_worth_asking(e, s, units))
-            continue;
-        inquiry.without = what_if_runs_add(e->runs, e->params, suspect_what_if(s, e->copies));
-        if (s->kind == SUSPECT_OPERATION)
-            ask_operation(e, &inquiry);
-        if (s->kind == SUSPECT_PIPELINE)
-            ask_pipeline(e, &inquiry);
-        g_array_append_val(e->inquiries, inquiry);
+        if (is_worth_asking(e, s))
+            ask_suspect(e, s);
     }
 }
 
-/* The network as a whole. */
-static void
-ask_network(Explainer *e)
+/* The network as a whole without some of its costs. */
+static guint
+ask_network(Explainer *e, RaterNetworkPart part)
 {
-    g_autoptr(Params) no_start = params_copy(e->params);
-    g_autoptr(Params) no_bytes = params_copy(e->params);
-    no_start->network = rater_network_without(&e->params->network, RATER_NETWORK_STARTS);
-    no_bytes->network = rater_network_without(&e->params->network, RATER_NETWORK_BYTES);
-    e->whole_start = what_if_runs_add(e->runs, no_start, NULL);
-    e->whole_bytes = what_if_runs_add(e->runs, no_bytes, NULL);
+    g_autoptr(Params) params = params_copy(e->params);
+    params->network = rater_network_without(&e->params->network, part);
+    return what_if_runs_add(e->runs, params, NULL);
 }
 
 static gboolean
@@ -203,6 +176,7 @@ explain_ask(Explainer *e)
 {
     ask_machines(e);
     ask_suspects(e);
-    ask_network(e);
+    e->whole_start = ask_network(e, RATER_NETWORK_STARTS);
+    e->whole_bytes = ask_network(e, RATER_NETWORK_BYTES);
     what_if_runs_go(e->runs);
 }

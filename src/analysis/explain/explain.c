@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-#include <math.h>
+#include "src/analysis/explain/explainer.h"
 
-#include "src/analysis/explain/ask.h"
-#include "src/analysis/explain/judge.h"
-#include "src/analysis/explain/words.h"
+#include <math.h>
 
 /* A longer timeline goes to a temporary file. */
 #define TIMELINE_MEMORY ((gsize)256 << 20)
@@ -43,35 +41,17 @@ explainer_clear(Explainer *e)
 }
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Explainer, explainer_clear)
 
-static Simulator *
-simulate(const Explainer *e, gboolean flat, GError **error)
-{
-    SimulatorOptions options = { .causes = TRUE,
-                                 .timeline = e->timeline,
-                                 .keep_going = e->options.keep_going,
-                                 .flat = flat };
-    g_autoptr(Simulator) simulator = simulator_new(e->program, e->params, &options, error);
-    if (simulator == NULL || !simulator_run(simulator, error))
-        return NULL;
-    return g_steal_pointer(&simulator);
-}
-
 /* Simulates once more, collecting what costs time. */
 static gboolean
 collect(Explainer *e, GError **error)
 {
-    g_autoptr(GError) failure = NULL;
     if (!e->options.no_path)
         e->timeline = timeline_new(e->prediction->processors, TIMELINE_MEMORY);
-    e->simulator = simulate(e, FALSE, &failure);
-    if (g_error_matches(failure, SIMULATOR_ERROR, SIMULATOR_ERROR_FLAT)) {
-        g_clear_error(&failure);
-        e->simulator = simulate(e, TRUE, &failure);
-    }
-    if (e->simulator != NULL)
-        return e->timeline == NULL || timeline_ok(e->timeline, error);
-    g_propagate_error(error, g_steal_pointer(&failure));
-    return FALSE;
+    const SimulatorOptions options = { .causes = TRUE,
+                                       .timeline = e->timeline,
+                                       .keep_going = e->options.keep_going };
+    e->simulator = simulator_simulate(e->program, e->params, options, error);
+    return e->simulator != NULL && (e->timeline == NULL || timeline_ok(e->timeline, error));
 }
 
 /* The ids that the prediction gave the intervals of the same tally: pre-order, from 1. */

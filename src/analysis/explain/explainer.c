@@ -38,6 +38,9 @@ draft_new(const Explainer *e, FindingId id, const Suspect *suspect, guint questi
     Draft *draft = g_new0(Draft, 1);
     draft->id = id;
     draft->suspect = suspect;
+    draft->suspects = g_ptr_array_new();
+    if (suspect != NULL)
+        g_ptr_array_add(draft->suspects, (gpointer)suspect);
     draft->question = question;
     draft->on_grid = G_MAXUINT;
     draft->bound = explainer_saved(e, question);
@@ -48,18 +51,6 @@ void
 draft_free(gpointer v)
 {
     Draft *draft = v;
-    g_clear_pointer(&draft->also, g_ptr_array_unref);
+    g_ptr_array_unref(draft->suspects);
     g_free(draft);
-}
-
-guint
-draft_n_suspects(const Draft *draft)
-{
-    return 1 + (draft->also != NULL ? draft->also->len : 0);
-}
-
-const Suspect *
-draft_suspect(const Draft *draft, guint i)
-{
-    return i == 0 ? draft->suspect : g_ptr_array_index(draft->also, i - 1);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  *
- * What the steps of explain() share: what is asked (ask.h), what is made of the answers
- * (judge.h), where that is (place.h) and how it is said (words.h).
+ * The steps of explain() and what they share: what is asked (ask.c), what is made of the
+ * answers (judge.c), where that is (place.c) and how it is said (words.c).
  */
 #pragma once
 
@@ -27,8 +27,8 @@ typedef struct {
 /* A finding in the making. */
 typedef struct {
     FindingId id;
-    const Suspect *suspect; /* NULL: of the grid or of the whole network */
-    GPtrArray *also;        /* owned: further Suspects that are the same cause, or NULL */
+    const Suspect *suspect; /* the first of them; NULL: of the grid or of the whole network */
+    GPtrArray *suspects;    /* owned: all that are the same cause; not owned Suspects */
     guint question;         /* whose answer is the bound */
     gboolean hides;         /* SMALL_MESSAGES: the exchange can be hidden, which is the advice
                              * when there is nothing to unite it with */
@@ -79,6 +79,29 @@ guint32 explainer_loop(const Explainer *e, const Suspect *suspect);
 Draft *draft_new(const Explainer *e, FindingId id, const Suspect *suspect, guint question);
 void draft_free(gpointer draft);
 
-/* Number of suspects of a draft, and one of them: its own is the first. */
-guint draft_n_suspects(const Draft *draft);
-const Suspect *draft_suspect(const Draft *draft, guint i);
+/* Asks about suspects, the network and other grids. */
+void explain_ask(Explainer *e);
+
+/* Fills in the fastest grid of fewer processors, when it saves what is worth a word. Looks at
+ * all halves when half as many processors, or one, are faster. */
+void explain_ask_fewer(Explainer *e, Explanation *explanation);
+
+/* From answers to drafts, one a cause, the largest bound first: which of the causes that cost
+ * time is the root. */
+void explain_judge(Explainer *e);
+
+/* A finding in words: what, where, and the numbers. New. */
+Finding *explain_words(const Explainer *e, const Draft *draft);
+
+/* Sets interval, file, line and processors of `finding`. Serial code has no call of its own;
+ * calls around it tell. */
+void explain_place(const Explainer *e, const Draft *draft, Finding *finding);
+
+/* The line of the call that a serial section stands behind, 0 when it is not known. *wrapped:
+ * at the end of a loop's body, which is so when the turns that come from there take long and
+ * the first one, which comes from above, does not. */
+gint64 explain_serial_after(const Explainer *e, const Suspect *suspect, gboolean *wrapped);
+
+/* Whether two sections begin at the same line, as the end of a loop's body does in all turns
+ * and behind the last. */
+gboolean explain_serial_same(const Explainer *e, const Suspect *a, const Suspect *b);

@@ -18,11 +18,7 @@ static const char *const kind_names[] = {
 };
 G_STATIC_ASSERT(G_N_ELEMENTS(kind_names) == N_FINDING_KINDS);
 
-static const struct {
-    const char *name;
-    FindingKind kind;
-    const char *advice;
-} ids[] = {
+static const FindingRow rows[] = {
 #define FINDING(id, name, kind, advice) { name, FINDING_##kind, advice },
 #include "src/analysis/explain/finding.def"
 #undef FINDING
@@ -34,22 +30,10 @@ finding_kind_name(FindingKind kind)
     return kind_names[kind];
 }
 
-const char *
-finding_id_name(FindingId id)
+const FindingRow *
+finding_row(FindingId id)
 {
-    return ids[id].name;
-}
-
-FindingKind
-finding_id_kind(FindingId id)
-{
-    return ids[id].kind;
-}
-
-const char *
-finding_id_advice(FindingId id)
-{
-    return ids[id].advice;
+    return &rows[id];
 }
 
 void

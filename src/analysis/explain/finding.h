@@ -34,13 +34,16 @@ typedef enum {
     N_FINDING_IDS,
 } FindingId;
 
-/* Stable, "reduction-in-loop": a section of docs/findings.md. */
-const char *finding_id_name(FindingId id);
-FindingKind finding_id_kind(FindingId id);
-const char *finding_id_advice(FindingId id);
+typedef struct {
+    const char *name; /* stable, "reduction-in-loop": a section of docs/findings.md */
+    FindingKind kind;
+    const char *advice; /* what to try */
+} FindingRow;
+
+const FindingRow *finding_row(FindingId id);
 
 typedef struct {
-    const char *id; /* finding_id_name() */
+    const char *id; /* FindingRow.name */
     FindingKind kind;
     guint interval; /* Interval.id in the prediction, 1.. */
     char *file;

@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-#include "src/analysis/explain/judge.h"
+#include "src/analysis/explain/explainer.h"
 
 #include <math.h>
-
-#include "src/analysis/explain/place.h"
 
 /* An exchange without start and wait of its own is to be overlapped when that would hide as
  * much of it; one whose wait stands at the wrong place even when it hides less. */
@@ -146,13 +144,14 @@ static void
 name_first(Draft *draft)
 {
     const double most = draft->suspect->most;
-    for (guint i = 0; i < draft->also->len; i++) {
-        const Suspect *other = g_ptr_array_index(draft->also, i);
-        if (other->most * ABOUT_THE_SAME < most ||
-            other->main->site >= draft->suspect->main->site)
+    for (guint i = 1; i < draft->suspects->len; i++) {
+        gpointer *other = &draft->suspects->pdata[i];
+        if (((const Suspect *)*other)->most * ABOUT_THE_SAME < most ||
+            ((const Suspect *)*other)->main->site >= draft->suspect->main->site)
             continue;
-        g_ptr_array_index(draft->also, i) = (gpointer)draft->suspect;
-        draft->suspect = other;
+        draft->suspect = *other;
+        *other = draft->suspects->pdata[0];
+        draft->suspects->pdata[0] = (gpointer)draft->suspect;
     }
 }
 
@@ -168,13 +167,11 @@ unite_with(Explainer *e, Draft *draft, guint j)
             j++;
             continue;
         }
-        if (draft->also == NULL)
-            draft->also = g_ptr_array_new();
-        g_ptr_array_add(draft->also, (gpointer)other->suspect);
+        g_ptr_array_add(draft->suspects, (gpointer)other->suspect);
         sim_what_if_merge(all, what_if_runs_get(e->runs, other->question));
         g_ptr_array_remove_index(e->drafts, j);
     }
-    if (draft->also == NULL)
+    if (draft->suspects->len == 1)
         return;
     if (draft->id != FINDING_ID_SERIAL_SECTION)
         name_first(draft);
@@ -193,7 +190,7 @@ unite_drafts(Explainer *e)
         if (draft->id == FINDING_ID_SMALL_MESSAGES || draft->id == FINDING_ID_REDUCTION ||
             draft->id == FINDING_ID_REDUCTION_IN_LOOP || draft->id == FINDING_ID_SERIAL_SECTION)
             unite_with(e, draft, i + 1);
-        if (draft->also == NULL && draft->hides)
+        if (draft->suspects->len == 1 && draft->hides)
             draft->id = FINDING_ID_SHADOW_NOT_OVERLAPPED;
     }
 }
@@ -316,7 +313,7 @@ largest_place(const Explainer *e, double reductions)
     }
     for (guint i = 0; i < e->drafts->len; i++) {
         const Draft *draft = g_ptr_array_index(e->drafts, i);
-        if (draft->also != NULL && !is_needed_reduction(e, draft, reductions))
+        if (draft->suspects->len > 1 && !is_needed_reduction(e, draft, reductions))
             largest = MAX(largest, draft->bound);
     }
     return largest;

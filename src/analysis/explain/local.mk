@@ -1,6 +1,5 @@
 src_libpredictor_a_SOURCES += \
 	%D%/ask.c \
-	%D%/ask.h \
 	%D%/explain.c \
 	%D%/explainer.c \
 	%D%/explainer.h \
@@ -9,13 +8,10 @@ src_libpredictor_a_SOURCES += \
 	%D%/finding.def \
 	%D%/finding.h \
 	%D%/judge.c \
-	%D%/judge.h \
 	%D%/place.c \
-	%D%/place.h \
 	%D%/suspects.c \
 	%D%/suspects.h \
 	%D%/what-if-runs.c \
 	%D%/what-if-runs.h \
 	%D%/words.c \
-	%D%/words.h \
 	$(NULL)

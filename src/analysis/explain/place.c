@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-#include "src/analysis/explain/place.h"
+#include "src/analysis/explain/explainer.h"
 
 #include "src/base/processor-walk.h"
 #include "src/lattice/set.h"
@@ -72,34 +72,40 @@ explain_serial_same(const Explainer *e, const Suspect *a, const Suspect *b)
            serial_line(e, a) == serial_line(e, b);
 }
 
-/* The classes of `partition` with more of the share than the mean of the system. */
-static void
-loaded_classes(const SimSystem *system, const SimShare *share, GArray *members)
+/* Which classes have more of the share than the mean of the system. */
+static guint8 *
+loaded_classes(const SimSystem *system, const SimShare *share)
 {
+    guint8 *loaded = g_new0(guint8, share->partition->n_classes);
     double mean = 0;
     for (guint c = 0; c < share->partition->n_classes; c++)
         mean += share->share[c] * (double)sim_partition_class_size(share->partition, c) /
                 (double)system->count;
-    for (guint c = 0; c < share->partition->n_classes; c++) {
-        if (share->share[c] > mean * (1 + 1e-9))
-            g_array_append_val(members, c);
-    }
+    for (guint c = 0; c < share->partition->n_classes; c++)
+        loaded[c] = share->share[c] > mean * (1 + 1e-9);
+    return loaded;
 }
 
-/* Appends these classes; FALSE when there are none, or when they are more boxes than somebody
- * wants to read (where blocks of two sizes alternate). */
-static gboolean
-append_classes(const Explainer *e, const SimPartition *partition, const GArray *members,
-               GString *out)
+/* The classes of a partition that are `wanted` (NULL: all); NULL when there are none, or when
+ * they are more boxes than somebody wants to read (where blocks of two sizes alternate). */
+static char *
+classes_text(const Explainer *e, const SimPartition *partition, const guint8 *wanted)
 {
-    if (members->len == 0)
-        return FALSE;
-    g_autoptr(ProcessorSet) set = sim_partition_set(
-        partition, members->len, (const guint *)(gpointer)members->data, &e->params->topology);
+    g_autofree guint *classes = g_new(guint, partition->n_classes);
+    guint n = 0;
+    for (guint c = 0; c < partition->n_classes; c++) {
+        if (wanted == NULL || wanted[c])
+            classes[n++] = c;
+    }
+    if (n == 0)
+        return NULL;
+    g_autoptr(ProcessorSet) set =
+        sim_partition_set(partition, n, classes, &e->params->topology);
     if (processor_set_n_boxes(set) > MOST_BOXES)
-        return FALSE;
+        return NULL;
+    g_autoptr(GString) out = g_string_new(NULL);
     processor_set_append_text(set, G_MAXUINT64, out);
-    return TRUE;
+    return g_string_free(g_steal_pointer(&out), FALSE);
 }
 
 /* The processors concerned: of an unbalanced loop those with more than the mean, of a region of
@@ -113,25 +119,16 @@ processors_of(const Explainer *e, const Draft *draft)
     const SimSystem *system = s == NULL                 ? root
                               : s->kind == SUSPECT_TASK ? s->main->outer
                                                         : s->main->system;
-    g_autoptr(GArray) members = g_array_new(FALSE, FALSE, sizeof(guint));
-    GString *out = g_string_new(NULL);
+    char *text = NULL;
     if (s != NULL && s->kind == SUSPECT_IMBALANCE && s->main->share != NULL) {
-        loaded_classes(system, s->main->share, members);
-        if (append_classes(e, s->main->share->partition, members, out))
-            return g_string_free(out, FALSE);
-        g_array_set_size(members, 0);
+        g_autofree guint8 *loaded = loaded_classes(system, s->main->share);
+        text = classes_text(e, s->main->share->partition, loaded);
     }
-    for (guint c = 0; c < system->partition->n_classes; c++) {
-        if (system->inside == NULL || system->inside[c])
-            g_array_append_val(members, c);
-    }
-    if (append_classes(e, system->partition, members, out))
-        return g_string_free(out, FALSE);
-    g_array_set_size(members, 0);
-    for (guint c = 0; c < root->partition->n_classes; c++)
-        g_array_append_val(members, c);
-    append_classes(e, root->partition, members, out);
-    return g_string_free(out, FALSE);
+    if (text == NULL)
+        text = classes_text(e, system->partition, system->inside);
+    if (text == NULL)
+        text = classes_text(e, root->partition, NULL);
+    return text != NULL ? text : g_strdup("");
 }
 
 /* The first template that is cut: what a grid is chosen for. */

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "src/analysis/explain/suspects.h"
 
-/* Classes visited for the systems of all tasks; more, and the systems count as if they shared
- * no processor. */
+#include "src/base/hash.h"
+
+/* Classes visited for all tasks; more, and they count as if they shared no processor. */
 #define MOST_VISITS ((guint64)1 << 24)
 
 static void
@@ -46,33 +47,48 @@ suspects_loop_around(SimTally *tally, guint i)
 
 typedef struct {
     SimTally *tally;
-    GHashTable *counts; /* place_key() -> gsize: how often in all intervals together */
+    GHashTable *counts; /* place_key() -> how often in all intervals together */
     GHashTable *known;  /* suspect_key() -> Suspect */
     GPtrArray *all;
 } Collector;
 
-/* A place in the source, in whatever interval: one whose expression is the number of a turn is
- * another interval in each. */
-static char *
-place_key(const SimCause *cause)
+/* A table whose keys are two numbers. */
+static GHashTable *
+pair_table(void)
 {
-    return g_strdup_printf("%d %d %u", cause->kind, cause->operation, cause->site);
+    return g_hash_table_new_full(hash_pair, g_int64_equal, g_free, NULL);
 }
 
-/* Counts and adds up; keys are as the table has them. */
-static gsize
-count(GHashTable *counts, gpointer key, guint64 n)
+static guint64
+pair(guint a, guint32 b)
 {
-    const gsize sum = GPOINTER_TO_SIZE(g_hash_table_lookup(counts, key)) + n;
-    g_hash_table_insert(counts, key, GSIZE_TO_POINTER(sum));
-    return sum;
+    return (guint64)a << 32 | b;
+}
+
+/* A place in the source, in whatever interval: one whose expression is the number of a turn is
+ * another interval in each. */
+static guint64
+place_key(const SimCause *cause)
+{
+    return pair(cause->kind * N_OPERATIONS + cause->operation, cause->site);
 }
 
 static gsize
 count_of(const Collector *c, const SimCause *cause)
 {
-    g_autofree char *key = place_key(cause);
-    return GPOINTER_TO_SIZE(g_hash_table_lookup(c->counts, key));
+    const guint64 key = place_key(cause);
+    return GPOINTER_TO_SIZE(g_hash_table_lookup(c->counts, &key));
+}
+
+static void
+count_places(Collector *c, const SimCauses *causes)
+{
+    for (guint i = 0; i < causes->all->len; i++) {
+        const SimCause *cause = g_ptr_array_index(causes->all, i);
+        const guint64 key = place_key(cause);
+        g_hash_table_insert(c->counts, g_memdup2(&key, sizeof key),
+                            GSIZE_TO_POINTER(count_of(c, cause) + cause->count));
+    }
 }
 
 /* Done in a sequential loop; a loop that is no interval of the trace shows in the count alone.
@@ -85,32 +101,26 @@ is_repeated(const Collector *c, const SimCause *cause)
 }
 
 /* What the causes of one suspect have in common. */
-static char *
+static guint64
 suspect_key(const Collector *c, const SimCause *cause, SuspectKind kind)
 {
+    enum { INTERVAL, SECTION, LOOP, REGION, OTHER };
     const SimInterval *interval = sim_tally_interval(c->tally, cause->interval);
-    guint loop;
-    switch (kind) {
-    case SUSPECT_SERIAL:
-        /* an interval of the user's is one section, whatever calls stand in it */
-        if (interval->type == INTERVAL_USER)
-            return g_strdup_printf("serial interval %u", interval->site);
-        /* calls that do nothing with other processors do not cut it */
-        return g_strdup_printf("serial section %u", cause->section);
-    case SUSPECT_OPERATION:
-        /* there and back again is one cause */
-        loop = suspects_loop_around(c->tally, cause->interval);
-        if (cause->operation == OPERATION_REDISTRIBUTION && is_repeated(c, cause))
-            return g_strdup_printf("redistribution loop %u",
-                                   loop != G_MAXUINT ? sim_tally_interval(c->tally, loop)->site
-                                                     : SIM_NO_SITE);
-        break;
-    case SUSPECT_TASK:
-        return g_strdup_printf("task %u", cause->region);
-    default:
-        break;
+    if (kind == SUSPECT_TASK)
+        return pair(REGION, cause->region);
+    /* an interval of the user's is one section, whatever calls stand in it; calls that do
+     * nothing with other processors do not cut it */
+    if (kind == SUSPECT_SERIAL)
+        return interval->type == INTERVAL_USER ? pair(INTERVAL, interval->site)
+                                               : pair(SECTION, cause->section);
+    /* there and back again is one cause */
+    if (kind == SUSPECT_OPERATION && cause->operation == OPERATION_REDISTRIBUTION &&
+        is_repeated(c, cause)) {
+        const guint loop = suspects_loop_around(c->tally, cause->interval);
+        return pair(LOOP,
+                    loop != G_MAXUINT ? sim_tally_interval(c->tally, loop)->site : SIM_NO_SITE);
     }
-    return g_strdup_printf("%d %d %u", kind, cause->operation, cause->site);
+    return pair(OTHER + kind * N_OPERATIONS + cause->operation, cause->site);
 }
 
 static void
@@ -119,8 +129,8 @@ add(Collector *c, const SimCause *cause, SuspectKind kind)
     double most = worth(cause, kind);
     if (!(most > 0))
         return;
-    g_autofree char *key = suspect_key(c, cause, kind);
-    Suspect *s = g_hash_table_lookup(c->known, key);
+    const guint64 key = suspect_key(c, cause, kind);
+    Suspect *s = g_hash_table_lookup(c->known, &key);
     if (s == NULL) {
         s = g_new0(Suspect, 1);
         *s = (Suspect){ .kind = kind,
@@ -128,7 +138,7 @@ add(Collector *c, const SimCause *cause, SuspectKind kind)
                         .causes = g_ptr_array_new(),
                         .main = cause };
         g_ptr_array_add(c->all, s);
-        g_hash_table_insert(c->known, g_steal_pointer(&key), s);
+        g_hash_table_insert(c->known, g_memdup2(&key, sizeof key), s);
     }
     g_ptr_array_add(s->causes, (gpointer)cause);
     s->most += most;
@@ -168,9 +178,13 @@ is_inner(const Collector *c, const Suspect *s, gsize steps)
             continue;
         }
         const SimInterval *at = sim_tally_interval(c->tally, loop);
-        if (suspects_loop_around(c->tally, at->parent) != G_MAXUINT &&
-            count(counts, GUINT_TO_POINTER(loop), cause->count) > at->count)
+        if (suspects_loop_around(c->tally, at->parent) == G_MAXUINT)
+            continue;
+        const gsize n = GPOINTER_TO_SIZE(g_hash_table_lookup(counts, GUINT_TO_POINTER(loop))) +
+                        cause->count;
+        if (n > at->count)
             return TRUE;
+        g_hash_table_insert(counts, GUINT_TO_POINTER(loop), GSIZE_TO_POINTER(n));
     }
     return steps > 0 && outside >= 2 * steps;
 }
@@ -221,45 +235,17 @@ suspect_tasks_mean(const Suspect *region)
     return work / (double)region->main->outer->count;
 }
 
-/* The processors of tasks. */
-typedef struct {
-    const SimSystem *system;
-    double time; /* of all tasks on it, then of the busiest of its processors */
-} TaskSystem;
-
-/* The systems of the region's tasks, each once, in the order of the causes, so that sums are
- * rounded the same way in every run; at[i]: that of cause i. */
-static GArray *
-find_systems(const Suspect *region, guint at[])
-{
-    g_autoptr(GHashTable) known = g_hash_table_new(NULL, NULL); /* -> index + 1 */
-    GArray *systems = g_array_new(FALSE, FALSE, sizeof(TaskSystem));
-    for (guint i = 0; i < region->causes->len; i++) {
-        const SimCause *task = cause_at(region, i);
-        guint number = GPOINTER_TO_UINT(g_hash_table_lookup(known, task->system));
-        if (number == 0) {
-            const TaskSystem one = { task->system, 0 };
-            g_array_append_val(systems, one);
-            number = systems->len;
-            g_hash_table_insert(known, (gpointer)task->system, GUINT_TO_POINTER(number));
-        }
-        at[i] = number - 1;
-        g_array_index(systems, TaskSystem, at[i]).time += task->time;
-    }
-    return systems;
-}
-
-/* The partition that tells the processors of all systems apart; NULL: too much to visit. */
+/* The partition that tells the processors of all tasks apart; NULL: too much to visit. */
 static const SimPartition *
-join_systems(const GArray *systems, SimLattice *lattice)
+join_systems(const Suspect *region, SimLattice *lattice)
 {
+    const guint n = region->causes->len;
     g_autoptr(GPtrArray) partitions = g_ptr_array_new();
-    for (guint i = 0; i < systems->len; i++)
-        g_ptr_array_add(partitions,
-                        (gpointer)g_array_index(systems, TaskSystem, i).system->partition);
-    const SimPartition *all = sim_lattice_join_all(
-        lattice, partitions->len, (const SimPartition *const *)partitions->pdata);
-    return all != NULL && (guint64)all->n_classes * systems->len <= MOST_VISITS ? all : NULL;
+    for (guint i = 0; i < n; i++)
+        g_ptr_array_add(partitions, (gpointer)cause_at(region, i)->system->partition);
+    const SimPartition *all =
+        sim_lattice_join_all(lattice, n, (const SimPartition *const *)partitions->pdata);
+    return all != NULL && (guint64)all->n_classes * n <= MOST_VISITS ? all : NULL;
 }
 
 /* Adds `time` to every class of the system; returns the largest of their sums. */
@@ -283,18 +269,15 @@ visit_classes(const SimSystem *system, const SimPartition *all, double load[], d
 static double *
 task_loads(const Suspect *region, SimLattice *lattice)
 {
-    double *loads = g_new0(double, region->causes->len);
-    g_autofree guint *at = g_new0(guint, region->causes->len);
-    g_autoptr(GArray) systems = find_systems(region, at);
-    const SimPartition *all = join_systems(systems, lattice);
+    const guint n = region->causes->len;
+    double *loads = g_new0(double, n);
+    const SimPartition *all = join_systems(region, lattice);
     g_autofree double *load = g_new0(double, all != NULL ? all->n_classes : 0);
-    TaskSystem *one = (TaskSystem *)(gpointer)systems->data;
-    for (guint i = 0; all != NULL && i < systems->len; i++)
-        visit_classes(one[i].system, all, load, one[i].time);
-    for (guint i = 0; all != NULL && i < systems->len; i++)
-        one[i].time = visit_classes(one[i].system, all, load, 0);
-    for (guint i = 0; i < region->causes->len; i++)
-        loads[i] = one[at[i]].time;
+    for (guint i = 0; all != NULL && i < n; i++)
+        visit_classes(cause_at(region, i)->system, all, load, cause_at(region, i)->time);
+    for (guint i = 0; i < n; i++)
+        loads[i] = all != NULL ? visit_classes(cause_at(region, i)->system, all, load, 0)
+                               : cause_at(region, i)->time;
     return loads;
 }
 
@@ -323,28 +306,18 @@ compare_suspects(gconstpointer va, gconstpointer vb)
 static void
 add_all(Collector *c, const SimCause *cause, double copies)
 {
-    switch (cause->kind) {
-    case SIM_CAUSE_LOOP:
-        add(c, cause, SUSPECT_IMBALANCE);
-        if (cause->copies > copies)
-            add(c, cause, SUSPECT_REPLICATED);
-        break;
-    case SIM_CAUSE_BASE:
-        add(c, cause, SUSPECT_SERIAL);
-        break;
-    case SIM_CAUSE_OPERATION:
-        add(c, cause, cause->operation == OPERATION_IO ? SUSPECT_IO : SUSPECT_OPERATION);
-        break;
-    case SIM_CAUSE_PIPELINE:
-        add(c, cause, SUSPECT_PIPELINE);
-        break;
-    case SIM_CAUSE_IO:
-        add(c, cause, SUSPECT_IO);
-        break;
-    case SIM_CAUSE_TASK:
-        add(c, cause, SUSPECT_TASK);
-        break;
-    }
+    static const SuspectKind kinds[] = {
+        [SIM_CAUSE_LOOP] = SUSPECT_IMBALANCE,
+        [SIM_CAUSE_BASE] = SUSPECT_SERIAL,
+        [SIM_CAUSE_OPERATION] = SUSPECT_OPERATION,
+        [SIM_CAUSE_PIPELINE] = SUSPECT_PIPELINE,
+        [SIM_CAUSE_IO] = SUSPECT_IO,
+        [SIM_CAUSE_TASK] = SUSPECT_TASK,
+    };
+    const gboolean io = cause->kind == SIM_CAUSE_OPERATION && cause->operation == OPERATION_IO;
+    add(c, cause, io ? SUSPECT_IO : kinds[cause->kind]);
+    if (cause->kind == SIM_CAUSE_LOOP && cause->copies > copies)
+        add(c, cause, SUSPECT_REPLICATED);
 }
 
 GPtrArray *
@@ -352,14 +325,11 @@ suspects_new(Simulator *simulator)
 {
     const SimCauses *causes = simulator_causes(simulator);
     double copies = suspects_copies(simulator);
-    g_autoptr(GHashTable) known = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
-    g_autoptr(GHashTable) counts = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+    g_autoptr(GHashTable) known = pair_table();
+    g_autoptr(GHashTable) counts = pair_table();
     Collector c = { simulator_tally(simulator), counts, known,
                     g_ptr_array_new_with_free_func(suspect_free) };
-    for (guint i = 0; i < causes->all->len; i++) {
-        const SimCause *cause = g_ptr_array_index(causes->all, i);
-        count(counts, place_key(cause), cause->count);
-    }
+    count_places(&c, causes);
     for (guint i = 0; i < causes->all->len; i++)
         add_all(&c, g_ptr_array_index(causes->all, i), copies);
     const gsize steps = count_steps(causes, &c);

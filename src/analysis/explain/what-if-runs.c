@@ -16,7 +16,6 @@ struct _WhatIfRuns {
     guint n_threads;
     gboolean keep_going;
     GPtrArray *questions; /* of Question */
-    GHashTable *known;    /* text -> number + 1 */
 };
 
 static void
@@ -36,7 +35,6 @@ what_if_runs_new(const TraceProgram *program, guint n_threads, gboolean keep_goi
     runs->n_threads = n_threads > 0 ? n_threads : g_get_num_processors();
     runs->keep_going = keep_going;
     runs->questions = g_ptr_array_new_with_free_func(question_free);
-    runs->known = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
     return runs;
 }
 
@@ -46,97 +44,43 @@ what_if_runs_free(WhatIfRuns *runs)
     if (runs == NULL)
         return;
     g_ptr_array_unref(runs->questions);
-    g_hash_table_unref(runs->known);
     g_free(runs);
 }
 
-static int
-compare_uints(gconstpointer a, gconstpointer b)
+/* Whether both ask the same. Of the networks only costs that were left out differ. */
+static gboolean
+is_same(const Question *q, const Params *params, const SimWhatIf *what_if)
 {
-    guint x = *(const guint *)a, y = *(const guint *)b;
-    return (x > y) - (x < y);
-}
-
-static void
-append_tasks(GString *key, const SimWhatIf *what_if)
-{
-    g_autoptr(GArray) systems = g_array_new(FALSE, FALSE, sizeof(guint));
-    GHashTableIter iter;
-    gpointer system, index;
-    g_hash_table_iter_init(&iter, what_if->tasks);
-    while (g_hash_table_iter_next(&iter, &system, NULL)) {
-        guint id = GPOINTER_TO_UINT(system);
-        g_array_append_val(systems, id);
-    }
-    g_array_sort(systems, compare_uints);
-    for (guint i = 0; i < systems->len; i++) {
-        guint id = g_array_index(systems, guint, i);
-        index = g_hash_table_lookup(what_if->tasks, GUINT_TO_POINTER(id));
-        g_string_append_printf(
-            key, " t%u*%a", id,
-            g_array_index(what_if->factors, double, GPOINTER_TO_UINT(index) - 1));
-    }
-}
-
-/* What tells one question from another. */
-static char *
-question_key(const Params *params, const SimWhatIf *what_if)
-{
-    GString *key = g_string_new(NULL);
-    for (int g = 0; g < params->topology.rank; g++)
-        g_string_append_printf(key, "x%" G_GINT64_FORMAT, (gint64)params->topology.size[g]);
-    g_string_append_printf(key, " %d%d", params->network.start_time == 0,
-                           params->network.byte_time == 0);
-    if (what_if == NULL)
-        return g_string_free(key, FALSE);
-    g_string_append_printf(key, " %a", what_if->copies);
-    for (guint32 i = 0; i < what_if->flags->len; i++) {
-        SimWhatIfFlags flags = g_array_index(what_if->flags, SimWhatIfFlags, i);
-        if (flags != 0)
-            g_string_append_printf(key, " %u:%x", i, flags);
-    }
-    append_tasks(key, what_if);
-    return g_string_free(key, FALSE);
+    const RaterNetwork *a = &q->params->network, *b = &params->network;
+    return rater_grid_equal(&q->params->topology, &params->topology) &&
+           (a->start_time == 0) == (b->start_time == 0) &&
+           (a->byte_time == 0) == (b->byte_time == 0) && sim_what_if_equal(q->what_if, what_if);
 }
 
 guint
 what_if_runs_add(WhatIfRuns *runs, const Params *params, SimWhatIf *what_if)
 {
-    g_autofree char *key = question_key(params, what_if);
-    guint known = GPOINTER_TO_UINT(g_hash_table_lookup(runs->known, key));
-    if (known > 0) {
-        sim_what_if_free(what_if);
-        return known - 1;
+    for (guint i = 0; i < runs->questions->len; i++) {
+        if (is_same(g_ptr_array_index(runs->questions, i), params, what_if)) {
+            sim_what_if_free(what_if);
+            return i;
+        }
     }
     Question *q = g_new0(Question, 1);
     *q = (Question){ runs, params_copy(params), what_if, INFINITY, FALSE };
     g_ptr_array_add(runs->questions, q);
-    g_hash_table_insert(runs->known, g_steal_pointer(&key),
-                        GUINT_TO_POINTER(runs->questions->len));
     return runs->questions->len - 1;
-}
-
-static double
-simulate(const Question *q, gboolean flat, GError **error)
-{
-    SimulatorOptions options = { .what_if = q->what_if,
-                                 .keep_going = q->runs->keep_going,
-                                 .flat = flat };
-    g_autoptr(Simulator) sim = simulator_new(q->runs->program, q->params, &options, error);
-    if (sim == NULL || !simulator_run(sim, error))
-        return INFINITY;
-    return simulator_time(sim);
 }
 
 static void
 answer(gpointer data, G_GNUC_UNUSED gpointer user_data)
 {
     Question *q = data;
-    g_autoptr(GError) error = NULL;
-    double time = simulate(q, FALSE, &error);
-    if (g_error_matches(error, SIMULATOR_ERROR, SIMULATOR_ERROR_FLAT))
-        time = simulate(q, TRUE, NULL);
-    q->time = time;
+    const SimulatorOptions options = { .what_if = q->what_if,
+                                       .keep_going = q->runs->keep_going };
+    g_autoptr(Simulator) sim = simulator_simulate(q->runs->program, q->params, options, NULL);
+    if (sim != NULL)
+        q->time = simulator_time(sim);
 }
 
 void

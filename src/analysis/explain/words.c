@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-#include "src/analysis/explain/words.h"
+#include "src/analysis/explain/explainer.h"
 
 #include <math.h>
 
-#include "src/analysis/explain/place.h"
 #include "src/analysis/sweep/topology.h"
 #include "src/base/number.h"
+
+/* Other places that are named. */
+#define MOST_LINES 6
 
 /* Room for the text of one number, as long as the block that it stands in. */
 #define ROOM ((char[REPORT_NUMBER_SIZE]){ 0 })
@@ -21,16 +23,10 @@ decimals_text(double value, int digits, char *buffer)
 static const char *
 time_text(double seconds, char *buffer)
 {
-    static const struct {
-        double unit;
-        const char *name;
-    } units[] = { { 1, " s" }, { 1e-3, " ms" }, { 1e-6, " us" } };
-    guint u = 0;
-    while (u + 1 < G_N_ELEMENTS(units) && seconds < 0.9995 * units[u].unit)
-        u++;
-    const double value = seconds / units[u].unit;
+    const guint u = seconds >= 0.9995 ? 0 : seconds >= 0.9995e-3 ? 1 : 2;
+    const double value = seconds / (const double[]){ 1, 1e-3, 1e-6 }[u];
     decimals_text(value, value >= 99.95 ? 0 : value >= 9.995 ? 1 : 2, buffer);
-    g_strlcat(buffer, units[u].name, REPORT_NUMBER_SIZE);
+    g_strlcat(buffer, (const char *[]){ " s", " ms", " us" }[u], REPORT_NUMBER_SIZE);
     return buffer;
 }
 
@@ -67,9 +63,20 @@ total_of(const Draft *draft)
     SimCause sum = *draft->suspect->main;
     sum.count = 0;
     sum.time = sum.imbalance = sum.repeated = sum.cost = sum.exposed = sum.hidden = 0;
-    for (guint i = 0; i < draft_n_suspects(draft); i++)
-        add_suspect(&sum, draft_suspect(draft, i));
+    for (guint i = 0; i < draft->suspects->len; i++)
+        add_suspect(&sum, g_ptr_array_index(draft->suspects, i));
     return sum;
+}
+
+/* Notes a line that is not known yet. */
+static void
+add_line(GArray *lines, gint64 line)
+{
+    for (guint i = 0; i < lines->len; i++) {
+        if (g_array_index(lines, gint64, i) == line)
+            return;
+    }
+    g_array_append_val(lines, line);
 }
 
 /* The other places of a finding: "; also at lines 12, 34". */
@@ -77,52 +84,33 @@ static void
 append_also(const Explainer *e, const Draft *draft, GString *out)
 {
     g_autoptr(GArray) lines = g_array_new(FALSE, FALSE, sizeof(gint64));
-    const guint most = 6;
-    gboolean more = FALSE;
-    const Suspect *s = draft->suspect;
-    for (guint k = 0; k < draft_n_suspects(draft); k++) {
-        const Suspect *one = draft_suspect(draft, k);
-        for (guint i = 0; i < one->causes->len; i++) {
+    for (guint k = 0; k < draft->suspects->len && lines->len <= MOST_LINES; k++) {
+        const Suspect *one = g_ptr_array_index(draft->suspects, k);
+        for (guint i = 0; i < one->causes->len && lines->len <= MOST_LINES; i++) {
             const SimCause *c = g_ptr_array_index(one->causes, i);
             const TraceSite *site = explainer_site(e, c->site);
-            gboolean known = c->site == s->main->site || site == NULL;
-            for (guint j = 0; j < lines->len && !known; j++)
-                known = g_array_index(lines, gint64, j) == site->line;
-            if (known)
-                continue;
-            if (lines->len == most)
-                more = TRUE;
-            else
-                g_array_append_val(lines, site->line);
+            if (c->site != draft->suspect->main->site && site != NULL)
+                add_line(lines, site->line);
         }
     }
-    for (guint i = 0; i < lines->len; i++)
+    for (guint i = 0; i < MIN(lines->len, MOST_LINES); i++)
         g_string_append_printf(out, "%s%" G_GINT64_FORMAT,
                                i > 0             ? ", "
                                : lines->len == 1 ? "; also at line "
                                                  : "; also at lines ",
                                g_array_index(lines, gint64, i));
-    if (more)
+    if (lines->len > MOST_LINES)
         g_string_append(out, ", ...");
 }
 
-static void
-title_loop(const Suspect *s, const SimCause *sum, GString *out)
-{
-    const double mean = sum->time - sum->imbalance;
-    if (s->kind == SUSPECT_REPLICATED)
-        g_string_append_printf(out, "the whole loop is executed by %.0f processors alike",
-                               sum->copies);
-    else
-        g_string_append_printf(
-            out, "unbalanced loop: the busiest processor computes %s times the mean",
-            decimals_text(mean > 0 ? sum->time / mean : 0, 1, ROOM));
-}
-
+/* Those that are the same whatever the numbers are. */
 static const char *
-operation_title(FindingId id, const Suspect *s)
+fixed_title(const Draft *draft)
 {
     static const char *const titles[N_FINDING_IDS] = {
+        [FINDING_ID_SERIAL_SECTION] = "serial section: every processor computes all of it",
+        [FINDING_ID_INPUT_OUTPUT] = "input/output on one processor, the others wait",
+        [FINDING_ID_TASK_IMBALANCE] = "tasks of different length",
         [FINDING_ID_REDUCTION_IN_LOOP] = "reduction in an inner loop",
         [FINDING_ID_REDUCTION] = "reduction",
         [FINDING_ID_REDUCTION_NOT_OVERLAPPED] =
@@ -137,56 +125,48 @@ operation_title(FindingId id, const Suspect *s)
         [FINDING_ID_PIPELINE] = "pipeline of a loop with dependence",
         [FINDING_ID_PIPELINE_MESSAGES] =
             "pipeline of a loop with dependence: the start times of its messages",
+        [FINDING_ID_START_TIMES] = "start times of messages all over the program",
+        [FINDING_ID_BANDWIDTH] = "bytes moved all over the program",
     };
-    return id == FINDING_ID_REDUCTION && s->in_loop ? "reduction in each step" : titles[id];
+    return draft->id == FINDING_ID_REDUCTION && draft->suspect->in_loop
+               ? "reduction in each step"
+               : titles[draft->id];
 }
 
 static char *
-title_of(const Explainer *e, const Draft *draft)
+grid_title(const Explainer *e)
 {
-    GString *out = g_string_new(NULL);
-    const Suspect *s = draft->suspect;
-    if (draft->id == FINDING_ID_GRID_SHAPE) {
-        g_string_append(out, "the grid ");
-        topology_append(&e->params->topology, out);
-        g_string_append(out, e->copies > 1
-                                 ? " has a dimension that nothing is distributed over; "
-                                 : " is not the best shape; ");
-        topology_append(&e->better->topology, out);
-        g_string_append(out, " is faster");
-    } else if (s == NULL) {
-        g_string_append(out, draft->id == FINDING_ID_START_TIMES
-                                 ? "start times of messages all over the program"
-                                 : "bytes moved all over the program");
-    } else {
-        SimCause sum = total_of(draft);
-        switch (s->kind) {
-        case SUSPECT_IMBALANCE:
-        case SUSPECT_REPLICATED:
-            title_loop(s, &sum, out);
-            break;
-        case SUSPECT_SERIAL:
-            g_string_append(out, "serial section: every processor computes all of it");
-            break;
-        case SUSPECT_IO:
-            g_string_append(out, "input/output on one processor, the others wait");
-            break;
-        case SUSPECT_TASK:
-            g_string_append(out, "tasks of different length");
-            break;
-        default:
-            g_string_append(out, operation_title(draft->id, s));
-        }
-    }
-    return g_string_free(out, FALSE);
+    g_autoptr(GString) out = g_string_new("the grid ");
+    topology_append(&e->params->topology, out);
+    g_string_append(out, e->copies > 1 ? " has a dimension that nothing is distributed over; "
+                                       : " is not the best shape; ");
+    topology_append(&e->better->topology, out);
+    g_string_append(out, " is faster");
+    return g_string_free(g_steal_pointer(&out), FALSE);
+}
+
+static char *
+title_of(const Explainer *e, const Draft *draft, const SimCause *sum)
+{
+    if (draft->id == FINDING_ID_GRID_SHAPE)
+        return grid_title(e);
+    if (draft->id == FINDING_ID_REPLICATED_LOOP)
+        return g_strdup_printf("the whole loop is executed by %.0f processors alike",
+                               sum->copies);
+    if (draft->id != FINDING_ID_LOAD_IMBALANCE)
+        return g_strdup(fixed_title(draft));
+    const double mean = sum->time - sum->imbalance;
+    return g_strdup_printf("unbalanced loop: the busiest processor computes %s times the mean",
+                           decimals_text(mean > 0 ? sum->time / mean : 0, 1, ROOM));
 }
 
 static void
-evidence_loop(const Suspect *s, const SimCause *sum, GString *out)
+evidence_loop(G_GNUC_UNUSED const Explainer *e, const Draft *draft, const SimCause *sum,
+              GString *out)
 {
     g_string_append_printf(out, "executed %s: %s", times_text(sum->count, ROOM),
                            time_text(sum->time, ROOM));
-    if (s->kind == SUSPECT_IMBALANCE)
+    if (draft->suspect->kind == SUSPECT_IMBALANCE)
         g_string_append_printf(out, " on the busiest processor, %s in the mean",
                                time_text(sum->time - sum->imbalance, ROOM));
     else
@@ -200,9 +180,9 @@ evidence_operation(const Explainer *e, const Draft *draft, const SimCause *sum, 
 {
     const Suspect *s = draft->suspect;
     const TraceSite *start = explainer_site(e, s->main->site);
-    const char *each = sum->count <= 1               ? ""
-                       : draft_n_suspects(draft) > 1 ? " each in the mean"
-                                                     : " each";
+    const char *each = sum->count <= 1            ? ""
+                       : draft->suspects->len > 1 ? " each in the mean"
+                                                  : " each";
     g_string_append(out, times_text(sum->count, ROOM));
     if (s->kind == SUSPECT_OPERATION && sum->count > 0)
         g_string_append_printf(out, ", %s%s", time_text(sum->cost / (double)sum->count, ROOM),
@@ -245,8 +225,8 @@ evidence_serial(const Explainer *e, const Draft *draft, const SimCause *sum, GSt
     guint64 n = 0;
     gboolean wrapped;
     const gint64 after = explain_serial_after(e, s, &wrapped);
-    for (guint i = 0; i < draft_n_suspects(draft); i++)
-        n += serial_times(e, draft_suspect(draft, i));
+    for (guint i = 0; i < draft->suspects->len; i++)
+        n += serial_times(e, g_ptr_array_index(draft->suspects, i));
     g_string_append_printf(out, "%s on every processor, %s", time_text(sum->time, ROOM),
                            times_text(n, ROOM));
     if (wrapped) {
@@ -265,8 +245,10 @@ evidence_serial(const Explainer *e, const Draft *draft, const SimCause *sum, GSt
 }
 
 static void
-evidence_tasks(const Suspect *s, GString *out)
+evidence_tasks(G_GNUC_UNUSED const Explainer *e, const Draft *draft,
+               G_GNUC_UNUSED const SimCause *sum, GString *out)
 {
+    const Suspect *s = draft->suspect;
     double least = INFINITY, most = 0, busiest = 0;
     for (guint i = 0; i < s->causes->len; i++) {
         const SimCause *c = g_ptr_array_index(s->causes, i);
@@ -278,6 +260,15 @@ evidence_tasks(const Suspect *s, GString *out)
         out, "%u tasks, from %s to %s; %s on the busiest processor, %s in the mean",
         s->causes->len, time_text(least, ROOM), time_text(most, ROOM), time_text(busiest, ROOM),
         time_text(suspect_tasks_mean(s), ROOM));
+}
+
+static void
+evidence_io(G_GNUC_UNUSED const Explainer *e, G_GNUC_UNUSED const Draft *draft,
+            const SimCause *sum, GString *out)
+{
+    g_string_append_printf(out, "%s in %" G_GUINT64_FORMAT " operation%s",
+                           time_text(sum->time + sum->exposed, ROOM), sum->count,
+                           sum->count == 1 ? "" : "s");
 }
 
 static void
@@ -299,35 +290,10 @@ evidence_whole(const Explainer *e, const Draft *draft, GString *out)
     }
 }
 
-static char *
-evidence_of(const Explainer *e, const Draft *draft)
+/* What another grid changes about it. */
+static void
+append_grid(const Explainer *e, const Draft *draft, GString *out)
 {
-    GString *out = g_string_new(NULL);
-    const Suspect *s = draft->suspect;
-    if (s == NULL) {
-        evidence_whole(e, draft, out);
-        return g_string_free(out, FALSE);
-    }
-    SimCause sum = total_of(draft);
-    switch (s->kind) {
-    case SUSPECT_IMBALANCE:
-    case SUSPECT_REPLICATED:
-        evidence_loop(s, &sum, out);
-        break;
-    case SUSPECT_SERIAL:
-        evidence_serial(e, draft, &sum, out);
-        break;
-    case SUSPECT_IO:
-        g_string_append_printf(out, "%s in %" G_GUINT64_FORMAT " operation%s",
-                               time_text(sum.time + sum.exposed, ROOM), sum.count,
-                               sum.count == 1 ? "" : "s");
-        break;
-    case SUSPECT_TASK:
-        evidence_tasks(s, out);
-        break;
-    default:
-        evidence_operation(e, draft, &sum, out);
-    }
     if (draft->on_grid != G_MAXUINT) {
         g_string_append(out, "; what is left of it on the grid ");
         topology_append(&e->better->topology, out);
@@ -339,20 +305,40 @@ evidence_of(const Explainer *e, const Draft *draft)
                                time_text(what_if_runs_time(e->runs, e->better_question), ROOM),
                                time_text(e->time, ROOM));
     }
+}
+
+static char *
+evidence_of(const Explainer *e, const Draft *draft, const SimCause *sum)
+{
+    static void (*const append[])(const Explainer *e, const Draft *draft, const SimCause *sum,
+                                  GString *out) = {
+        [SUSPECT_IMBALANCE] = evidence_loop,     [SUSPECT_REPLICATED] = evidence_loop,
+        [SUSPECT_SERIAL] = evidence_serial,      [SUSPECT_OPERATION] = evidence_operation,
+        [SUSPECT_PIPELINE] = evidence_operation, [SUSPECT_IO] = evidence_io,
+        [SUSPECT_TASK] = evidence_tasks,
+    };
+    GString *out = g_string_new(NULL);
+    if (draft->suspect == NULL)
+        evidence_whole(e, draft, out);
+    else
+        append[draft->suspect->kind](e, draft, sum, out);
+    append_grid(e, draft, out);
     return g_string_free(out, FALSE);
 }
 
 Finding *
 explain_words(const Explainer *e, const Draft *draft)
 {
+    const FindingRow *row = finding_row(draft->id);
+    const SimCause sum = draft->suspect != NULL ? total_of(draft) : (SimCause){ 0 };
     Finding *finding = g_new0(Finding, 1);
-    finding->id = finding_id_name(draft->id);
-    finding->kind = finding_id_kind(draft->id);
     explain_place(e, draft, finding);
+    finding->id = row->name;
+    finding->kind = row->kind;
     finding->bound = draft->bound;
     finding->share = e->time > 0 ? draft->bound / e->time : 0;
-    finding->title = title_of(e, draft);
-    finding->evidence = evidence_of(e, draft);
-    finding->advice = g_strdup(finding_id_advice(draft->id));
+    finding->title = title_of(e, draft, &sum);
+    finding->evidence = evidence_of(e, draft, &sum);
+    finding->advice = g_strdup(row->advice);
     return finding;
 }

@@ -14,8 +14,8 @@
 static gboolean
 is_pipeline(const Finding *finding)
 {
-    return g_strcmp0(finding->id, finding_id_name(FINDING_ID_PIPELINE)) == 0 ||
-           g_strcmp0(finding->id, finding_id_name(FINDING_ID_PIPELINE_MESSAGES)) == 0;
+    return g_strcmp0(finding->id, finding_row(FINDING_ID_PIPELINE)->name) == 0 ||
+           g_strcmp0(finding->id, finding_row(FINDING_ID_PIPELINE_MESSAGES)->name) == 0;
 }
 
 /* What a finding is about, in a sentence for somebody who meets it first. */

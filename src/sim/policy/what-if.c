@@ -52,7 +52,7 @@ sim_what_if_free(SimWhatIf *what_if)
 void
 sim_what_if_add(SimWhatIf *what_if, guint32 site, SimWhatIfFlags flags)
 {
-    if (site == SIM_NO_SITE)
+    if (site == SIM_NO_SITE || flags == 0)
         return;
     if (what_if->flags->len <= site)
         g_array_set_size(what_if->flags, site + 1);
@@ -74,17 +74,44 @@ sim_what_if_merge(SimWhatIf *what_if, const SimWhatIf *other)
     gpointer system, index;
     if (other == NULL)
         return;
-    for (guint32 i = 0; i < other->flags->len; i++) {
-        SimWhatIfFlags flags = g_array_index(other->flags, SimWhatIfFlags, i);
-        if (flags != 0)
-            sim_what_if_add(what_if, i, flags);
-    }
+    for (guint32 i = 0; i < other->flags->len; i++)
+        sim_what_if_add(what_if, i, g_array_index(other->flags, SimWhatIfFlags, i));
     /* each system has one factor, so the order of the table does not matter */
     g_hash_table_iter_init(&iter, other->tasks);
     while (g_hash_table_iter_next(&iter, &system, &index))
         sim_what_if_scale(what_if, GPOINTER_TO_UINT(system),
                           g_array_index(other->factors, double, GPOINTER_TO_UINT(index) - 1));
     what_if->copies = MAX(what_if->copies, other->copies);
+}
+
+static double
+factor_of(const SimWhatIf *what_if, gpointer system)
+{
+    const guint index = GPOINTER_TO_UINT(g_hash_table_lookup(what_if->tasks, system));
+    return index > 0 ? g_array_index(what_if->factors, double, index - 1) : 1;
+}
+
+gboolean
+sim_what_if_equal(const SimWhatIf *a, const SimWhatIf *b)
+{
+    GHashTableIter iter;
+    gpointer system;
+    if (a == NULL || b == NULL)
+        return a == b;
+    if (a->copies != b->copies || a->flags->len != b->flags->len ||
+        g_hash_table_size(a->tasks) != g_hash_table_size(b->tasks))
+        return FALSE;
+    for (guint i = 0; i < a->flags->len; i++) {
+        if (g_array_index(a->flags, SimWhatIfFlags, i) !=
+            g_array_index(b->flags, SimWhatIfFlags, i))
+            return FALSE;
+    }
+    g_hash_table_iter_init(&iter, a->tasks);
+    while (g_hash_table_iter_next(&iter, &system, NULL)) {
+        if (factor_of(a, system) != factor_of(b, system))
+            return FALSE;
+    }
+    return TRUE;
 }
 
 /* --- the policy -----------------------------------------------------------------------------

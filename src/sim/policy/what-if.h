@@ -54,3 +54,6 @@ void sim_what_if_scale(SimWhatIf *what_if, guint system, double factor);
 
 /* Adds all that `other` (may be NULL) says. */
 void sim_what_if_merge(SimWhatIf *what_if, const SimWhatIf *other);
+
+/* Whether both say the same; either may be NULL. */
+gboolean sim_what_if_equal(const SimWhatIf *a, const SimWhatIf *b);
