@@ -32,8 +32,17 @@ print_help(const Cli *cli, GOptionContext *context)
     return cli_print(cli, plain);
 }
 
-void
-cli_options_add(GOptionContext *context, const CliOption *options, gpointer values)
+const CliOption cli_common_options[] = {
+    { "quiet", 'q', CLI_FLAG, offsetof(Cli, quiet), "Say nothing but errors", NULL },
+    { "verbose", 'v', CLI_FLAG, offsetof(Cli, verbose),
+      "Say what is done and how long it takes", NULL },
+    { "no-progress", 0, CLI_FLAG, offsetof(Cli, no_progress),
+      "Show no progress bar on a terminal", NULL },
+    { 0 },
+};
+
+static void
+add_options(GOptionContext *context, const CliOption *options, gpointer values)
 {
     for (const CliOption *o = options; o->name != NULL; o++) {
         const GOptionEntry entries[] = {
@@ -54,20 +63,6 @@ cli_options_clear(const CliOption *options, gpointer values)
         else if (o->kind == CLI_LIST)
             g_clear_pointer((char ***)value, g_strfreev);
     }
-}
-
-void
-cli_add_options(Cli *cli, GOptionContext *context)
-{
-    static const CliOption options[] = {
-        { "quiet", 'q', CLI_FLAG, offsetof(Cli, quiet), "Say nothing but errors", NULL },
-        { "verbose", 'v', CLI_FLAG, offsetof(Cli, verbose),
-          "Say what is done and how long it takes", NULL },
-        { "no-progress", 0, CLI_FLAG, offsetof(Cli, no_progress),
-          "Show no progress bar on a terminal", NULL },
-        { 0 },
-    };
-    cli_options_add(context, options, cli);
 }
 
 gboolean
@@ -141,24 +136,32 @@ split_values(const char *const *args)
 }
 
 gboolean
-cli_parse(Cli *cli, GOptionContext *context, const char *const *args, CliStatus *status)
+cli_parse(Cli *cli, const CliHelp *help, const CliOptions *options, const char *const *args,
+          CliStatus *status)
 {
-    gboolean help = FALSE, version = FALSE;
-    const GOptionEntry entries[] = {
-        { "help", 'h', 0, G_OPTION_ARG_NONE, &help, "Show this help", NULL },
-        { "version", 0, 0, G_OPTION_ARG_NONE, &version, "Show the version", NULL },
-        { NULL, 0, 0, 0, NULL, NULL, NULL },
+    struct {
+        gboolean help, version;
+    } asked = { FALSE, FALSE };
+    const CliOption always[] = {
+        { "help", 'h', CLI_FLAG, 0, "Show this help", NULL },
+        { "version", 0, CLI_FLAG, sizeof(gboolean), "Show the version", NULL },
+        { 0 },
     };
     g_auto(GStrv) rest = split_values(args);
+    g_autoptr(GOptionContext) context = g_option_context_new(help->arguments);
     g_autoptr(GError) error = NULL;
 
     cli->name = args[0];
+    g_option_context_set_summary(context, help->summary);
+    g_option_context_set_description(context, help->description);
     g_option_context_set_help_enabled(context, FALSE);
-    g_option_context_add_main_entries(context, entries, NULL);
+    for (; options->options != NULL; options++)
+        add_options(context, options->options, options->values);
+    add_options(context, always, &asked);
     gboolean sound = g_option_context_parse_strv(context, &rest, &error);
-    if (help)
+    if (asked.help)
         *status = print_help(cli, context);
-    else if (version)
+    else if (asked.version)
         *status = cli_print(cli, PACKAGE_STRING "\n");
     else if (!sound)
         *status = cli_usage_error(cli, "%s", error->message);

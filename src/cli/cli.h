@@ -64,21 +64,29 @@ typedef struct {
             "NAME"                                                                             \
     }
 
-/* Adds options to `context`; their values go into the structure `values`, which must live until
- * it has parsed. */
-void cli_options_add(GOptionContext *context, const CliOption *options, gpointer values);
+/* Options, and the structure for their values; a list of these ends with an empty one. */
+typedef struct {
+    const CliOption *options;
+    gpointer values;
+} CliOptions;
+
+/* -q, -v and --no-progress, whose values are in the Cli: for commands that work on a trace. */
+extern const CliOption cli_common_options[];
+
+/* What --help says around the options. */
+typedef struct {
+    const char *arguments, *summary;
+    const char *description; /* below them; NULL: nothing */
+} CliHelp;
+
+/* Reads `args`, whose first word becomes the name of `cli`; --help and --version are options of
+ * all commands. FALSE: nothing is left to do, the program ends with *status (help was shown, or
+ * the command line is wrong). */
+gboolean cli_parse(Cli *cli, const CliHelp *help, const CliOptions *options,
+                   const char *const *args, CliStatus *status);
 
 /* Frees the values. */
 void cli_options_clear(const CliOption *options, gpointer values);
-
-/* Adds -q, -v and --no-progress: for commands that work on a trace. */
-void cli_add_options(Cli *cli, GOptionContext *context);
-
-/* Reads the options of `context`, to which --help and --version are added, from `args`, whose
- * first word becomes the name of `cli`. FALSE: nothing is left to do, the program ends with
- * *status (help was shown, or the command line is wrong). */
-gboolean cli_parse(Cli *cli, GOptionContext *context, const char *const *args,
-                   CliStatus *status);
 
 /* Sets an error of G_OPTION_ERROR; FALSE. */
 gboolean cli_refuse(GError **error, const char *format, ...) G_GNUC_PRINTF(2, 3);

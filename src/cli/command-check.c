@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-#include "src/cli/check-kind.h"
+#include "src/cli/file.h"
 #include "src/cli/message.h"
 #include "src/cli/trace.h"
 
@@ -149,18 +149,18 @@ static CliStatus
 check_file(const Cli *cli, const char *path, gboolean *sound)
 {
     Findings found = { 0 };
-    CheckKind kind;
+    CliFileKind kind;
     g_autoptr(GError) error = NULL;
     g_autofree char *name = cli_message_escape(*path != '\0' ? path : "''");
     g_autoptr(GString) what = g_string_new(name);
 
     g_string_append(what, ": ");
-    if (!check_kind_of_file(path, &kind, &error)) {
+    if (!cli_file_kind(path, &kind, &error)) {
         report_error(cli, path, error, &found);
         g_string_append(what, "not read");
-    } else if (kind == CHECK_KIND_TRACE) {
+    } else if (kind == CLI_FILE_TRACE) {
         check_trace(cli, path, &found, what);
-    } else if (kind == CHECK_KIND_PARAMS) {
+    } else if (kind == CLI_FILE_PARAMS) {
         check_params(cli, path, &found, what);
     } else {
         g_set_error_literal(
@@ -184,16 +184,16 @@ command_check(Cli *cli, const char *const *args)
 {
     g_auto(GStrv) files = NULL;
     const CliOption options[] = { CLI_ARGUMENTS(0), { 0 } };
-    g_autoptr(GOptionContext) context = g_option_context_new("FILE...");
+    const CliOptions all[] = { { options, &files }, { cli_common_options, cli }, { 0 } };
+    const CliHelp help = {
+        "FILE...",
+        "Says whether each FILE, a trace or a parameter file (told apart by what is in them;\n"
+        "- and pipes are traces), is sound. Exit status 1 when one is not.",
+        NULL,
+    };
     CliStatus status = CLI_DONE;
 
-    g_option_context_set_summary(
-        context,
-        "Says whether each FILE, a trace or a parameter file (told apart by what is in them;\n"
-        "- and pipes are traces), is sound. Exit status 1 when one is not.");
-    cli_options_add(context, options, &files);
-    cli_add_options(cli, context);
-    if (!cli_parse(cli, context, args, &status))
+    if (!cli_parse(cli, &help, all, args, &status))
         return status;
     if (files == NULL)
         return cli_usage_error(cli, "FILE is missing");

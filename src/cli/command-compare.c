@@ -36,19 +36,13 @@ compare_options_clear(CompareOptions *o)
 }
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(CompareOptions, compare_options_clear)
 
-static GOptionContext *
-compare_context(CompareOptions *o)
-{
-    GOptionContext *context = g_option_context_new("A.json B.json");
-
-    g_option_context_set_summary(
-        context,
-        "Compares two predictions, reports in JSON: what got better or worse, as text\n"
-        "on standard output or into --output. Intervals are aligned by type, place and\n"
-        "expression.");
-    cli_options_add(context, compare_options, o);
-    return context;
-}
+static const CliHelp compare_help = {
+    "A.json B.json",
+    "Compares two predictions, reports in JSON: what got better or worse, as text\n"
+    "on standard output or into --output. Intervals are aligned by type, place and\n"
+    "expression.",
+    NULL,
+};
 
 static gboolean
 read_limit(const char *text, double *limit, GError **error)
@@ -80,9 +74,9 @@ check_options(const CompareOptions *o, double *limit, GArray *outputs, GError **
         if (!html && !g_str_has_suffix(*path, ".txt"))
             return cli_refuse(error, "'%s' ends neither in .html nor in .txt", *path);
         g_array_append_val(outputs, output);
-        if (!cli_output_check(outputs, outputs->len - 1, o->files, 2, error))
-            return FALSE;
     }
+    if (!cli_outputs_check(outputs, o->files, 2, error))
+        return FALSE;
     if (outputs->len == 0)
         g_array_append_vals(outputs, &(CliOutput){ NULL, "txt" }, 1);
     return TRUE;
@@ -117,13 +111,13 @@ CliStatus
 command_compare(Cli *cli, const char *const *args)
 {
     g_auto(CompareOptions) options = { 0 };
-    g_autoptr(GOptionContext) context = compare_context(&options);
+    const CliOptions all[] = { { compare_options, &options }, { 0 } };
     g_autoptr(GArray) outputs = g_array_new(FALSE, FALSE, sizeof(CliOutput));
     g_autoptr(GError) wrong = NULL;
     CliStatus status = CLI_DONE;
     double limit = INFINITY; /* share */
 
-    if (!cli_parse(cli, context, args, &status))
+    if (!cli_parse(cli, &compare_help, all, args, &status))
         return status;
     if (!check_options(&options, &limit, outputs, &wrong))
         return cli_usage_error(cli, "%s", wrong->message);

@@ -57,18 +57,20 @@ options_clear(Options *o)
 }
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Options, options_clear)
 
-/* Adds all options, of which `own` are those of the command alone, and reads the command line.
- */
+/* Reads the command line; `own` are options of the command alone. */
 static gboolean
-parse_options(Cli *cli, GOptionContext *context, Options *o, const CliOption *own,
+parse_options(Cli *cli, const CliHelp *help, Options *o, const CliOption *own,
               const char *const *args, CliStatus *status)
 {
-    cli_options_add(context, cli_config_options, &o->config);
-    cli_options_add(context, cli_report_options, &o->report);
-    cli_options_add(context, cli_timeline_options, &o->timeline);
-    cli_options_add(context, own, o);
-    cli_add_options(cli, context);
-    if (!cli_parse(cli, context, args, status))
+    const CliOptions all[] = {
+        { cli_config_options, &o->config },
+        { cli_report_options, &o->report },
+        { cli_timeline_options, &o->timeline },
+        { own, o },
+        { cli_common_options, cli },
+        { 0 },
+    };
+    if (!cli_parse(cli, help, all, args, status))
         return FALSE;
     o->n_args = o->args != NULL ? g_strv_length(o->args) : 0;
     return TRUE;
@@ -119,16 +121,14 @@ is_no_command(const char *name, const char *word)
 static gboolean
 parse_run(Cli *cli, Options *o, const char *const *args, CliStatus *status)
 {
-    g_autoptr(GOptionContext) context =
-        g_option_context_new("PARAMS TRACE [REPORT.html [N1 N2 ...]]");
     g_autofree char *program = g_str_equal(args[0], "predictor") ? describe_program() : NULL;
     g_autofree char *params = describe_params();
     g_autoptr(GError) error = NULL;
 
-    g_option_context_set_summary(
-        context, program != NULL ? program : "Predicts for one processor system.");
-    g_option_context_set_description(context, params);
-    if (!parse_options(cli, context, o, run_options, args, status))
+    const CliHelp help = { "PARAMS TRACE [REPORT.html [N1 N2 ...]]",
+                           program != NULL ? program : "Predicts for one processor system.",
+                           params };
+    if (!parse_options(cli, &help, o, run_options, args, status))
         return FALSE;
     if (o->n_args > 0 && is_no_command(args[0], o->args[ARG_PARAMS])) {
         cli_error(cli, "there is neither a command nor a file '%s'", o->args[ARG_PARAMS]);
@@ -147,20 +147,18 @@ parse_run(Cli *cli, Options *o, const char *const *args, CliStatus *status)
 static gboolean
 parse_explain(Cli *cli, Options *o, const char *const *args, CliStatus *status)
 {
-    g_autoptr(GOptionContext) context = g_option_context_new("PARAMS TRACE");
-    g_autoptr(GError) error = NULL;
-
-    g_option_context_set_summary(
-        context,
+    const CliHelp help = {
+        "PARAMS TRACE",
         "Tells why the program is slow on one processor system: which causes cost most, found\n"
         "by simulating without each, with the line of the source and what to try; and the\n"
-        "critical path by kind, processor and line.");
-    g_option_context_set_description(
-        context,
+        "critical path by kind, processor and line.",
         "Without --output the findings and tables are printed; -o adds them to a report.\n"
         "docs/findings.md explains each finding by its id.\n"
-        "Exit status: as of run. See predictor(1), predictor.par(5).\n");
-    if (!parse_options(cli, context, o, explain_options, args, status))
+        "Exit status: as of run. See predictor(1), predictor.par(5).\n",
+    };
+    g_autoptr(GError) error = NULL;
+
+    if (!parse_options(cli, &help, o, explain_options, args, status))
         return FALSE;
     o->explain = TRUE;
     if (o->n_args > ARG_REPORT)

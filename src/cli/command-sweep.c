@@ -4,18 +4,17 @@
  */
 #include <config.h>
 
+#include <math.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "src/analysis/sweep/axes.h"
 #include "src/analysis/sweep/best.h"
-#include "src/analysis/sweep/search.h"
-#include "src/analysis/sweep/sensitivity.h"
 #include "src/analysis/sweep/topology.h"
+#include "src/cli/config.h"
+#include "src/cli/file.h"
 #include "src/cli/message.h"
 #include "src/cli/output.h"
-#include "src/cli/path.h"
-#include "src/cli/sweep-options.h"
 #include "src/cli/sweep-run.h"
 #include "src/cli/trace.h"
 #include "src/report/formats.h"
@@ -25,131 +24,248 @@
 /* Different reasons why configurations cannot run that are told; the outputs have all. */
 #define MOST_REASONS 3
 
-/* What is asked for, read from the command line and the parameter files. */
 typedef struct {
-    GPtrArray *machines;
-    GArray *grids, *counts; /* of RaterGrid, of gint64 */
-} Axes;
+    CliConfig config;                               /* --set, -t */
+    char **topologies;                              /* --topologies */
+    char **processors;                              /* --processors */
+    char **vary;                                    /* --vary */
+    char **outputs;                                 /* -o */
+    char *grid, *search, *objective, *floor, *jobs; /* as written; NULL: not given */
+    char *reports, *format, *template_dir;
+    gboolean every, pop, merge, keep_going;
+    char **args; /* positional: PARAMS... TRACE, or files to merge */
+    guint n_args;
+    guint n_threads;
+    SweepPlan plan; /* what the above say */
+} Options;
+
+/* Of --objective efficiency. */
+#define USUAL_FLOOR 0.5
+
+static const CliOption axes_options[] = {
+    { "topologies", 0, CLI_LIST, offsetof(Options, topologies),
+      "Processor systems: 1,2,4,2x2,4x2", "LIST" },
+    { "processors", 0, CLI_LIST, offsetof(Options, processors),
+      "Numbers of processors: 1..1024 (powers of two), 6,12", "LIST" },
+    { "every", 0, CLI_FLAG, offsetof(Options, every), "Every number of a range of --processors",
+      NULL },
+    { "grid", 0, CLI_TEXT, offsetof(Options, grid),
+      "Grids of --processors: even (the most even one) or best (all)", "WHICH" },
+    { "search", 0, CLI_TEXT, offsetof(Options, search),
+      "Search the best grid of at most N processors", "N" },
+    { "vary", 0, CLI_LIST, offsetof(Options, vary),
+      "Values of a parameter: 'start time=1,10' (repeatable: all combinations)", "NAME=V,V" },
+    { 0 },
+};
+
+static const CliOption result_options[] = {
+    { "objective", 0, CLI_TEXT, offsetof(Options, objective),
+      "What is best: time, efficiency (least time above --floor) or cost", "WHAT" },
+    { "floor", 0, CLI_TEXT, offsetof(Options, floor), "Least efficiency wanted: 0.5 or 50%",
+      "SHARE" },
+    { "pop", 0, CLI_FLAG, offsetof(Options, pop),
+      "POP factors too: each is predicted on an ideal network as well", NULL },
+    { "sensitivity", 0, CLI_FLAG, offsetof(Options, plan.sensitivity),
+      "How the best one changes with each parameter", NULL },
+    { "merge", 0, CLI_FLAG, offsetof(Options, merge),
+      "Merge sweeps in JSON; nothing is predicted", NULL },
+    { "reports", 0, CLI_TEXT, offsetof(Options, reports),
+      "Write a report of each configuration into DIR", "DIR" },
+    { "output", 'o', CLI_LIST, offsetof(Options, outputs),
+      "Write .html, .json, .csv or .txt; - with --format", "FILE" },
+    CLI_FORMAT(offsetof(Options, format)),
+    { "template-dir", 0, CLI_TEXT, offsetof(Options, template_dir),
+      "Templates of the HTML report", "DIR" },
+    { "jobs", 'j', CLI_TEXT, offsetof(Options, jobs),
+      "Predict N configurations at a time (all processors)", "N" },
+    CLI_KEEP_GOING(offsetof(Options, keep_going)),
+    CLI_ARGUMENTS(offsetof(Options, args)),
+    { 0 },
+};
 
 static void
-axes_clear(Axes *axes)
+options_clear(Options *o)
 {
-    g_clear_pointer(&axes->machines, g_ptr_array_unref);
-    g_clear_pointer(&axes->grids, g_array_unref);
-    g_clear_pointer(&axes->counts, g_array_unref);
+    cli_options_clear(cli_config_options, &o->config);
+    cli_options_clear(axes_options, o);
+    cli_options_clear(result_options, o);
+    g_clear_pointer(&o->plan.machines, g_ptr_array_unref);
+    g_clear_pointer(&o->plan.grids, g_array_unref);
+    g_clear_pointer(&o->plan.counts, g_array_unref);
 }
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Axes, axes_clear)
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Options, options_clear)
 
-/* The parameter files. Where topologies are asked for those of the files do not matter, nor
- * whether they have speeds enough for them. */
+static const CliHelp sweep_help = {
+    "PARAMS... TRACE",
+    "Predicts many configurations over one reading of TRACE: which machine, how many\n"
+    "processors, which grid. Without --output a table and the answer are printed.\n"
+    "With --merge the arguments are sweeps in JSON instead.",
+    "Rows come in the order asked for: parameter files change slowest, then each --vary\n"
+    "in turn, topologies fastest. A configuration that cannot run is a row that says why.\n"
+    "Interrupted, it writes what is done and says so.\n"
+    "Exit status: as of run, and 1 when no configuration can run. See predictor(1).\n",
+};
+
+/* Whether topologies are asked for at all: those of the parameter files do not count then. */
 static gboolean
-read_machines(const Cli *cli, const CliSweepOptions *o, Axes *axes, CliStatus *status)
+has_topologies(const Options *o)
 {
-    CliConfig config = o->config;
-
-    if (cli_sweep_options_has_topologies(o))
-        config.topology = (char *)"1";
-    axes->machines = sweep_axes_machines();
-    for (guint i = 0; i + 1 < o->n_args; i++) {
-        Params *params = cli_config_read(cli, &config, o->args[i], NULL, status);
-        if (params == NULL)
-            return FALSE;
-        sweep_axes_add_machine(axes->machines, o->args[i], params);
-    }
-    sweep_axes_unite_machines(axes->machines);
-    return TRUE;
+    return o->topologies != NULL || o->processors != NULL || o->plan.most > 0;
 }
 
+/* "0.5", "50%". */
 static gboolean
-read_words(const CliSweepOptions *o, Axes *axes, GError **error)
+parse_share(const char *text, double *share)
 {
-    if (o->vary != NULL && !sweep_axes_vary_all(axes->machines, o->vary, error)) {
-        g_prefix_error(error, "--vary: ");
+    char *end;
+    const double value = g_ascii_strtod(text, &end);
+    const gboolean percent = strcmp(end, "%") == 0 || strcmp(end, " %") == 0;
+
+    if (end == text || (*end != '\0' && !percent) || !isfinite(value))
         return FALSE;
-    }
-    for (char **word = o->topologies; word != NULL && *word != NULL; word++) {
-        if (!sweep_axes_topologies(axes->grids, *word, error)) {
-            g_prefix_error(error, "--topologies: ");
-            return FALSE;
-        }
-    }
-    for (char **word = o->processors; word != NULL && *word != NULL; word++) {
-        if (!sweep_axes_processors(axes->counts, *word, o->every, error)) {
-            g_prefix_error(error, "--processors: ");
-            return FALSE;
-        }
-    }
+    *share = percent ? value / 100 : value;
+    return *share >= 0 && *share <= 1;
+}
+
+/* Fills in what the words say. */
+static gboolean
+check_values(Options *o, GError **error)
+{
+    o->n_threads = g_get_num_processors();
+    o->plan.floor = USUAL_FLOOR;
+    o->plan.all_grids = g_strcmp0(o->grid, "best") == 0;
+    if (o->grid != NULL && !o->plan.all_grids && strcmp(o->grid, "even") != 0)
+        return cli_refuse(error, "--grid: '%s' is neither even nor best", o->grid);
+    if (o->search != NULL &&
+        !g_ascii_string_to_signed(o->search, 10, 1, TOPOLOGY_MAX_PROCESSORS, &o->plan.most,
+                                  NULL))
+        return cli_refuse(error, "--search: '%s' is no number of processors from 1 to 2^31",
+                          o->search);
+    if (o->objective != NULL && !sweep_objective_find(o->objective, &o->plan.objective))
+        return cli_refuse(error, "--objective: '%s' is neither time nor efficiency nor cost",
+                          o->objective);
+    if (o->floor != NULL && !parse_share(o->floor, &o->plan.floor))
+        return cli_refuse(error, "--floor: '%s' is no share from 0 to 1 (or 100%%)", o->floor);
+    if (!cli_read_jobs(o->jobs, &o->n_threads, error))
+        return FALSE;
+    if (o->reports != NULL && *o->reports == '\0')
+        return cli_refuse(error, "--reports: a folder without a name");
+    return cli_check_template_dir(o->template_dir, error);
+}
+
+/* Options that do not go together. */
+static gboolean
+check_together(const Options *o, GError **error)
+{
+    const gboolean axes = has_topologies(o) || o->config.topology != NULL;
+
+    if (o->merge &&
+        (axes || o->vary != NULL || o->config.settings != NULL || o->plan.sensitivity ||
+         o->pop || o->reports != NULL || o->keep_going || o->jobs != NULL))
+        return cli_refuse(
+            error, "--merge predicts nothing: it takes no option that is about predictions");
+    if (o->plan.most > 0 && (o->topologies != NULL || o->processors != NULL))
+        return cli_refuse(error, "--search finds the topologies itself");
+    if (o->config.topology != NULL && has_topologies(o))
+        return cli_refuse(error,
+                          "--topology is one topology; --topologies, --processors and --search "
+                          "stand instead of it");
+    if ((o->every || o->grid != NULL) && o->processors == NULL)
+        return cli_refuse(error, "%s is about --processors", o->every ? "--every" : "--grid");
+    if (o->floor != NULL && o->plan.objective != SWEEP_EFFICIENCY)
+        return cli_refuse(error, "--floor is about --objective efficiency");
     return TRUE;
 }
 
+/* The positional arguments. */
 static gboolean
-read_axes(const Cli *cli, const CliSweepOptions *o, Axes *axes, CliStatus *status)
+check_args(const Options *o, GError **error)
 {
+    if (!o->merge)
+        return cli_check_inputs(o->args, o->n_args, error);
+    if (o->n_args == 0)
+        return cli_refuse(error, "the files to merge are missing");
+    if (g_strv_contains((const char *const *)o->args, "-"))
+        return cli_refuse(error, "--merge reads no standard input");
+    return TRUE;
+}
+
+/* Reads `args` into options that are all zero. FALSE: the program ends with *status. */
+static gboolean
+parse_options(Cli *cli, Options *o, const char *const *args, CliStatus *status)
+{
+    const CliOptions all[] = {
+        { axes_options, o },
+        { cli_config_options, &o->config },
+        { result_options, o },
+        { cli_common_options, cli },
+        { 0 },
+    };
     g_autoptr(GError) error = NULL;
 
-    axes->grids = g_array_new(FALSE, FALSE, sizeof(RaterGrid));
-    axes->counts = g_array_new(FALSE, FALSE, sizeof(gint64));
-    if (!read_machines(cli, o, axes, status))
+    if (!cli_parse(cli, &sweep_help, all, args, status))
         return FALSE;
-    if (read_words(o, axes, &error))
+    o->n_args = o->args != NULL ? g_strv_length(o->args) : 0;
+    if (check_values(o, &error) && check_together(o, &error) && check_args(o, &error))
         return TRUE;
     *status = cli_usage_error(cli, "%s", error->message);
     return FALSE;
 }
 
-/* --search: each machine in turn. */
+/* The parameter files. Where topologies are asked for those of the files do not matter, nor
+ * whether they have speeds enough for them. */
 static gboolean
-search_all(Sweep *sweep, const CliSweepOptions *o, const Axes *axes,
-           const TraceProgram *program, const TopologyUse *use, CliSweepRun *run)
+read_machines(const Cli *cli, Options *o, CliStatus *status)
 {
-    for (guint i = 0; i < axes->machines->len; i++) {
-        const SweepRow *machine = g_ptr_array_index(axes->machines, i);
-        const SweepSearchOptions options = {
-            .params_file = machine->params_file,
-            .machine = machine->params,
-            .number = machine->machine,
-            .use = use,
-            .most = o->most,
-            .all = SWEEP_SEARCH_ALL,
-            .coarse = SWEEP_SEARCH_COARSE,
-            .batch = cli_sweep_run_batch,
-            .data = run,
-        };
-        if (!sweep_search(sweep, program, &options))
+    SweepPlan *plan = &o->plan;
+    CliConfig config = o->config;
+
+    if (has_topologies(o))
+        config.topology = (char *)"1";
+    plan->machines = sweep_axes_machines();
+    for (guint i = 0; i + 1 < o->n_args; i++) {
+        Params *params = cli_config_read(cli, &config, o->args[i], NULL, status);
+        if (params == NULL)
             return FALSE;
+        sweep_axes_add_machine(plan->machines, o->args[i], params);
     }
+    sweep_axes_unite_machines(plan->machines);
     return TRUE;
 }
 
-/* Of the best row, if there is one. */
-static void
-run_sensitivity(Sweep *sweep, CliSweepRun *run)
+/* What an option with lists says; FALSE: the error begins with the option. */
+static gboolean
+read_words(Options *o, GError **error)
 {
-    const gint best = sweep_best_of(sweep, 0, sweep->rows->len);
-
-    if (best == SWEEP_NOTHING)
-        return;
-    const SweepRow *row = sweep_row(sweep, (guint)best);
-    Sweep *changed = sweep_sensitivity_rows(row);
-    cli_sweep_run_stop_reports(run);
-    if (!cli_sweep_run_batch(changed, 0, changed->rows->len, run)) {
-        sweep->interrupted = TRUE;
-        return; /* `changed` is in use by the threads */
+    SweepPlan *plan = &o->plan;
+    const char *option = "--vary: ";
+    gboolean sound = o->vary == NULL || sweep_axes_vary_all(plan->machines, o->vary, error);
+    for (char **word = o->topologies; sound && word != NULL && *word != NULL; word++) {
+        option = "--topologies: ";
+        sound = sweep_axes_topologies(plan->grids, *word, error);
     }
-    sweep_sensitivity_collect(sweep, row, changed);
-    sweep_free(changed);
+    for (char **word = o->processors; sound && word != NULL && *word != NULL; word++) {
+        option = "--processors: ";
+        sound = sweep_axes_processors(plan->counts, *word, o->every, error);
+    }
+    if (!sound)
+        g_prefix_error(error, "%s", option);
+    return sound;
 }
 
-/* Predicts everything that is asked for, until it is interrupted. */
-static void
-run_all(Sweep *sweep, const CliSweepOptions *o, const Axes *axes, const TraceProgram *program,
-        const TopologyUse *use, CliSweepRun *run)
+static gboolean
+read_plan(const Cli *cli, Options *o, CliStatus *status)
 {
-    const gboolean done = o->most > 0 ? search_all(sweep, o, axes, program, use, run)
-                                      : cli_sweep_run_batch(sweep, 0, sweep->rows->len, run);
+    g_autoptr(GError) error = NULL;
 
-    if (done && o->sensitivity)
-        run_sensitivity(sweep, run);
+    o->plan.grids = g_array_new(FALSE, FALSE, sizeof(RaterGrid));
+    o->plan.counts = g_array_new(FALSE, FALSE, sizeof(gint64));
+    if (!read_machines(cli, o, status))
+        return FALSE;
+    if (read_words(o, &error))
+        return TRUE;
+    *status = cli_usage_error(cli, "%s", error->message);
+    return FALSE;
 }
 
 /* One line about rows that cannot run; `place` is "file:line", NULL: nothing in a file is to
@@ -228,25 +344,24 @@ format_name(const char *name, const char *path, GError **error)
 
 /* Whether a path could be that of a report: reports are named 4x2.html or 3-4x2.html. */
 static gboolean
-is_report(const CliSweepOptions *o, const char *path)
+is_report(const Options *o, const char *path)
 {
     g_autofree char *folder = g_path_get_dirname(path);
     g_autofree char *base = g_path_get_basename(path);
 
-    return o->reports != NULL && cli_path_same_place(folder, o->reports) &&
+    return o->reports != NULL && cli_file_same_place(folder, o->reports) &&
            strcmp(base + strspn(base, "0123456789x-"), ".html") == 0;
 }
 
 /* Known formats, no two at the same place, none over an input or a report. */
 static gboolean
-add_outputs(GArray *outputs, const CliSweepOptions *o, GError **error)
+add_outputs(GArray *outputs, const Options *o, GError **error)
 {
-    if (!cli_outputs_add(outputs, NULL, o->outputs, format_name, o->format, error))
+    if (!cli_outputs_add(outputs, NULL, o->outputs, format_name, o->format, error) ||
+        !cli_outputs_check(outputs, o->args, o->n_args, error))
         return FALSE;
     for (guint i = 0; i < outputs->len; i++) {
         const char *path = g_array_index(outputs, CliOutput, i).path;
-        if (!cli_output_check(outputs, i, o->args, o->n_args, error))
-            return FALSE;
         if (path != NULL && is_report(o, path))
             return cli_refuse(
                 error, "the output %s has the name of a report of a configuration", path);
@@ -255,7 +370,7 @@ add_outputs(GArray *outputs, const CliSweepOptions *o, GError **error)
 }
 
 typedef struct {
-    const CliSweepOptions *options;
+    const Options *options;
     const Sweep *sweep;
 } Written;
 
@@ -278,57 +393,63 @@ write_output(const CliOutput *output, gpointer data, GError **error)
 }
 
 static CliStatus
-write_sweep(const Cli *cli, const CliSweepOptions *o, const GArray *outputs, const Sweep *sweep)
+write_sweep(const Cli *cli, const Options *o, const GArray *outputs, const Sweep *sweep)
 {
     Written written = { o, sweep };
 
     return cli_outputs_write(cli, outputs, write_output, &written);
 }
 
+static TraceProgram *
+read_trace(const Cli *cli, const char *path)
+{
+    g_autoptr(GError) error = NULL;
+    g_autoptr(CliProgress) progress = cli_progress_new(cli, 1);
+    TraceProgram *program = cli_trace_read(cli, progress, path, &error);
+
+    g_clear_pointer(&progress, cli_progress_free); /* before anything is said */
+    if (program == NULL)
+        cli_file_error(cli, path, error);
+    return program;
+}
+
 /* Reads, predicts and writes. After an interrupt threads may still be at work: nothing that
  * they use is freed, and the program ends here. */
 static CliStatus
-sweep_trace(const Cli *cli, const CliSweepOptions *o, const Axes *axes, const GArray *outputs)
+sweep_trace(const Cli *cli, const Options *o, const GArray *outputs)
 {
-    const char *path = o->args[o->n_args - 1];
+    const SweepPlan *plan = &o->plan;
     g_autoptr(GError) error = NULL;
-    g_autoptr(CliProgress) progress = cli_progress_new(cli, 1);
-    g_autoptr(TraceProgram) program = cli_trace_read(cli, progress, path, &error);
+    g_autoptr(TraceProgram) program = read_trace(cli, o->args[o->n_args - 1]);
 
-    g_clear_pointer(&progress, cli_progress_free); /* before anything is said */
-    if (program == NULL) {
-        cli_file_error(cli, path, error);
+    if (program == NULL)
         return CLI_BAD_INPUT;
-    }
-    g_autoptr(TopologyUse) use = topology_use_new(program);
-    g_autoptr(Sweep) sweep = sweep_new();
-    sweep->objective = o->objective_value;
-    sweep->floor = o->floor_value;
-    sweep_describe_trace(sweep, program);
-    if (o->most == 0 && !sweep_axes_add_rows(sweep, axes->machines, axes->grids, axes->counts,
-                                             o->all_grids, use, &error))
+    g_autoptr(Sweep) sweep = sweep_plan_rows(plan, program, &error);
+    if (sweep == NULL)
         return cli_usage_error(cli, "%s", error->message);
-    const PredictOptions predict = {
-        .keep_going = o->keep_going,
-        .no_ideal = o->reports == NULL && !o->pop, /* reports show POP factors */
+    g_auto(CliSweepRun) run = {
+        .cli = cli,
+        .options = { .n_threads = o->n_threads,
+                     .predict = { .keep_going = o->keep_going,
+                                  /* reports show POP factors */
+                                  .no_ideal = o->reports == NULL && !o->pop } },
+        .is_search = plan->most > 0,
+        .folder = o->reports,
+        .template_dir = o->template_dir,
+        .number_machines = plan->machines->len > 1,
     };
-    g_autoptr(CliSweepRun) run = cli_sweep_run_new(cli, program, sweep->rows->len, o->n_threads,
-                                                   &predict, o->reports, o->template_dir);
-    if (run == NULL)
+    if (!cli_sweep_run_start(&run))
         return CLI_NOT_WRITTEN;
-    if (axes->machines->len > 1)
-        cli_sweep_run_number_machines(run);
-    const gint64 start = g_get_monotonic_time();
-    run_all(sweep, o, axes, program, use, run);
+    cli_sweep_run_predict(&run, plan, sweep, program);
     cli_note(cli, "predicted %u configurations in %.3f s", sweep_count(sweep, SWEEP_DONE),
-             (double)(g_get_monotonic_time() - start) / G_TIME_SPAN_SECOND);
+             (double)(g_get_monotonic_time() - run.start) / G_TIME_SPAN_SECOND);
     CliStatus status = tell_warnings(cli, sweep);
-    const CliStatus reported = cli_sweep_run_finish(run);
+    const CliStatus reported = cli_sweep_run_finish(&run);
     const CliStatus written = write_sweep(cli, o, outputs, sweep);
     status = MAX(status, MAX(reported, written));
     /* A signal that came when all was done is an end all the same. */
-    if (cli_sweep_run_signal(run) > 0)
-        _exit(CLI_SIGNAL + cli_sweep_run_signal(run));
+    if (run.signal > 0)
+        _exit(CLI_SIGNAL + run.signal);
     return status;
 }
 
@@ -346,7 +467,7 @@ check_version(const Cli *cli, const Sweep *sweep, const char *path)
 }
 
 static CliStatus
-merge(const Cli *cli, const CliSweepOptions *o, const GArray *outputs)
+merge(const Cli *cli, const Options *o, const GArray *outputs)
 {
     g_autoptr(Sweep) sweep = sweep_new();
 
@@ -366,8 +487,8 @@ merge(const Cli *cli, const CliSweepOptions *o, const GArray *outputs)
              "results of one configuration that differ between files: %u; the first one counts",
              n_differ);
     if (o->objective != NULL) {
-        sweep->objective = o->objective_value;
-        sweep->floor = o->floor_value;
+        sweep->objective = o->plan.objective;
+        sweep->floor = o->plan.floor;
     }
     const CliStatus status = tell_failures(cli, sweep);
     const CliStatus written = write_sweep(cli, o, outputs, sweep);
@@ -377,11 +498,10 @@ merge(const Cli *cli, const CliSweepOptions *o, const GArray *outputs)
 CliStatus
 command_sweep(Cli *cli, const char *const *args)
 {
-    g_auto(CliSweepOptions) options = { 0 };
-    g_auto(Axes) axes = { NULL, NULL, NULL };
+    g_auto(Options) options = { 0 };
     CliStatus status;
 
-    if (!cli_sweep_options_parse(cli, &options, args, &status))
+    if (!parse_options(cli, &options, args, &status))
         return status;
     g_autoptr(GArray) outputs = g_array_new(FALSE, FALSE, sizeof(CliOutput));
     g_autoptr(GError) wrong = NULL;
@@ -389,7 +509,7 @@ command_sweep(Cli *cli, const char *const *args)
         return cli_usage_error(cli, "%s", wrong->message);
     if (options.merge)
         return merge(cli, &options, outputs);
-    if (!read_axes(cli, &options, &axes, &status))
+    if (!read_plan(cli, &options, &status))
         return status;
-    return sweep_trace(cli, &options, &axes, outputs);
+    return sweep_trace(cli, &options, outputs);
 }

@@ -3,7 +3,7 @@
 
 #include "src/cli/config.h"
 
-#include "src/cli/check-kind.h"
+#include "src/cli/file.h"
 #include "src/cli/message.h"
 
 const CliOption cli_config_options[] = {
@@ -45,10 +45,10 @@ apply(const CliConfig *config, char *const *sizes, Params *params, GError **erro
 static gboolean
 is_trace(const char *path)
 {
-    CheckKind kind;
+    CliFileKind kind;
 
-    return g_file_test(path, G_FILE_TEST_IS_REGULAR) && check_kind_of_file(path, &kind, NULL) &&
-           kind == CHECK_KIND_TRACE;
+    return g_file_test(path, G_FILE_TEST_IS_REGULAR) && cli_file_kind(path, &kind, NULL) &&
+           kind == CLI_FILE_TRACE;
 }
 
 Params *

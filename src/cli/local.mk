@@ -1,7 +1,6 @@
 # The program: a file a command, and what the commands share.
 bin_PROGRAMS += predictor
 predictor_SOURCES = \
-	%D%/check-kind.c %D%/check-kind.h \
 	%D%/cli.c %D%/cli.h \
 	%D%/command-check.c \
 	%D%/command-compare.c \
@@ -9,14 +8,13 @@ predictor_SOURCES = \
 	%D%/command-sweep.c \
 	%D%/commands.def \
 	%D%/config.c %D%/config.h \
+	%D%/file.c %D%/file.h \
 	%D%/interrupt.c %D%/interrupt.h \
 	%D%/main.c \
 	%D%/message.c %D%/message.h \
 	%D%/output.c %D%/output.h \
-	%D%/path.c %D%/path.h \
 	%D%/progress.c %D%/progress.h \
 	%D%/report.c %D%/report.h \
-	%D%/sweep-options.c %D%/sweep-options.h \
 	%D%/sweep-run.c %D%/sweep-run.h \
 	%D%/timeline.c %D%/timeline.h \
 	%D%/trace.c %D%/trace.h \

@@ -41,12 +41,11 @@ command_help(Cli *cli, const char *const *args)
 {
     g_auto(GStrv) rest = NULL;
     const CliOption options[] = { CLI_ARGUMENTS(0), { 0 } };
-    g_autoptr(GOptionContext) context = g_option_context_new("[COMMAND]");
+    const CliOptions all[] = { { options, &rest }, { 0 } };
+    const CliHelp help = { "[COMMAND]", "Explains a command, or the program.", NULL };
     CliStatus status;
 
-    g_option_context_set_summary(context, "Explains a command, or the program.");
-    cli_options_add(context, options, &rest);
-    if (!cli_parse(cli, context, args, &status))
+    if (!cli_parse(cli, &help, all, args, &status))
         return status;
 
     if (rest == NULL || rest[0] == NULL)

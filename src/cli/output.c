@@ -3,9 +3,9 @@
 
 #include "src/cli/output.h"
 
+#include "src/cli/file.h"
 #include "src/cli/interrupt.h"
 #include "src/cli/message.h"
-#include "src/cli/path.h"
 #include "src/report/formats.h"
 
 /* *used becomes TRUE when `asked` was needed. */
@@ -61,19 +61,22 @@ name_of(const CliOutput *output)
 }
 
 gboolean
-cli_output_check(const GArray *outputs, guint at, char *const *inputs, guint n, GError **error)
+cli_outputs_check(const GArray *outputs, char *const *inputs, guint n, GError **error)
 {
-    const CliOutput *output = &g_array_index(outputs, CliOutput, at);
-    const char *path = output->path;
-
-    for (guint i = 0; i < at; i++) {
-        const char *other = g_array_index(outputs, CliOutput, i).path;
-        if (path == NULL || other == NULL ? path == other : cli_path_same_place(path, other))
-            return cli_refuse(error, "two outputs go to the same place: %s", name_of(output));
-    }
-    for (guint i = 0; i < n && path != NULL; i++) {
-        if (!g_str_equal(inputs[i], "-") && cli_path_same_place(path, inputs[i]))
-            return cli_refuse(error, "the output %s would overwrite an input", path);
+    const CliOutput *all = (const CliOutput *)(gconstpointer)outputs->data;
+    for (guint at = 0; at < outputs->len; at++) {
+        const char *path = all[at].path;
+        for (guint i = 0; i < at; i++) {
+            const char *other = all[i].path;
+            if (path == NULL || other == NULL ? path == other
+                                              : cli_file_same_place(path, other))
+                return cli_refuse(error, "two outputs go to the same place: %s",
+                                  name_of(&all[at]));
+        }
+        for (guint i = 0; i < n && path != NULL; i++) {
+            if (!g_str_equal(inputs[i], "-") && cli_file_same_place(path, inputs[i]))
+                return cli_refuse(error, "the output %s would overwrite an input", path);
+        }
     }
     return TRUE;
 }
@@ -82,7 +85,7 @@ CliStatus
 cli_output_write(const Cli *cli, const CliOutput *output, CliWrite write, gpointer data)
 {
     /* Writing into a pipe may wait for its reader for ever, and leaves no temporary file. */
-    const gboolean hold = output->path != NULL && !cli_path_is_special(output->path);
+    const gboolean hold = output->path != NULL && !cli_file_is_special(output->path);
     g_autoptr(GError) error = NULL;
     sigset_t before;
 

@@ -22,11 +22,8 @@ typedef const char *(*CliFormat)(const char *name, const char *path, GError **er
 gboolean cli_outputs_add(GArray *outputs, const char *first, char *const *paths,
                          CliFormat format, const char *asked, GError **error);
 
-/* Output number `at` is not at the place of one before it nor over one of inputs[0..n-1], of
- * which
- * "-" is none. */
-gboolean cli_output_check(const GArray *outputs, guint at, char *const *inputs, guint n,
-                          GError **error);
+/* No output is at the place of another nor over one of inputs[0..n-1], of which "-" is none. */
+gboolean cli_outputs_check(const GArray *outputs, char *const *inputs, guint n, GError **error);
 
 /* Writes one output in its format. */
 typedef gboolean (*CliWrite)(const CliOutput *output, gpointer data, GError **error);

@@ -7,8 +7,7 @@
 
 #include "src/cli/interrupt.h"
 
-/* A run shorter than this shows no bar; then it is drawn anew at this distance. */
-#define FIRST_DRAW (G_TIME_SPAN_SECOND / 2)
+/* Distance of drawing. */
 #define DRAW_AGAIN (G_TIME_SPAN_SECOND / 10)
 
 #define BAR_WIDTH 24
@@ -25,19 +24,41 @@ struct _CliProgress {
     gboolean done;
 };
 
+gboolean
+cli_progress_is_wanted(const Cli *cli)
+{
+    return !cli->quiet && !cli->verbose && !cli->no_progress;
+}
+
+void
+cli_progress_draw(guint64 done, guint64 n, const char *format, ...)
+{
+    char bar[BAR_WIDTH + 1];
+    const guint filled = (guint)(BAR_WIDTH * done / n);
+    va_list args;
+    for (guint i = 0; i < BAR_WIDTH; i++)
+        bar[i] = i < filled ? '=' : i == filled ? '>' : ' ';
+    bar[BAR_WIDTH] = '\0';
+    va_start(args, format);
+    g_autofree char *text = g_strdup_vprintf(format, args);
+    va_end(args);
+    fprintf(stderr, "\r\033[K[%s] %s", bar, text);
+    fflush(stderr);
+}
+
+void
+cli_progress_wipe(void)
+{
+    fputs("\r\033[K", stderr);
+    fflush(stderr);
+}
+
 /* With the lock held. */
 static void
 draw(CliProgress *p)
 {
-    char bar[BAR_WIDTH + 1];
-    guint filled = p->step > 0 ? BAR_WIDTH * (p->step - 1) / p->n_steps : 0;
-    for (guint i = 0; i < BAR_WIDTH; i++)
-        bar[i] = i < filled ? '=' : i == filled ? '>' : ' ';
-    bar[BAR_WIDTH] = '\0';
-
-    double seconds = (double)(g_get_monotonic_time() - p->since) / G_TIME_SPAN_SECOND;
-    fprintf(stderr, "\r\033[K[%s] %s %.1f s", bar, p->what, seconds);
-    fflush(stderr);
+    cli_progress_draw(MAX(p->step, 1) - 1, p->n_steps, "%s %.1f s", p->what,
+                      (double)(g_get_monotonic_time() - p->since) / G_TIME_SPAN_SECOND);
     p->drawn = TRUE;
 }
 
@@ -45,7 +66,7 @@ static gpointer
 draw_until_done(gpointer data)
 {
     CliProgress *p = data;
-    gint64 next = g_get_monotonic_time() + FIRST_DRAW;
+    gint64 next = g_get_monotonic_time() + CLI_PROGRESS_FIRST;
 
     g_mutex_lock(&p->lock);
     while (!p->done) {
@@ -56,8 +77,7 @@ draw_until_done(gpointer data)
         next = g_get_monotonic_time() + DRAW_AGAIN;
     }
     if (p->drawn)
-        fputs("\r\033[K", stderr);
-    fflush(stderr);
+        cli_progress_wipe();
     g_mutex_unlock(&p->lock);
     return NULL;
 }
@@ -65,7 +85,7 @@ draw_until_done(gpointer data)
 CliProgress *
 cli_progress_new(const Cli *cli, guint n_steps)
 {
-    if (cli->quiet || cli->verbose || cli->no_progress)
+    if (!cli_progress_is_wanted(cli))
         return NULL;
 
     CliProgress *p = g_new0(CliProgress, 1);

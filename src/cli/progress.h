@@ -20,3 +20,15 @@ void cli_progress_step(CliProgress *progress, const char *what);
 /* Wipes the bar. */
 void cli_progress_free(CliProgress *progress);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(CliProgress, cli_progress_free)
+
+/* A run shorter than this shows no bar; microseconds. */
+#define CLI_PROGRESS_FIRST (G_TIME_SPAN_SECOND / 2)
+
+/* Whether the user wants to see one at all. */
+gboolean cli_progress_is_wanted(const Cli *cli);
+
+/* Draws "[====>    ] text" with `done` parts of `n` over what is on the line. */
+void cli_progress_draw(guint64 done, guint64 n, const char *format, ...) G_GNUC_PRINTF(3, 4);
+
+/* Wipes the line. */
+void cli_progress_wipe(void);

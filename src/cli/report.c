@@ -101,11 +101,10 @@ cli_reports_new(const Cli *cli, const CliReportOptions *options, const char *rep
     g_autoptr(CliReports) reports = g_new0(CliReports, 1);
 
     reports->outputs = g_array_new(FALSE, FALSE, sizeof(CliOutput));
-    gboolean sound = cli_outputs_add(reports->outputs, report, options->paths, format_name,
-                                     options->format, &error);
-    for (guint i = 0; i < reports->outputs->len && sound; i++)
-        sound = cli_output_check(reports->outputs, i, inputs, n_inputs, &error);
-    if (sound && fill_options(reports, options, &error)) {
+    if (cli_outputs_add(reports->outputs, report, options->paths, format_name, options->format,
+                        &error) &&
+        cli_outputs_check(reports->outputs, inputs, n_inputs, &error) &&
+        fill_options(reports, options, &error)) {
         check_sources(cli, options->source_path);
         return g_steal_pointer(&reports);
     }

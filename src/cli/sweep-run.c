@@ -6,58 +6,11 @@
 #include <errno.h>
 #include <libxml/parser.h>
 #include <math.h>
-#include <stdio.h>
 
 #include "src/analysis/sweep/topology.h"
 #include "src/cli/interrupt.h"
 #include "src/cli/message.h"
-#include "src/report/formats.h"
-
-/* How long to wait before looking for a signal again, and drawing. */
-#define LOOK_AGAIN (G_TIME_SPAN_SECOND / 20)
-
-/* A run shorter than this shows no bar. */
-#define FIRST_DRAW (G_TIME_SPAN_SECOND / 2)
-
-#define BAR_WIDTH 24
-
-struct _CliSweepRun {
-    const Cli *cli;
-    const TraceProgram *program;
-    SweepRunOptions options;
-    guint n, n_before; /* rows in all; those of the batches before */
-    gboolean open;     /* nobody knows how many come behind the `n` that are known */
-    gint64 start;      /* monotonic microseconds */
-    gboolean drawn;
-    int signal;
-    sigset_t signals; /* those that interrupt, held back between new and finish */
-    sigset_t before;  /* the mask as it was */
-    gboolean held;
-    /* reports */
-    const char *folder;
-    const ReportFormat *format;
-    ReportOptions report;
-    gboolean number_machines;
-    GRWLock writing; /* read by threads that write a report; written by who wants no more */
-    GMutex lock;     /* of `failure` */
-    GError *failure; /* the first report that could not be written */
-};
-
-/* From now on a signal is noted; the workers never take one. */
-static void
-hold(CliSweepRun *run)
-{
-    cli_interrupt_hold(&run->before);
-    run->held = TRUE;
-}
-
-static void
-release(CliSweepRun *run)
-{
-    if (run->held)
-        cli_interrupt_release(&run->before);
-    run->held = FALSE;
-}
+#include "src/cli/progress.h"
 
 /* Whether a signal came. */
 static gboolean
@@ -65,10 +18,8 @@ is_interrupted(CliSweepRun *run)
 {
     const struct timespec now = { 0, 0 };
 
-    if (run->held && run->signal == 0) {
-        const int signal = sigtimedwait(&run->signals, NULL, &now);
-        run->signal = signal > 0 ? signal : 0;
-    }
+    if (run->held && run->signal <= 0)
+        run->signal = sigtimedwait(&run->signals, NULL, &now);
     return run->signal > 0;
 }
 
@@ -77,6 +28,7 @@ static char *
 write_report(const Prediction *prediction, const SweepRow *row, gpointer data)
 {
     CliSweepRun *run = data;
+    const ReportOptions options = { .max_depth = -1, .template_dir = run->template_dir };
     g_autoptr(GString) name = g_string_new(NULL);
     g_autoptr(GError) error = NULL;
 
@@ -86,8 +38,7 @@ write_report(const Prediction *prediction, const SweepRow *row, gpointer data)
     g_string_append(name, ".html");
     g_autofree char *path = g_build_filename(run->folder, name->str, NULL);
     g_rw_lock_reader_lock(&run->writing);
-    const gboolean written =
-        report_write_file(prediction, &run->report, run->format, path, &error);
+    const gboolean written = report_write_file(prediction, &options, run->format, path, &error);
     g_rw_lock_reader_unlock(&run->writing);
     if (written)
         return g_steal_pointer(&path);
@@ -98,68 +49,78 @@ write_report(const Prediction *prediction, const SweepRow *row, gpointer data)
     return NULL;
 }
 
-CliSweepRun *
-cli_sweep_run_new(const Cli *cli, const TraceProgram *program, guint n, guint n_threads,
-                  const PredictOptions *predict, const char *reports, const char *template_dir)
+/* "[=====>      ] 12 of 64 configurations, 8 s left". As many seconds a row as so far; a search
+ * may go on after what it has asked for. */
+static void
+draw(CliSweepRun *run, guint n_done, guint n)
 {
-    CliSweepRun *run = g_new0(CliSweepRun, 1);
+    const gint64 elapsed = g_get_monotonic_time() - run->start;
 
-    run->cli = cli;
-    run->program = program;
-    run->n = n;
-    run->open = n == 0;
-    run->options = (SweepRunOptions){ .n_threads = n_threads, .predict = *predict };
-    run->start = g_get_monotonic_time();
-    run->folder = reports;
+    if (!cli_progress_is_wanted(run->cli) || elapsed < CLI_PROGRESS_FIRST)
+        return;
+    g_autofree char *left =
+        n_done > 0 ? g_strdup_printf(
+                         ", %.0f s left%s",
+                         ceil((double)elapsed / n_done * (n - n_done) / G_TIME_SPAN_SECOND),
+                         run->is_search ? " or more" : "")
+                   : g_strdup("");
+    cli_progress_draw(n_done, n, "%u of %u configurations%s", n_done, n, left);
+    run->drawn = TRUE;
+}
+
+static gboolean
+go_on(guint n_done, guint n, gpointer data)
+{
+    CliSweepRun *run = data;
+
+    if (is_interrupted(run))
+        return FALSE;
+    draw(run, n_done, n);
+    return TRUE;
+}
+
+/* Signals are as before the start. */
+static void
+release(CliSweepRun *run)
+{
+    if (run->held)
+        cli_interrupt_release(&run->before);
+    run->held = FALSE;
+}
+
+gboolean
+cli_sweep_run_start(CliSweepRun *run)
+{
     g_rw_lock_init(&run->writing);
     g_mutex_init(&run->lock);
-    cli_interrupt_signals(&run->signals);
-    if (reports == NULL) {
-        hold(run);
-        return run;
-    }
-    xmlInitParser(); /* its first use is a race when threads that read templates do it */
-    run->report = (ReportOptions){ .max_depth = -1, .template_dir = template_dir };
-    run->format = report_format_by_name("html", NULL);
-    run->options.visit = write_report;
+    run->options.go_on = go_on;
     run->options.data = run;
-    if (g_mkdir_with_parents(reports, 0777) == 0) {
-        hold(run);
-        return run;
+    run->start = g_get_monotonic_time();
+    if (run->folder != NULL && g_mkdir_with_parents(run->folder, 0777) != 0) {
+        cli_error(run->cli, "%s: error: cannot be made: %s", run->folder, g_strerror(errno));
+        return FALSE;
     }
-    cli_error(cli, "%s: error: cannot be made: %s", reports, g_strerror(errno));
-    cli_sweep_run_free(run);
-    return NULL;
+    if (run->folder != NULL) {
+        xmlInitParser(); /* its first use is a race when threads that read templates do it */
+        run->format = report_format_by_name("html", NULL);
+        run->options.visit = write_report;
+    }
+    /* from now on a signal is noted; the workers never take one */
+    cli_interrupt_signals(&run->signals);
+    cli_interrupt_hold(&run->before);
+    run->held = TRUE;
+    return TRUE;
 }
 
 void
-cli_sweep_run_free(CliSweepRun *run)
+cli_sweep_run_predict(CliSweepRun *run, const SweepPlan *plan, Sweep *sweep,
+                      const TraceProgram *program)
 {
-    if (run == NULL)
-        return;
-    release(run);
-    g_rw_lock_clear(&run->writing);
-    g_mutex_clear(&run->lock);
-    g_clear_error(&run->failure);
-    g_free(run);
-}
-
-void
-cli_sweep_run_number_machines(CliSweepRun *run)
-{
-    run->number_machines = TRUE;
-}
-
-void
-cli_sweep_run_stop_reports(CliSweepRun *run)
-{
-    run->options.visit = NULL;
-}
-
-int
-cli_sweep_run_signal(const CliSweepRun *run)
-{
-    return run->signal;
+    sweep_plan_predict(plan, sweep, program, &run->options);
+    if (run->drawn)
+        cli_progress_wipe();
+    if (sweep->interrupted)
+        g_rw_lock_writer_lock(&run->writing);
 }
 
 CliStatus
@@ -174,72 +135,11 @@ cli_sweep_run_finish(CliSweepRun *run)
                                                                               : CLI_NOT_WRITTEN;
 }
 
-/* "[=====>      ] 12 of 64 configurations, 8 s left". As many seconds a row as so far; a search
- * may go on after what it has asked for. */
-static void
-draw(CliSweepRun *run, guint n_done)
+void
+cli_sweep_run_clear(CliSweepRun *run)
 {
-    const gint64 elapsed = g_get_monotonic_time() - run->start;
-    const Cli *cli = run->cli;
-
-    if (cli->quiet || cli->verbose || cli->no_progress || elapsed < FIRST_DRAW)
-        return;
-    run->drawn = TRUE;
-    char bar[BAR_WIDTH + 1];
-    const guint filled = (guint)((guint64)BAR_WIDTH * n_done / run->n);
-    for (guint i = 0; i < BAR_WIDTH; i++)
-        bar[i] = i < filled ? '=' : i == filled ? '>' : ' ';
-    bar[BAR_WIDTH] = '\0';
-    fprintf(stderr, "\r\033[K[%s] %u of %u configurations", bar, n_done, run->n);
-    if (n_done > 0)
-        fprintf(stderr, ", %.0f s left%s",
-                ceil((double)elapsed / n_done * (run->n - n_done) / G_TIME_SPAN_SECOND),
-                run->open ? " or more" : "");
-    fflush(stderr);
-}
-
-static void
-wipe(CliSweepRun *run)
-{
-    if (!run->drawn)
-        return;
-    fputs("\r\033[K", stderr);
-    fflush(stderr);
-    run->drawn = FALSE;
-}
-
-/* Waits for the rows; FALSE: a signal came first. */
-static gboolean
-wait_for(CliSweepRun *run, SweepRun *rows)
-{
-    while (!sweep_run_wait(rows, LOOK_AGAIN)) {
-        if (is_interrupted(run))
-            return FALSE;
-        draw(run, run->n_before + sweep_run_n_done(rows));
-    }
-    return TRUE;
-}
-
-gboolean
-cli_sweep_run_batch(Sweep *sweep, guint first, guint n, gpointer data)
-{
-    CliSweepRun *run = data;
-
-    if (is_interrupted(run)) {
-        sweep->interrupted = TRUE;
-        return FALSE;
-    }
-    /* the steps of a search, and the sensitivity, come behind what was known */
-    run->n = MAX(run->n, run->n_before + n);
-    SweepRun *rows = sweep_run_start(sweep, first, n, run->program, &run->options);
-    const gboolean done = wait_for(run, rows);
-    wipe(run);
-    if (done) {
-        sweep_run_end(rows);
-        run->n_before += n;
-    } else {
-        sweep_run_abandon(rows);
-        g_rw_lock_writer_lock(&run->writing); /* reports that are being written become whole */
-    }
-    return done;
+    release(run);
+    g_rw_lock_clear(&run->writing);
+    g_mutex_clear(&run->lock);
+    g_clear_error(&run->failure);
 }

@@ -6,32 +6,45 @@
  */
 #pragma once
 
-#include "src/analysis/sweep/run.h"
+#include <signal.h>
+
+#include "src/analysis/sweep/plan.h"
 #include "src/cli/cli.h"
+#include "src/report/formats.h"
 
-typedef struct _CliSweepRun CliSweepRun;
+typedef struct {
+    const Cli *cli;
+    SweepRunOptions options; /* those of the run; `data` is this */
+    gboolean is_search;      /* more rows may come than are known */
+    int signal;              /* that interrupted it, <= 0: none */
+    /* Reports of configurations: */
+    const char *folder; /* NULL: none */
+    const char *template_dir;
+    gboolean number_machines; /* in their names */
+    /* not for others */
+    const ReportFormat *format;
+    gint64 start; /* monotonic microseconds */
+    gboolean drawn;
+    sigset_t signals; /* those that interrupt, held back between start and finish */
+    sigset_t before;  /* the mask as it was */
+    gboolean held;
+    GRWLock writing; /* read by threads that write a report; written by who wants no more */
+    GMutex lock;     /* of `failure` */
+    GError *failure; /* the first report that could not be written */
+} CliSweepRun;
 
-/* `n` rows are going to be predicted, 0: nobody knows how many. `reports`: folder for reports
- * of configurations, made when it is not there, or NULL; `template_dir` is for them. Everything
- * given must outlive the result. NULL: the folder cannot be made, which has been reported. */
-CliSweepRun *cli_sweep_run_new(const Cli *cli, const TraceProgram *program, guint n,
-                               guint n_threads, const PredictOptions *predict,
-                               const char *reports, const char *template_dir);
-void cli_sweep_run_free(CliSweepRun *run);
-G_DEFINE_AUTOPTR_CLEANUP_FUNC(CliSweepRun, cli_sweep_run_free)
+void cli_sweep_run_clear(CliSweepRun *run);
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(CliSweepRun, cli_sweep_run_clear)
 
-/* Reports of configurations get the number of their machine in their names. */
-void cli_sweep_run_number_machines(CliSweepRun *run);
+/* Before the run, which is all zero but for cli, options.predict, options.n_threads, is_search
+ * and what is about reports. Makes the folder when it is not there; FALSE: it cannot be made,
+ * which has been reported. */
+gboolean cli_sweep_run_start(CliSweepRun *run);
 
-/* No reports for what follows. */
-void cli_sweep_run_stop_reports(CliSweepRun *run);
-
-/* A SweepBatch with the run as its data: predicts rows. FALSE: interrupted; the run, the sweep
- * and the graph must not be freed any more, as threads may still use them. */
-gboolean cli_sweep_run_batch(Sweep *sweep, guint first, guint n, gpointer run);
-
-/* The signal that interrupted it, 0: none. */
-int cli_sweep_run_signal(const CliSweepRun *run);
+/* Predicts all of `plan`. Interrupted, no more reports are begun, and those that are being
+ * written become whole. */
+void cli_sweep_run_predict(CliSweepRun *run, const SweepPlan *plan, Sweep *sweep,
+                           const TraceProgram *program);
 
 /* From now on signals end the program again. CLI_NOT_WRITTEN when a report could not be
  * written, which is reported now. */

@@ -84,18 +84,6 @@ read_budget(const char *text, guint64 *budget, GError **error)
     return TRUE;
 }
 
-/* The file is none of the others. */
-static gboolean
-check_place(const char *path, const GArray *outputs, char *const *inputs, guint n_inputs,
-            GError **error)
-{
-    g_autoptr(GArray) all = g_array_copy((GArray *)outputs);
-    const CliOutput own = { path, NULL };
-
-    g_array_append_val(all, own);
-    return cli_output_check(all, outputs->len, inputs, n_inputs, error);
-}
-
 static gboolean
 check_options(const CliTimelineOptions *o, TimelineExportOptions *how, GError **error)
 {
@@ -114,11 +102,13 @@ cli_timeline_check(const Cli *cli, CliTimeline *timeline, const CliTimelineOptio
                    const GArray *outputs, char *const *inputs, guint n_inputs)
 {
     g_autoptr(GError) error = NULL;
+    g_autoptr(GArray) all = g_array_copy((GArray *)outputs);
+    const CliOutput own = { options->path, NULL };
 
     timeline->options = options;
+    g_array_append_val(all, own); /* which is none of the others */
     if (check_options(options, &timeline->how, &error) &&
-        (options->path == NULL ||
-         check_place(options->path, outputs, inputs, n_inputs, &error)))
+        (options->path == NULL || cli_outputs_check(all, inputs, n_inputs, &error)))
         return TRUE;
     cli_usage_error(cli, "%s", error->message);
     return FALSE;
@@ -157,8 +147,8 @@ static gboolean
 read_processors(CliTimeline *timeline, gint64 n, GError **error)
 {
     g_auto(GStrv) words = g_strsplit(timeline->options->processors, ",", -1);
-    g_autoptr(GArray) all = g_array_new(FALSE, FALSE, sizeof(gint64));
-    timeline->processors = g_array_new(FALSE, FALSE, sizeof(gint64));
+    GArray *all = timeline->processors = g_array_new(FALSE, FALSE, sizeof(gint64));
+    guint n_once = 0;
     for (char **word = words; *word != NULL; word++) {
         if (!read_range(*word, n, all))
             return cli_refuse(error,
@@ -168,10 +158,11 @@ read_processors(CliTimeline *timeline, gint64 n, GError **error)
     }
     g_array_sort(all, compare_numbers);
     for (guint i = 0; i < all->len; i++) {
-        gint64 number = g_array_index(all, gint64, i);
-        if (i == 0 || g_array_index(all, gint64, i - 1) != number)
-            g_array_append_val(timeline->processors, number);
+        const gint64 number = g_array_index(all, gint64, i);
+        if (i == 0 || g_array_index(all, gint64, n_once - 1) != number)
+            g_array_index(all, gint64, n_once++) = number;
     }
+    g_array_set_size(all, n_once);
     return all->len > 0 || cli_refuse(error, "--timeline-processors names no processor");
 }
 

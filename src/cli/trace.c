@@ -63,16 +63,7 @@ is_long_file(const char *path)
            info.st_size >= STREAM_BYTES;
 }
 
-static Prediction *
-stream(const char *path, const Params *params, const PredictOptions *options, gboolean flat,
-       GError **error)
-{
-    g_autoptr(TraceReader) reader = trace_reader_new(path, error);
-    return reader != NULL
-               ? predict_stream(trace_reader_stream(reader), params, options, flat, error)
-               : NULL;
-}
-
+/* Simulated flat, if it cannot be done otherwise. */
 static Prediction *
 run_long(const Cli *cli, CliProgress *progress, const char *path, const Params *params,
          const PredictOptions *options, GError **error)
@@ -80,12 +71,17 @@ run_long(const Cli *cli, CliProgress *progress, const char *path, const Params *
     g_autofree char *done = g_strdup_printf("read %s and ", path);
     g_autoptr(GError) failure = NULL;
     gint64 start = g_get_monotonic_time();
+    Prediction *prediction = NULL;
 
     cli_progress_step(progress, "predicting while reading");
-    Prediction *prediction = stream(path, params, options, FALSE, &failure);
-    if (g_error_matches(failure, SIMULATOR_ERROR, SIMULATOR_ERROR_FLAT)) {
+    for (gboolean flat = FALSE; flat <= TRUE && prediction == NULL; flat++) {
         g_clear_error(&failure);
-        prediction = stream(path, params, options, TRUE, &failure);
+        g_autoptr(TraceReader) reader = trace_reader_new(path, &failure);
+        if (reader != NULL)
+            prediction =
+                predict_stream(trace_reader_stream(reader), params, options, flat, &failure);
+        if (!g_error_matches(failure, SIMULATOR_ERROR, SIMULATOR_ERROR_FLAT))
+            break;
     }
     if (prediction != NULL)
         note_prediction(cli, done, prediction, start);

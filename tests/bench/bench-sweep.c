@@ -25,8 +25,7 @@ predict_all(gpointer data, GError **error)
     SweepJob *job = data;
     const SweepRunOptions options = { .n_threads = job->threads,
                                       .predict = { .no_ideal = TRUE } };
-    sweep_run_end(
-        sweep_run_start(job->sweep, 0, job->sweep->rows->len, job->program, &options));
+    sweep_run(job->sweep, 0, job->sweep->rows->len, job->program, &options);
     if (sweep_count(job->sweep, SWEEP_DONE) == CONFIGURATIONS)
         return TRUE;
     g_set_error_literal(error, PARAMS_ERROR, PARAMS_ERROR_VALUE, "a configuration cannot run");

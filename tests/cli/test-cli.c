@@ -4,9 +4,8 @@
  */
 #include <string.h>
 
-#include "src/cli/check-kind.h"
+#include "src/cli/file.h"
 #include "src/cli/message.h"
-#include "src/cli/path.h"
 #include "tests/tap.h"
 
 static void
@@ -62,41 +61,41 @@ test_kind(void)
 {
     static const struct {
         const char *text;
-        CheckKind kind;
+        CliFileKind kind;
     } cases[] = {
-        { "", CHECK_KIND_UNKNOWN },
-        { "\x1f\x8b\x08", CHECK_KIND_TRACE },
-        { "\n \n  call_distr_  TIME=0.1 LINE=1 FILE=a.fdv\n", CHECK_KIND_TRACE },
-        { "a = 5;\nret_distr_ TIME=0.1 LINE=1 FILE=a", CHECK_KIND_TRACE },
-        { "Event_dvm_exit TIME=0 LINE= FILE=a", CHECK_KIND_TRACE },
-        { " RTS VERSION = 2889\n\n", CHECK_KIND_TRACE },
-        { "call me\n", CHECK_KIND_UNKNOWN },
-        { "// only a comment\n\n", CHECK_KIND_PARAMS },
-        { "start  time=5;", CHECK_KIND_PARAMS },
-        { "\xef\xbb\xbfpower = 5;", CHECK_KIND_PARAMS },
-        { "\xef\xbb\xbf RTS VERSION = 2889\n", CHECK_KIND_TRACE },
-        { "\xef\xbb\xbf", CHECK_KIND_UNKNOWN },
-        { "\r\ntype = network; // TIME=\r\n", CHECK_KIND_PARAMS },
-        { "mvs.CommType = myrinet(1);", CHECK_KIND_PARAMS },
-        { "Dear Sir, 2 = 1 + 1\n", CHECK_KIND_UNKNOWN },
-        { "= 5;", CHECK_KIND_UNKNOWN },
-        { "<html>\n", CHECK_KIND_UNKNOWN },
+        { "", CLI_FILE_UNKNOWN },
+        { "\x1f\x8b\x08", CLI_FILE_TRACE },
+        { "\n \n  call_distr_  TIME=0.1 LINE=1 FILE=a.fdv\n", CLI_FILE_TRACE },
+        { "a = 5;\nret_distr_ TIME=0.1 LINE=1 FILE=a", CLI_FILE_TRACE },
+        { "Event_dvm_exit TIME=0 LINE= FILE=a", CLI_FILE_TRACE },
+        { " RTS VERSION = 2889\n\n", CLI_FILE_TRACE },
+        { "call me\n", CLI_FILE_UNKNOWN },
+        { "// only a comment\n\n", CLI_FILE_PARAMS },
+        { "start  time=5;", CLI_FILE_PARAMS },
+        { "\xef\xbb\xbfpower = 5;", CLI_FILE_PARAMS },
+        { "\xef\xbb\xbf RTS VERSION = 2889\n", CLI_FILE_TRACE },
+        { "\xef\xbb\xbf", CLI_FILE_UNKNOWN },
+        { "\r\ntype = network; // TIME=\r\n", CLI_FILE_PARAMS },
+        { "mvs.CommType = myrinet(1);", CLI_FILE_PARAMS },
+        { "Dear Sir, 2 = 1 + 1\n", CLI_FILE_UNKNOWN },
+        { "= 5;", CLI_FILE_UNKNOWN },
+        { "<html>\n", CLI_FILE_UNKNOWN },
     };
     for (gsize i = 0; i < G_N_ELEMENTS(cases); i++)
-        CHECK_INT(check_kind_of(cases[i].text, strlen(cases[i].text)), cases[i].kind);
+        CHECK_INT(cli_file_kind_of(cases[i].text, strlen(cases[i].text)), cases[i].kind);
 }
 
 static void
 test_same_place(void)
 {
-    CU_ASSERT_TRUE(cli_path_same_place("/tmp/no-such-file", "/tmp/no-such-file"));
-    CU_ASSERT_TRUE(cli_path_same_place("/tmp/no-such-file", "/tmp/./../tmp//no-such-file"));
-    CU_ASSERT_FALSE(cli_path_same_place("/tmp/no-such-file", "/tmp/no-such-file-either"));
-    CU_ASSERT_FALSE(cli_path_same_place("/no-such-folder/a", "/no-such-folder-either/a"));
-    CU_ASSERT_TRUE(cli_path_same_place(".", "./"));
-    CU_ASSERT_FALSE(cli_path_is_special("."));
-    CU_ASSERT_FALSE(cli_path_is_special("/no-such-file"));
-    CU_ASSERT_TRUE(cli_path_is_special("/dev/null"));
+    CU_ASSERT_TRUE(cli_file_same_place("/tmp/no-such-file", "/tmp/no-such-file"));
+    CU_ASSERT_TRUE(cli_file_same_place("/tmp/no-such-file", "/tmp/./../tmp//no-such-file"));
+    CU_ASSERT_FALSE(cli_file_same_place("/tmp/no-such-file", "/tmp/no-such-file-either"));
+    CU_ASSERT_FALSE(cli_file_same_place("/no-such-folder/a", "/no-such-folder-either/a"));
+    CU_ASSERT_TRUE(cli_file_same_place(".", "./"));
+    CU_ASSERT_FALSE(cli_file_is_special("."));
+    CU_ASSERT_FALSE(cli_file_is_special("/no-such-file"));
+    CU_ASSERT_TRUE(cli_file_is_special("/dev/null"));
 }
 
 int

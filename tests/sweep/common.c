@@ -110,5 +110,5 @@ common_run(Sweep *sweep, const TraceProgram *program, guint n_threads)
     const SweepRunOptions options = { .n_threads = n_threads, .predict = { .no_ideal = TRUE } };
 
     sweep_describe_trace(sweep, program);
-    sweep_run_end(sweep_run_start(sweep, 0, sweep->rows->len, program, &options));
+    sweep_run(sweep, 0, sweep->rows->len, program, &options);
 }

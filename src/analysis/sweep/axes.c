@@ -41,11 +41,11 @@ sweep_axes_add_machine(GPtrArray *machines, const char *params_file, Params *par
 void
 sweep_axes_unite_machines(GPtrArray *machines)
 {
-    g_autoptr(GHashTable) known = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+    g_autoptr(GHashTable) known = g_hash_table_new(sweep_machine_hash, sweep_machine_equal);
     guint n = 0;
     for (guint i = 0; i < machines->len; i++) {
         SweepRow *machine = g_ptr_array_index(machines, i);
-        if (!g_hash_table_add(known, sweep_machine_key(machine)))
+        if (!g_hash_table_add(known, machine))
             continue;
         machines->pdata[i] = machines->pdata[n];
         machines->pdata[n++] = machine;
@@ -136,22 +136,39 @@ sweep_axes_vary_all(GPtrArray *machines, char *const *texts, GError **error)
     return TRUE;
 }
 
+/* Adds what a word says to a list. */
+typedef gboolean (*AddWord)(GArray *list, const char *word, gboolean every, GError **error);
+
+/* Adds all words, at least one, or none of them. */
+static gboolean
+add_words(GArray *list, const char *text, AddWord add, gboolean every, const char *noun,
+          GError **error)
+{
+    g_auto(GStrv) words = g_strsplit_set(text, ", \t\n", -1);
+    const guint before = list->len;
+    for (char **word = words; *word != NULL; word++) {
+        if (**word != '\0' && !add(list, *word, every, error)) {
+            g_array_set_size(list, before);
+            return FALSE;
+        }
+    }
+    return list->len > before || fail(error, "'%s' has no %s", text, noun);
+}
+
+static gboolean
+add_topology(GArray *grids, const char *word, G_GNUC_UNUSED gboolean every, GError **error)
+{
+    g_autoptr(Params) params = params_new();
+    if (!params_set_topology(params, word, error))
+        return FALSE;
+    g_array_append_val(grids, params->topology);
+    return TRUE;
+}
+
 gboolean
 sweep_axes_topologies(GArray *grids, const char *text, GError **error)
 {
-    g_auto(GStrv) words = g_strsplit_set(text, ", \t\n", -1);
-    g_autoptr(Params) params = params_new();
-    const guint before = grids->len;
-    for (char **word = words; *word != NULL; word++) {
-        if (**word == '\0')
-            continue;
-        if (!params_set_topology(params, *word, error)) {
-            g_array_set_size(grids, before);
-            return FALSE;
-        }
-        g_array_append_val(grids, params->topology);
-    }
-    return grids->len > before || fail(error, "'%s' has no topology", text);
+    return add_words(grids, text, add_topology, FALSE, "topology", error);
 }
 
 /* Appends the numbers of lo..hi. */
@@ -197,15 +214,7 @@ add_counts(GArray *counts, const char *word, gboolean every, GError **error)
 gboolean
 sweep_axes_processors(GArray *counts, const char *text, gboolean every, GError **error)
 {
-    g_auto(GStrv) words = g_strsplit_set(text, ", \t\n", -1);
-    const guint before = counts->len;
-    for (char **word = words; *word != NULL; word++) {
-        if (**word != '\0' && !add_counts(counts, *word, every, error)) {
-            g_array_set_size(counts, before);
-            return FALSE;
-        }
-    }
-    return counts->len > before || fail(error, "'%s' has no number of processors", text);
+    return add_words(counts, text, add_counts, every, "number of processors", error);
 }
 
 /* Appends a row unless `known` ("4x2") has its topology. */

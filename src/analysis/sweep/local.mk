@@ -7,6 +7,8 @@ src_libpredictor_a_SOURCES += \
 	%D%/bound.h \
 	%D%/machine.c \
 	%D%/machine.h \
+	%D%/plan.c \
+	%D%/plan.h \
 	%D%/run.c \
 	%D%/run.h \
 	%D%/search.c \

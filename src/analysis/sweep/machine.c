@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "src/analysis/sweep/topology.h"
+#include "src/base/hash.h"
 #include "src/params/decimal.h"
 #include "src/params/table.h"
 
@@ -37,25 +38,62 @@ sweep_parameter_text(const Params *params, guint parameter)
     return g_string_free(out, FALSE);
 }
 
-/* Whether a parameter has the same value in both. */
 static gboolean
-parameter_equal(const Params *a, const Params *b, guint parameter)
+speeds_equal(const GArray *a, const GArray *b)
 {
-    g_autofree char *x = sweep_parameter_text(a, parameter);
-    g_autofree char *y = sweep_parameter_text(b, parameter);
-    return strcmp(x, y) == 0;
+    const ParamsSpeed *x = (const ParamsSpeed *)(gconstpointer)a->data;
+    const ParamsSpeed *y = (const ParamsSpeed *)(gconstpointer)b->data;
+    guint i = 0;
+    while (i < MIN(a->len, b->len) && x[i].count == y[i].count && x[i].speed == y[i].speed)
+        i++;
+    return i == a->len && i == b->len;
 }
 
-char *
-sweep_machine_key(const SweepRow *row)
+/* Whether a parameter has the same value in both. */
+static gboolean
+parameter_equal(Params *a, Params *b, ParamsId id)
 {
-    g_autoptr(GString) key = g_string_new(row->params_file);
-    for (guint id = 0; id < PARAMS_N; id++) {
-        g_autofree char *text =
-            id != PARAMS_TOPOLOGY ? sweep_parameter_text(row->params, id) : NULL;
-        g_string_append_printf(key, "\n%s", text != NULL ? text : "");
+    const gpointer x = params_table_member(a, id), y = params_table_member(b, id);
+    const RaterAtto *exact = params_table_exact(a, id);
+    if (exact != NULL && *exact != *params_table_exact(b, id))
+        return FALSE;
+    switch (params_table_kind(id)) {
+    case PARAMS_KIND_TYPE:
+        return *(const gpointer *)x == *(const gpointer *)y;
+    case PARAMS_KIND_MICROSECONDS:
+    case PARAMS_KIND_POSITIVE:
+        return *(const double *)x == *(const double *)y;
+    case PARAMS_KIND_SPEEDS:
+        return speeds_equal(a->speeds, b->speeds);
+    case PARAMS_KIND_TOPOLOGY:
+        return rater_grid_equal(x, y);
+    case PARAMS_KIND_COUNT:
+        return *(const int64_t *)x == *(const int64_t *)y;
     }
-    return g_string_free(g_steal_pointer(&key), FALSE);
+    g_assert_not_reached();
+}
+
+guint
+sweep_machine_hash(gconstpointer v)
+{
+    const SweepRow *row = v;
+    guint64 hash = g_str_hash(row->params_file);
+    for (ParamsId id = 0; id < PARAMS_N; id++) {
+        if (params_table_kind(id) == PARAMS_KIND_MICROSECONDS ||
+            params_table_kind(id) == PARAMS_KIND_POSITIVE)
+            hash = hash_mix(hash, g_double_hash(params_table_member(row->params, id)));
+    }
+    return hash_end(hash);
+}
+
+gboolean
+sweep_machine_equal(gconstpointer v, gconstpointer w)
+{
+    const SweepRow *a = v, *b = w;
+    gboolean equal = strcmp(a->params_file, b->params_file) == 0;
+    for (ParamsId id = 0; equal && id < PARAMS_N; id++)
+        equal = id == PARAMS_TOPOLOGY || parameter_equal(a->params, b->params, id);
+    return equal;
 }
 
 /* Notes in what `row` differs from the first one of its file. */
@@ -92,7 +130,7 @@ sweep_machine_file(const SweepMachines *machines, const SweepRow *row)
 SweepMachines *
 sweep_machines_new(const Sweep *sweep)
 {
-    g_autoptr(GHashTable) known = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+    g_autoptr(GHashTable) known = g_hash_table_new(sweep_machine_hash, sweep_machine_equal);
     g_autoptr(GHashTable) files = g_hash_table_new(g_str_hash, g_str_equal);
     SweepMachines *machines = g_new0(SweepMachines, 1);
     machines->machine = g_new0(guint, MAX(sweep->rows->len, 1));
@@ -100,12 +138,11 @@ sweep_machines_new(const Sweep *sweep)
     machines->varies = g_new0(gboolean, PARAMS_N);
     for (guint i = 0; i < sweep->rows->len; i++) {
         SweepRow *row = sweep_row(sweep, i);
-        g_autofree char *key = sweep_machine_key(row);
-        guint number = GPOINTER_TO_UINT(g_hash_table_lookup(known, key));
+        guint number = GPOINTER_TO_UINT(g_hash_table_lookup(known, row));
         const gboolean is_new = number == 0;
         if (is_new) {
             number = ++machines->n_machines;
-            g_hash_table_insert(known, g_steal_pointer(&key), GUINT_TO_POINTER(number));
+            g_hash_table_insert(known, row, GUINT_TO_POINTER(number));
             g_array_append_val(machines->first, i);
         }
         machines->machine[i] = number - 1;

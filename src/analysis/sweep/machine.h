@@ -20,8 +20,9 @@ SweepMachines *sweep_machines_new(const Sweep *sweep);
 void sweep_machines_free(SweepMachines *machines);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(SweepMachines, sweep_machines_free)
 
-/* What two rows of the same machine have in common; free with g_free(). */
-char *sweep_machine_key(const SweepRow *row);
+/* Of SweepRow: whether both have the same machine; for tables of machines. */
+gboolean sweep_machine_equal(gconstpointer a, gconstpointer b);
+guint sweep_machine_hash(gconstpointer row);
 
 /* The name of a row's parameter file for people, who need not read the folders that are the
  * same in all rows; the row's own. */

@@ -1,19 +1,13 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "src/analysis/sweep/run.h"
 
-/* What a worker found out about a row. */
-typedef struct {
-    SweepStatus status;
-    char *reason;
-    SweepResult result;
-    char **warnings;
-    char *report;
-} Outcome;
+/* How long to wait before go_on() is asked again. */
+#define ASK_AGAIN (G_TIME_SPAN_SECOND / 20)
 
-struct _SweepRun {
+typedef struct {
     Sweep *sweep;
     const TraceProgram *program;
-    const SweepRunOptions *options;
+    SweepRunOptions options;
     guint first, n;
     GThreadPool *pool;
     GMutex lock; /* of all that follows, and of the rows */
@@ -21,7 +15,7 @@ struct _SweepRun {
     char ***warnings; /* of each row, until they are collected; owned */
     guint n_done;
     gboolean abandoned;
-};
+} Run;
 
 void
 sweep_describe_trace(Sweep *sweep, const TraceProgram *program)
@@ -62,21 +56,21 @@ result_of(const Prediction *prediction, gboolean has_pop)
     return result;
 }
 
-/* Predicts one row, which is only read. */
-static Outcome
-predict_row(const SweepRun *run, const SweepRow *row)
+/* Predicts one row, which is only read; what it found out is in a row that has nothing else. */
+static SweepRow
+predict_row(const Run *run, const SweepRow *row, char ***warnings)
 {
-    const SweepRunOptions *options = run->options;
+    const SweepRunOptions *options = &run->options;
     g_autoptr(GError) error = NULL;
     g_autoptr(Prediction) prediction = NULL;
     if (params_check(row->params, &error))
         prediction = predict(run->program, row->params, &options->predict, &error);
     if (prediction == NULL)
-        return (Outcome){ .status = SWEEP_FAILED, .reason = g_strdup(error->message) };
-    return (Outcome){
+        return (SweepRow){ .status = SWEEP_FAILED, .reason = g_strdup(error->message) };
+    *warnings = g_steal_pointer(&prediction->warnings);
+    return (SweepRow){
         .status = SWEEP_DONE,
         .result = result_of(prediction, !options->predict.no_ideal),
-        .warnings = g_steal_pointer(&prediction->warnings),
         .report =
             options->visit != NULL ? options->visit(prediction, row, options->data) : NULL,
     };
@@ -86,31 +80,30 @@ predict_row(const SweepRun *run, const SweepRow *row)
 static void
 work(gpointer job, gpointer data)
 {
-    SweepRun *run = data;
+    Run *run = data;
     const guint i = GPOINTER_TO_UINT(job) - 1;
     g_mutex_lock(&run->lock);
-    gboolean wanted = !run->abandoned;
-    SweepRow *row = wanted ? sweep_row(run->sweep, i) : NULL;
+    SweepRow *row = run->abandoned ? NULL : sweep_row(run->sweep, i);
     g_mutex_unlock(&run->lock);
-    if (!wanted)
+    if (row == NULL)
         return;
 
-    Outcome outcome = predict_row(run, row);
+    char **warnings = NULL;
+    SweepRow found = predict_row(run, row, &warnings);
     g_mutex_lock(&run->lock);
-    wanted = !run->abandoned;
-    if (wanted) {
-        row->status = outcome.status;
-        row->reason = g_steal_pointer(&outcome.reason);
-        row->result = outcome.result;
-        row->report = g_steal_pointer(&outcome.report);
-        run->warnings[i - run->first] = g_steal_pointer(&outcome.warnings);
+    if (!run->abandoned) {
+        row->status = found.status;
+        row->reason = g_steal_pointer(&found.reason);
+        row->result = found.result;
+        row->report = g_steal_pointer(&found.report);
+        run->warnings[i - run->first] = g_steal_pointer(&warnings);
         run->n_done++;
         g_cond_broadcast(&run->done);
     }
     g_mutex_unlock(&run->lock);
-    g_free(outcome.reason);
-    g_free(outcome.report);
-    g_strfreev(outcome.warnings);
+    g_free(found.reason);
+    g_free(found.report);
+    g_strfreev(warnings);
 }
 
 static gint
@@ -124,7 +117,7 @@ compare_jobs(gconstpointer a, gconstpointer b, gpointer data)
 
 /* Hands the rows out, the largest and the smallest configurations in turn. */
 static void
-push_all(SweepRun *run)
+push_all(Run *run)
 {
     const gboolean threads = g_thread_pool_get_num_threads(run->pool) > 0;
     g_autoptr(GArray) jobs = g_array_new(FALSE, FALSE, sizeof(guint));
@@ -141,49 +134,35 @@ push_all(SweepRun *run)
     }
 }
 
-SweepRun *
-sweep_run_start(Sweep *sweep, guint first, guint n, const TraceProgram *program,
-                const SweepRunOptions *options)
+static gboolean
+may_go_on(const Run *run, guint n_done)
 {
-    SweepRun *run = g_new0(SweepRun, 1);
-    run->sweep = sweep;
-    run->program = program;
-    run->options = options;
-    run->first = first;
-    run->n = n;
-    run->warnings = g_new0(char **, MAX(n, 1));
-    g_mutex_init(&run->lock);
-    g_cond_init(&run->done);
-    const gint n_threads = (gint)CLAMP(options->n_threads, 1, MAX(n, 1));
-    run->pool = g_thread_pool_new(work, run, n_threads, TRUE, NULL);
-    push_all(run);
-    return run;
+    const SweepRunOptions *o = &run->options;
+    return o->go_on == NULL || o->go_on(o->before + n_done, o->before + run->n, o->data);
 }
 
-gboolean
-sweep_run_wait(SweepRun *run, gint64 microseconds)
-{
-    const gint64 end = g_get_monotonic_time() + microseconds;
-    g_mutex_lock(&run->lock);
-    while (run->n_done < run->n && g_cond_wait_until(&run->done, &run->lock, end))
-        ;
-    const gboolean done = run->n_done == run->n;
-    g_mutex_unlock(&run->lock);
-    return done;
-}
-
-guint
-sweep_run_n_done(SweepRun *run)
+/* Waits for the rows; FALSE: they are not wanted any more. */
+static gboolean
+wait_for_all(Run *run)
 {
     g_mutex_lock(&run->lock);
-    const guint n = run->n_done;
+    while (run->n_done < run->n && !run->abandoned) {
+        const gint64 end = g_get_monotonic_time() + ASK_AGAIN;
+        while (run->n_done < run->n && g_cond_wait_until(&run->done, &run->lock, end))
+            ;
+        const guint n_done = run->n_done;
+        g_mutex_unlock(&run->lock);
+        const gboolean wanted = n_done == run->n || may_go_on(run, n_done);
+        g_mutex_lock(&run->lock);
+        run->abandoned = !wanted;
+    }
     g_mutex_unlock(&run->lock);
-    return n;
+    return !run->abandoned;
 }
 
 /* Moves the warnings of the rows into the sweep, in the order of the rows. */
 static void
-collect_warnings(SweepRun *run)
+collect_warnings(Run *run)
 {
     for (guint i = 0; i < run->n; i++) {
         SweepRow *row = sweep_row(run->sweep, run->first + i);
@@ -193,23 +172,35 @@ collect_warnings(SweepRun *run)
     }
 }
 
-void
-sweep_run_end(SweepRun *run)
+gboolean
+sweep_run(Sweep *sweep, guint first, guint n, const TraceProgram *program,
+          const SweepRunOptions *options)
 {
-    g_thread_pool_free(run->pool, FALSE, TRUE);
+    Run *run = g_new0(Run, 1);
+    *run = (Run){ .sweep = sweep,
+                  .program = program,
+                  .options = *options,
+                  .first = first,
+                  .n = n,
+                  .warnings = g_new0(char **, MAX(n, 1)) };
+    g_mutex_init(&run->lock);
+    g_cond_init(&run->done);
+    run->abandoned = !may_go_on(run, 0);
+    if (!run->abandoned) {
+        const gint n_threads = (gint)CLAMP(options->n_threads, 1, MAX(n, 1));
+        run->pool = g_thread_pool_new(work, run, n_threads, TRUE, NULL);
+        push_all(run);
+    }
+    const gboolean done = wait_for_all(run);
+    sweep->interrupted |= !done;
+    if (done)
+        g_thread_pool_free(run->pool, FALSE, TRUE);
     collect_warnings(run);
+    if (!done)
+        return FALSE; /* workers may still use the run */
     g_free(run->warnings);
     g_mutex_clear(&run->lock);
     g_cond_clear(&run->done);
     g_free(run);
-}
-
-void
-sweep_run_abandon(SweepRun *run)
-{
-    g_mutex_lock(&run->lock);
-    run->abandoned = TRUE;
-    run->sweep->interrupted = TRUE;
-    g_mutex_unlock(&run->lock);
-    collect_warnings(run);
+    return TRUE;
 }

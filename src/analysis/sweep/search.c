@@ -147,68 +147,24 @@ try_rest(Search *s)
     return run_batch(s, before);
 }
 
-/* A place in the lattice of sizes worth trying. */
-typedef struct {
-    guint at[TOPOLOGY_MAX_RANK];
-} Place;
-
-static RaterGrid
-grid_at(const Search *s, const Place *place)
-{
-    RaterGrid grid = { .rank = s->shape.rank };
-    for (int d = 0; d < grid.rank; d++)
-        grid.size[d] = g_array_index(s->sizes[d], gint64, place->at[d]);
-    return grid;
-}
-
-/* The sizes that are largest and not above those of the grid. */
-static Place
-place_of(const Search *s, const RaterGrid *grid)
-{
-    Place place = { { 0 } };
-    for (int d = 0; d < grid->rank; d++) {
-        guint *at = &place.at[d];
-        while (*at + 1 < s->sizes[d]->len &&
-               g_array_index(s->sizes[d], gint64, *at + 1) <= grid->size[d])
-            (*at)++;
-    }
-    return place;
-}
-
-/* The lattice with every step-th size, and the last. */
-typedef struct {
-    Search *search;
-    GArray *grids; /* of RaterGrid; stops at `most` */
-    guint step, most;
-} Lattice;
-
-/* The first dimensions of a grid. */
-static RaterGrid
-grid_front(const RaterGrid *grid, int rank)
-{
-    RaterGrid front = *grid;
-    front.rank = rank;
-    return front;
-}
-
-/* Gives dimension d and those behind it all sizes that `room` processors allow. The depth of
- * the recursion is the rank. */
+/* Appends the grids of the lattice with every step-th size, and the last, until they are more
+ * than few: gives dimension d and those behind it all sizes that `room` processors allow. The
+ * depth of the recursion is the rank. */
 static void
-walk_lattice(Lattice *lattice, RaterGrid *grid, int d, gint64 room)
+walk_lattice(const Search *s, GArray *grids, guint step, RaterGrid *grid, int d, gint64 room)
 {
-    const Search *s = lattice->search;
     if (d == s->shape.rank) {
-        g_array_append_val(lattice->grids, *grid);
+        g_array_append_val(grids, *grid);
         return;
     }
     const guint last = s->sizes[d]->len - 1;
-    for (guint i = 0; i <= last && lattice->grids->len < lattice->most;
-         i = i < last ? MIN(i + lattice->step, last) : last + 1) {
+    for (guint i = 0; i <= last && grids->len <= s->options->coarse;
+         i = i < last ? MIN(i + step, last) : last + 1) {
+        grid->rank = d + 1;
         grid->size[d] = g_array_index(s->sizes[d], gint64, i);
-        const RaterGrid front = grid_front(grid, d + 1);
-        if (grid->size[d] > room || !topology_is_canonical(&s->shape, &front))
+        if (grid->size[d] > room || !topology_is_canonical(&s->shape, grid))
             return; /* nor do larger sizes */
-        walk_lattice(lattice, grid, d + 1, room / grid->size[d]);
+        walk_lattice(s, grids, step, grid, d + 1, room / grid->size[d]);
     }
 }
 
@@ -221,10 +177,9 @@ add_coarse(Search *s)
     for (int d = 0; d < s->shape.rank; d++)
         longest = MAX(longest, s->sizes[d]->len);
     for (;; step *= 2) {
-        Lattice lattice = { s, grids, step, s->options->coarse + 1 };
-        RaterGrid grid = { .rank = s->shape.rank };
+        RaterGrid grid = { .rank = 0 };
         g_array_set_size(grids, 0);
-        walk_lattice(&lattice, &grid, 0, s->options->most);
+        walk_lattice(s, grids, step, &grid, 0, s->options->most);
         if (grids->len <= s->options->coarse || step >= longest)
             break;
     }
@@ -244,54 +199,64 @@ add_filled(Search *s, const RaterGrid *grid)
     }
 }
 
-/* Moves one dimension of a place by `step`; FALSE: there is nothing. */
+/* Changes dimension d by `n` places in the lattice, from the largest size there that is not
+ * above it; FALSE: there is nothing. */
 static gboolean
-move(const Search *s, Place *place, int d, gint64 step)
+move_in_lattice(const Search *s, RaterGrid *grid, int d, gint64 n)
 {
-    const gint64 to = (gint64)place->at[d] + step;
-    if (to < 0 || to >= (gint64)s->sizes[d]->len)
+    const GArray *sizes = s->sizes[d];
+    gint64 at = 0, end = sizes->len;
+    while (at + 1 < end) {
+        const gint64 middle = (at + end) / 2;
+        if (g_array_index(sizes, gint64, middle) <= grid->size[d])
+            at = middle;
+        else
+            end = middle;
+    }
+    if (at + n < 0 || at + n >= sizes->len)
         return FALSE;
-    place->at[d] = (guint)to;
+    grid->size[d] = g_array_index(sizes, gint64, at + n);
     return TRUE;
 }
 
-/* Neighbours in the lattice: one dimension, or one up and one down. */
-static void
-add_neighbours(Search *s, const RaterGrid *grid, gint64 step)
+/* By lattice steps, or by single processors (step 0). */
+static gboolean
+move(const Search *s, RaterGrid *grid, int d, int way, guint step)
 {
-    const Place here = place_of(s, grid);
+    if (step > 0)
+        return move_in_lattice(s, grid, d, way * (gint64)step);
+    grid->size[d] += way;
+    return grid->size[d] > 0;
+}
+
+/* Neighbours: one dimension, or one up and one down. */
+static void
+add_neighbours(Search *s, const RaterGrid *grid, guint step)
+{
+    RaterGrid here = *grid;
+    for (int d = 0; step > 0 && d < grid->rank; d++)
+        move_in_lattice(s, &here, d, 0);
     for (int d = 0; d < grid->rank; d++) {
         for (int e = 0; e < grid->rank; e++) {
-            for (gint64 way = -step; way <= step; way += 2 * step) {
-                Place place = here;
-                if (!move(s, &place, d, way) || (e != d && !move(s, &place, e, -way)))
+            for (int way = -1; way <= 1; way += 2) {
+                RaterGrid neighbour = here;
+                if (!move(s, &neighbour, d, way, step) ||
+                    (e != d && !move(s, &neighbour, e, -way, step)))
                     continue;
-                const RaterGrid neighbour = grid_at(s, &place);
                 add_grid(s, &neighbour);
-                add_filled(s, &neighbour);
+                if (step > 0)
+                    add_filled(s, &neighbour);
             }
         }
     }
 }
 
-/* Neighbours by single processors, and other grids of as many processors. */
 static void
-add_adjacent(Search *s, const RaterGrid *grid)
+add_as_many(Search *s, const RaterGrid *grid)
 {
     const gint64 n = rater_grid_count(grid);
-    g_autoptr(GArray) as_many = topology_between(n, n, &s->shape, MOST_AS_MANY);
-    add_grids(s, as_many);
-    for (int d = 0; d < grid->rank; d++) {
-        for (int e = 0; e < grid->rank; e++) {
-            for (gint64 way = -1; way <= 1; way += 2) {
-                RaterGrid neighbour = *grid;
-                neighbour.size[d] += way;
-                neighbour.size[e] -= e != d ? way : 0;
-                if (neighbour.size[d] > 0 && neighbour.size[e] > 0)
-                    add_grid(s, &neighbour);
-            }
-        }
-    }
+    g_autoptr(GArray) grids = topology_between(n, n, &s->shape, MOST_AS_MANY);
+    add_grids(s, grids);
 }
 
 /* One size larger or smaller by 1, 2, 4, ... processors: sizes between those worth trying, and
@@ -301,13 +266,12 @@ add_strides(Search *s, const RaterGrid *grid)
 {
     for (int d = 0; d < grid->rank; d++) {
         for (gint64 stride = 1; stride < s->options->most; stride *= 2) {
-            RaterGrid less = *grid, more = *grid;
-            less.size[d] -= stride;
-            more.size[d] += stride;
-            if (less.size[d] > 0)
-                add_grid(s, &less);
-            if (more.size[d] <= s->options->most)
-                add_grid(s, &more);
+            for (int way = -1; way <= 1; way += 2) {
+                RaterGrid other = *grid;
+                other.size[d] += way * stride;
+                if (other.size[d] > 0 && other.size[d] <= s->options->most)
+                    add_grid(s, &other);
+            }
         }
     }
 }
@@ -352,10 +316,9 @@ refine(Search *s, guint step)
         g_autoptr(GArray) grids = seeds(s);
         for (guint i = 0; i < grids->len; i++) {
             const RaterGrid *grid = &g_array_index(grids, RaterGrid, i);
-            if (step > 0)
-                add_neighbours(s, grid, step);
-            else
-                add_adjacent(s, grid);
+            if (step == 0)
+                add_as_many(s, grid);
+            add_neighbours(s, grid, step);
             if (step == 0 && i == 0)
                 add_strides(s, grid);
             add_filled(s, grid);

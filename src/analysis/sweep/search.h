@@ -32,9 +32,6 @@
 #define SWEEP_SEARCH_COARSE 300
 #define SWEEP_SEARCH_SEEDS  6
 
-/* Predicts rows first .. first + n - 1. FALSE: it was interrupted. */
-typedef gboolean (*SweepBatch)(Sweep *sweep, guint first, guint n, gpointer data);
-
 typedef struct {
     const char *params_file;
     const Params *machine; /* its topology does not matter */

@@ -46,10 +46,32 @@ change(const Params *params, ParamsId id, double factor)
     return params_set(copy, assignment, NULL) ? g_steal_pointer(&copy) : NULL;
 }
 
-Sweep *
-sweep_sensitivity_rows(const SweepRow *row)
+/* The parameter of `row` with the times of the rows of `changed` from *next on. */
+static SweepSensitivity
+collect(const SweepRow *row, ParamsId id, const Sweep *changed, guint *next)
 {
+    const double value = *(const double *)params_table_member(row->params, id);
+    SweepSensitivity one = { .parameter = (int)id, .value = value };
+    for (guint i = 0; i < G_N_ELEMENTS(factors); i++) {
+        g_autoptr(Params) params = change(row->params, id, factors[i]);
+        one.values[i] = value;
+        one.times[i] = row->result.execution_time;
+        if (params == NULL)
+            continue;
+        const SweepRow *result = sweep_row(changed, (*next)++);
+        one.values[i] = *(const double *)params_table_member(params, id);
+        one.times[i] =
+            result->status == SWEEP_DONE ? result->result.execution_time : (double)NAN;
+    }
+    return one;
+}
+
+gboolean
+sweep_sensitivity(Sweep *sweep, guint best, SweepBatch batch, gpointer data)
+{
+    const SweepRow *row = sweep_row(sweep, best);
     Sweep *changed = sweep_new();
+    guint next = 0;
     for (ParamsId id = 0; id < PARAMS_N; id++) {
         for (guint i = 0; i < G_N_ELEMENTS(factors); i++) {
             Params *params = change(row->params, id, factors[i]);
@@ -57,31 +79,16 @@ sweep_sensitivity_rows(const SweepRow *row)
                 g_ptr_array_add(changed->rows, sweep_row_new(row->params_file, params));
         }
     }
-    return changed;
-}
-
-void
-sweep_sensitivity_collect(Sweep *sweep, const SweepRow *row, const Sweep *changed)
-{
-    guint next = 0;
+    if (!batch(changed, 0, changed->rows->len, data))
+        return FALSE; /* workers may still use them */
     g_array_set_size(sweep->sensitivity, 0);
     for (ParamsId id = 0; id < PARAMS_N; id++) {
-        const ParamsKind kind = params_table_kind(id);
-        const double *member = params_table_member(row->params, id);
-        SweepSensitivity one = { .parameter = (int)id, .value = *member };
-        if (kind != PARAMS_KIND_MICROSECONDS && kind != PARAMS_KIND_POSITIVE)
+        if (params_table_kind(id) != PARAMS_KIND_MICROSECONDS &&
+            params_table_kind(id) != PARAMS_KIND_POSITIVE)
             continue;
-        for (guint i = 0; i < G_N_ELEMENTS(factors); i++) {
-            g_autoptr(Params) params = change(row->params, id, factors[i]);
-            one.values[i] = *member;
-            one.times[i] = row->result.execution_time;
-            if (params == NULL)
-                continue;
-            const SweepRow *result = sweep_row(changed, next++);
-            one.values[i] = *(const double *)params_table_member(params, id);
-            one.times[i] =
-                result->status == SWEEP_DONE ? result->result.execution_time : (double)NAN;
-        }
+        const SweepSensitivity one = collect(row, id, changed, &next);
         g_array_append_val(sweep->sensitivity, one);
     }
+    sweep_free(changed);
+    return TRUE;
 }

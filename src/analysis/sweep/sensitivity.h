@@ -7,10 +7,7 @@
 
 #include "src/analysis/sweep/sweep.h"
 
-/* The changed configurations as rows of a sweep of their own, to be predicted. A parameter that
- * is 0 stays 0, and one that a tenth takes out of its range stays as it is: they have no rows.
- */
-Sweep *sweep_sensitivity_rows(const SweepRow *row);
-
-/* Fills sweep->sensitivity from the rows that were made for `row`, one of its rows. */
-void sweep_sensitivity_collect(Sweep *sweep, const SweepRow *row, const Sweep *changed);
+/* Fills sweep->sensitivity for row number `best`; the changed configurations, rows of a sweep
+ * of their own, are predicted by `batch`. A parameter that is 0 stays 0, and one that a tenth
+ * takes out of its range stays as it is. FALSE: the batch was interrupted. */
+gboolean sweep_sensitivity(Sweep *sweep, guint best, SweepBatch batch, gpointer data);

@@ -131,3 +131,6 @@ gboolean sweep_has_pop(const Sweep *sweep);
 
 /* Adds a warning to a row, and to sweep->warnings when it is new. */
 void sweep_add_warning(Sweep *sweep, SweepRow *row, const char *warning);
+
+/* Predicts rows first .. first + n - 1. FALSE: it was interrupted. */
+typedef gboolean (*SweepBatch)(Sweep *sweep, guint first, guint n, gpointer data);
