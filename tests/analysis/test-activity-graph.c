@@ -43,7 +43,7 @@ static void
 test_small(void)
 {
     const Graph none = { .n = 0 }, lonely = { .n = 3 };
-    Graph g = { .n = 4 };
+    Graph g = { .n = 4 }, twice = { .n = 4 };
 
     check_path(&none, 0, 0, NULL);
     check_path(&lonely, 0, 0, NULL);
@@ -57,13 +57,14 @@ test_small(void)
     add(&g, 1, 3, 6.5);
     check_path(&g, 6.5, 2, (const guint32[]){ 0, 4 });
     /* of equally long paths the smaller last edge, then the smaller one before it */
-    add(&g, 0, 1, 0);
-    add(&g, 1, 3, 6.5);
+    add(&g, 2, 3, 2.5);
     check_path(&g, 6.5, 2, (const guint32[]){ 0, 4 });
-    add(&g, 3, 2, 0);
-    g.edges[2].weight = 0;
-    g.edges[3] = (ActivityEdge){ 1, 3, 6.5 };
-    check_path(&g, 6.5, 2, (const guint32[]){ 0, 3 });
+    add(&twice, 0, 1, 0);
+    add(&twice, 0, 1, 0);
+    add(&twice, 1, 2, 6.5);
+    add(&twice, 1, 2, 6.5);
+    add(&twice, 2, 3, 0);
+    check_path(&twice, 6.5, 2, (const guint32[]){ 0, 2 });
 }
 
 static void
@@ -115,22 +116,18 @@ test_errors(void)
 }
 
 static void
-test_cycles(void)
+test_order(void)
 {
-    Graph self = { .n = 2 }, three = { .n = 6 }, ring = { .n = 1000 };
+    Graph self = { .n = 2 }, ring = { .n = 3 }, late = { .n = 3 };
 
     add(&self, 1, 1, 0);
-    check_error(&self, ACTIVITY_GRAPH_ERROR_CYCLE, ": 1, and 1 again");
-    add(&three, 0, 4, 1);
-    add(&three, 4, 2, 1);
-    add(&three, 2, 3, 1);
-    add(&three, 3, 4, 0);
-    add(&three, 3, 5, 1);
-    check_error(&three, ACTIVITY_GRAPH_ERROR_CYCLE, ": 2, 3, 4, and 2 again");
+    check_error(&self, ACTIVITY_GRAPH_ERROR_ORDER, "activity 0 goes back to event 1");
     for (guint32 v = 0; v < ring.n; v++)
         add(&ring, v, (v + 1) % ring.n, 1);
-    check_error(&ring, ACTIVITY_GRAPH_ERROR_CYCLE, ": 0, 1, 2, 3, ");
-    check_error(&ring, ACTIVITY_GRAPH_ERROR_CYCLE, "15, 984 more, and 0 again");
+    check_error(&ring, ACTIVITY_GRAPH_ERROR_ORDER, "activity 2 goes back to event 0");
+    add(&late, 1, 2, 1);
+    add(&late, 0, 1, 1);
+    check_error(&late, ACTIVITY_GRAPH_ERROR_ORDER, "activity 1 goes back to event 1");
 }
 
 /* --- against all paths of small graphs ------------------------------------------------------
@@ -192,7 +189,15 @@ longest_from(const Graph *g, guint32 at)
     return longest;
 }
 
-/* Events in a random order of time; weights of few values, so that many paths are as long. */
+static gint
+compare_froms(gconstpointer a, gconstpointer b)
+{
+    const ActivityEdge *x = a, *y = b;
+    return x->from < y->from ? -1 : x->from > y->from;
+}
+
+/* Events in a random order of time, edges in that of the events they leave; weights of few
+ * values, so that many paths are as long. */
 static void
 make_random(GRand *rand, Graph *g, guint32 n, guint m)
 {
@@ -211,7 +216,12 @@ make_random(GRand *rand, Graph *g, guint32 n, guint m)
     while (g->m < m) {
         const gint32 from = g_rand_int_range(rand, 0, (gint32)n - 1);
         const gint32 to = g_rand_int_range(rand, from + 1, (gint32)n);
-        add(g, order[from], order[to], g_rand_int_range(rand, 0, 4));
+        add(g, (guint32)from, (guint32)to, g_rand_int_range(rand, 0, 4));
+    }
+    qsort(g->edges, g->m, sizeof g->edges[0], compare_froms);
+    for (guint e = 0; e < g->m; e++) {
+        g->edges[e].from = order[g->edges[e].from];
+        g->edges[e].to = order[g->edges[e].to];
     }
 }
 
@@ -287,39 +297,6 @@ test_random_large(void)
     }
 }
 
-/* Whether an edge leads from one event to another. */
-static gboolean
-has_edge(const Graph *g, guint32 from, guint32 to)
-{
-    for (guint e = 0; e < g->m; e++) {
-        if (g->edges[e].from == from && g->edges[e].to == to)
-            return TRUE;
-    }
-    return FALSE;
-}
-
-/* The events that the message names go round along edges. */
-static void
-check_cycle_message(const Graph *g, const char *message)
-{
-    const char *at = strchr(message, ':');
-    guint32 events[32] = { 0 };
-    guint n = 0;
-
-    CU_ASSERT_PTR_NOT_NULL_FATAL(at);
-    CU_ASSERT_TRUE(strlen(message) < 250);
-    while (*at != '\0' && n < G_N_ELEMENTS(events)) {
-        if (g_ascii_isdigit(*at))
-            events[n++] = (guint32)g_ascii_strtoull(at, (char **)&at, 10);
-        else
-            at++;
-    }
-    CU_ASSERT_TRUE_FATAL(n >= 2);
-    CHECK_INT(events[n - 1], events[0]);
-    for (guint i = 0; i + 1 < n && strstr(message, "more") == NULL; i++)
-        CU_ASSERT_TRUE(has_edge(g, events[i], events[i + 1]));
-}
-
 static void
 test_random_cycles(void)
 {
@@ -340,8 +317,7 @@ test_random_cycles(void)
         activity_path_clear(&path);
         CU_ASSERT_FALSE(solve(g, &path, &error));
         CU_ASSERT_TRUE_FATAL(
-            g_error_matches(error, ACTIVITY_GRAPH_ERROR, ACTIVITY_GRAPH_ERROR_CYCLE));
-        check_cycle_message(g, error->message);
+            g_error_matches(error, ACTIVITY_GRAPH_ERROR, ACTIVITY_GRAPH_ERROR_ORDER));
     }
 }
 
@@ -401,7 +377,7 @@ main(void)
     CU_TestInfo tests[] = { { "small graphs", test_small },
                             { "slack", test_slack },
                             { "errors", test_errors },
-                            { "cycles", test_cycles },
+                            { "order of edges", test_order },
                             { "random graphs, all paths", test_random },
                             { "random graphs, larger", test_random_large },
                             { "random cycles", test_random_cycles },

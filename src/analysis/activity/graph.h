@@ -11,7 +11,7 @@
 GQuark activity_graph_error_quark(void);
 
 typedef enum {
-    ACTIVITY_GRAPH_ERROR_CYCLE,  /* the message names the events on it, the first of them */
+    ACTIVITY_GRAPH_ERROR_ORDER,  /* an edge to an event that an earlier edge has left */
     ACTIVITY_GRAPH_ERROR_EVENT,  /* an edge from or to an event that does not exist */
     ACTIVITY_GRAPH_ERROR_WEIGHT, /* a weight below 0, or a length that is not finite */
     ACTIVITY_GRAPH_ERROR_SIZE,   /* edges that a guint32 cannot number */
@@ -37,9 +37,9 @@ typedef struct {
 void activity_path_clear(ActivityPath *path);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(ActivityPath, activity_path_clear)
 
-/* One pass, linear in events plus edges, in any order of edges. The path begins at an event
- * that no edge leads to. Of equally long ones it is that whose edges have the smallest numbers,
- * compared from the last edge backwards; when the length is 0 it has no edges. `path` is not
- * touched on failure. */
+/* Two passes over the edges, in whose order all that lead to an event come before the first
+ * that leaves it. The path begins at an event that no edge leads to. Of equally long ones it is
+ * that whose edges have the smallest numbers, compared from the last edge backwards; when the
+ * length is 0 it has no edges. `path` is not touched on failure. */
 gboolean activity_graph_path(guint32 n_events, const ActivityEdge edges[], gsize n_edges,
                              ActivityPath *path, GError **error);
