@@ -54,57 +54,39 @@ rater_transfer_flow_init(RaterTransferFlow *flow, const RaterTransfer *transfer)
     }
 }
 
-/* Whether axis k of a is needed and held as axis l of b is, but for the places. */
+/* Whether a factor depends on axis k. */
 static bool
-axes_alike(const RaterTransfer *a, int k, const RaterTransfer *b, int l)
+is_used(const RaterTransferFlow *flow, int k)
 {
-    const RaterNeed *one = &a->need[k];
-    const RaterNeed *other = &b->need[l];
-    return one->dim == other->dim && one->u == other->u && one->v == other->v &&
-           rater_range_equal(a->held[k], b->held[l]) &&
-           (one->dim >= 0 || rater_range_equal(one->all, other->all));
+    return k < flow->transfer->n_axes &&
+           (flow->source_dim[k] >= 0 || flow->transfer->need[k].dim >= 0);
 }
 
 static bool
-sources_alike(const RaterTransfer *a, const RaterTransfer *b)
+axis_alike(const RaterTransferFlow *a, const RaterTransferFlow *b, int k)
 {
-    for (int g = 0; g < a->source.rank; g++) {
-        if (!rater_place_alike(&a->from[g], &b->from[g]))
-            return false;
-        if (a->from[g].kind == RATER_PLACE_AXIS &&
-            !axes_alike(a, a->from[g].axis, b, b->from[g].axis))
-            return false;
-    }
-    return true;
-}
-
-/* The next axis from k on that only the target distributes; n_axes if none. */
-static int
-next_target_axis(const RaterTransferFlow *flow, int k)
-{
-    while (k < flow->transfer->n_axes &&
-           (flow->source_dim[k] >= 0 || flow->transfer->need[k].dim < 0))
-        k++;
-    return k;
+    if (is_used(a, k) != is_used(b, k))
+        return false;
+    const RaterNeed *one = &a->transfer->need[k], *other = &b->transfer->need[k];
+    return !is_used(a, k) ||
+           (one->dim == other->dim && one->u == other->u && one->v == other->v &&
+            rater_range_equal(a->transfer->held[k], b->transfer->held[k]) &&
+            (one->dim >= 0 || rater_range_equal(one->all, other->all)));
 }
 
 bool
 rater_transfer_flow_alike(const RaterTransferFlow *a, const RaterTransferFlow *b)
 {
-    if (!sources_alike(a->transfer, b->transfer))
-        return false;
+    for (int g = 0; g < a->transfer->source.rank; g++)
+        if (!rater_place_equal(&a->transfer->from[g], &b->transfer->from[g]))
+            return false;
     for (int h = 0; h < a->transfer->target.rank; h++)
         if (!rater_place_alike(&a->transfer->to[h], &b->transfer->to[h]))
             return false;
-    int k = next_target_axis(a, 0);
-    int l = next_target_axis(b, 0);
-    while (k < a->transfer->n_axes && l < b->transfer->n_axes) {
-        if (!axes_alike(a->transfer, k, b->transfer, l))
+    for (int k = 0; k < RATER_MAX_RANK; k++)
+        if (!axis_alike(a, b, k))
             return false;
-        k = next_target_axis(a, k + 1);
-        l = next_target_axis(b, l + 1);
-    }
-    return k == a->transfer->n_axes && l == b->transfer->n_axes;
+    return true;
 }
 
 int64_t

@@ -23,7 +23,7 @@ typedef struct {
 /* Borrows the transfer. */
 void rater_transfer_flow_init(RaterTransferFlow *flow, const RaterTransfer *transfer);
 
-/* Whether the two differ in nothing but their weights. */
+/* Whether the two are known to differ in nothing but their weights. */
 bool rater_transfer_flow_alike(const RaterTransferFlow *a, const RaterTransferFlow *b);
 
 /* Coordinates outside of which the factors are 0: of target dimension h; of source dimension g;

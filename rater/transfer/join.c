@@ -14,6 +14,12 @@ typedef struct {
 } Walk;
 
 static int
+source_slot(const RaterTransferJoin *join, int g)
+{
+    return join->diagonal ? g : join->grid->rank + g;
+}
+
+static int
 n_slots(const RaterTransferJoin *join)
 {
     return join->diagonal ? join->grid->rank : 2 * join->grid->rank;
@@ -28,10 +34,9 @@ is_linked(const RaterTransferJoin *join, int slot)
             int h = join->flows[i].parent[g];
             if (h < 0)
                 continue;
-            int one = rater_transfer_join_source_slot(join, g);
-            int other = rater_transfer_join_target_slot(join, h);
-            if ((one == slot && join->position[other] >= 0) ||
-                (other == slot && join->position[one] >= 0))
+            int one = source_slot(join, g);
+            if ((one == slot && join->position[h] >= 0) ||
+                (h == slot && join->position[one] >= 0))
                 return true;
         }
     return false;
@@ -109,7 +114,7 @@ candidates(const RaterTransferJoin *join, int i, int position)
     if (h >= 0)
         range = rater_range_meet(range, rater_transfer_flow_targets(flow, h));
     for (int child = 0; h >= 0 && child < join->grid->rank; child++) {
-        int sender = rater_transfer_join_source_slot(join, child);
+        int sender = source_slot(join, child);
         if (flow->parent[child] == h && join->position[sender] < position)
             range = rater_range_meet(
                 range, rater_transfer_flow_getters(flow, child, join->value[sender]));
@@ -117,7 +122,7 @@ candidates(const RaterTransferJoin *join, int i, int position)
     if (g < 0)
         return range;
     int parent = flow->parent[g];
-    int getter = parent >= 0 ? rater_transfer_join_target_slot(join, parent) : slot;
+    int getter = parent >= 0 ? parent : slot;
     if (join->position[getter] < position)
         return rater_range_meet(range,
                                 rater_transfer_flow_senders(flow, g, join->value[getter]));
@@ -135,9 +140,9 @@ factors(const RaterTransferJoin *join, int i, int position)
     int64_t product =
         h >= 0 ? rater_transfer_flow_target_factor(flow, h, join->value[slot]) : 1;
     for (int g = 0; g < join->grid->rank && product > 0; g++) {
-        int sender = rater_transfer_join_source_slot(join, g);
+        int sender = source_slot(join, g);
         int parent = flow->parent[g];
-        int getter = parent >= 0 ? rater_transfer_join_target_slot(join, parent) : sender;
+        int getter = parent >= 0 ? parent : sender;
         if ((sender != slot && getter != slot) || join->position[sender] > position ||
             join->position[getter] > position)
             continue;
@@ -159,8 +164,7 @@ walk_coordinate(const Walk *walk, int position, int64_t x, uint64_t wanted, int6
     int64_t *product = join->product + (size_t)position * (size_t)join->n;
     const int64_t *before = position > walk->start ? product - join->n : NULL;
     uint64_t alive = 0;
-    *join->steps -= join->n;
-    if (*join->steps < 0)
+    if (rater_transfer_join_spend(join, (size_t)join->n) != RATER_OK)
         return RATER_ERROR_MEMORY;
     join->value[join->order[position]] = x;
     for (int i = 0; i < join->n; i++) {
@@ -218,8 +222,7 @@ has_runs(const RaterTransferJoin *join, int part)
     for (int i = 0; i < join->n; i++)
         if (!targets_alike(&join->flows[i], h))
             return false;
-    return length == 1 ||
-           join->order[join->start[part] + 1] == rater_transfer_join_source_slot(join, h);
+    return length == 1 || join->order[join->start[part] + 1] == source_slot(join, h);
 }
 
 static int64_t

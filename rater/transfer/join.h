@@ -4,14 +4,16 @@
  * rater-transfer).
  *
  * A pair of processors is two coordinates a dimension, the sender's and the getter's: slots.
- * Slots that a transfer links (transfer/flow.h) form parts, and no factor depends on
- * slots of two parts: whatever is summed or maximised over all pairs is found part by part. In
- * the diagonal form, for the pairs of a processor with itself, a dimension's two coordinates
- * are one slot.
+ * Slot h is the getter's coordinate along dimension h, slot rank + g the sender's along g; in
+ * the diagonal form, for the pairs of a processor with itself, both are slot g. Slots that a
+ * transfer links (transfer/flow.h) form parts, and no factor depends on slots of two parts:
+ * whatever is summed or maximised over all pairs is found part by part.
  */
 #pragma once
 
 #include "rater/transfer/flow.h"
+
+#include <stddef.h>
 
 #define RATER_JOIN_MAX_SLOTS (2 * RATER_MAX_RANK)
 
@@ -36,25 +38,19 @@ typedef struct {
     int64_t *steps;                      /* left; shared by several joins */
 } RaterTransferJoin;
 
-/* Slots of the getter's coordinate along dimension h and of the sender's along g. */
-static inline int
-rater_transfer_join_target_slot(const RaterTransferJoin *join, int h)
-{
-    (void)join;
-    return h;
-}
-
-static inline int
-rater_transfer_join_source_slot(const RaterTransferJoin *join, int g)
-{
-    return join->diagonal ? g : join->grid->rank + g;
-}
-
 /* `steps` is counted down by the walks. Free the join in every case. RATER_ERROR_MEMORY. */
 RaterStatus rater_transfer_join_init(RaterTransferJoin *join, const RaterGrid *grid,
                                      const RaterTransferFlow flows[], int n, bool diagonal,
                                      int64_t *steps);
 void rater_transfer_join_free(RaterTransferJoin *join);
+
+/* Counts so many steps; RATER_ERROR_MEMORY when there are no more. */
+static inline RaterStatus
+rater_transfer_join_spend(const RaterTransferJoin *join, size_t steps)
+{
+    *join->steps -= (int64_t)steps;
+    return *join->steps < 0 ? RATER_ERROR_MEMORY : RATER_OK;
+}
 
 /* One combination of coordinates of a part (in join->value): bit i of `alive` is set when flow
  * i moves something at it, product[i] > 0 then being the product of its factors; it stands for
@@ -68,3 +64,10 @@ typedef RaterStatus (*RaterTransferVisit)(void *context, const RaterTransferJoin
  * first error of `visit` ends the walk; RATER_ERROR_MEMORY: no steps left. */
 RaterStatus rater_transfer_join_walk(RaterTransferJoin *join, int part,
                                      RaterTransferVisit visit, void *context);
+
+/* For the flows that are in the mask `far`: the largest distance between a sender and a getter,
+ * and the most bytes, of all flows together, between two at this distance for one of `far`. 0
+ * and 0 when they move nothing. RATER_ERROR_OVERFLOW (more than int64_t bytes), _MEMORY. */
+RaterStatus rater_transfer_peak(const RaterGrid *grid, const RaterTransferFlow flows[], int n,
+                                uint64_t far, int64_t *steps, int64_t *distance,
+                                int64_t *largest);

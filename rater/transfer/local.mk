@@ -1,8 +1,6 @@
 rater_librater_a_SOURCES += \
 	%D%/flow.c \
 	%D%/flow.h \
-	%D%/front.c \
-	%D%/front.h \
 	%D%/join.c \
 	%D%/join.h \
 	%D%/pairs-shadow.c \
@@ -10,9 +8,6 @@ rater_librater_a_SOURCES += \
 	%D%/pairs.c \
 	%D%/pairs.h \
 	%D%/peak.c \
-	%D%/peak.h \
-	%D%/remote.c \
-	%D%/remote.h \
 	%D%/section.c \
 	%D%/section.h \
 	%D%/traffic.c \

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "rater/transfer/join.h"
 #include "rater/transfer/pairs.h"
-#include "rater/transfer/peak.h"
 
 #include <stdlib.h>
 
@@ -80,20 +80,25 @@ multiply_totals(Totals *totals, const Totals *part, int64_t *steps)
     return status;
 }
 
-/* The totals over all pairs, or over those of a processor with itself. Free the
- * tallies in every case. */
+/* The totals over all pairs, or over those of a processor with itself. Free the tallies in
+ * every case. */
 static RaterStatus
-add_up(RaterTransferJoin *join, Totals *totals)
+find_totals(const RaterGrid *grid, const RaterTransferFlow flows[], int n, bool diagonal,
+            Totals *totals, int64_t *steps)
 {
+    RaterTransferJoin join;
     *totals = (Totals){ .elements = 1 };
-    RaterStatus status = count_mask(totals, UINT64_MAX, 1, join->steps);
-    for (int i = 0; i < join->n_parts && status == RATER_OK; i++) {
+    RaterStatus status = rater_transfer_join_init(&join, grid, flows, n, diagonal, steps);
+    if (status == RATER_OK)
+        status = count_mask(totals, UINT64_MAX, 1, steps);
+    for (int i = 0; i < join.n_parts && status == RATER_OK; i++) {
         Totals part = { 0 };
-        status = rater_transfer_join_walk(join, i, add_combination, &part);
+        status = rater_transfer_join_walk(&join, i, add_combination, &part);
         if (status == RATER_OK)
-            status = multiply_totals(totals, &part, join->steps);
+            status = multiply_totals(totals, &part, steps);
         free(part.tally);
     }
+    rater_transfer_join_free(&join);
     return status;
 }
 
@@ -106,40 +111,15 @@ tallied(const Totals *totals)
     return count;
 }
 
-static RaterStatus
-join_totals(const RaterGrid *grid, const RaterTransferFlow flows[], int n, bool diagonal,
-            Totals *totals, int64_t *steps)
-{
-    RaterTransferJoin join;
-    *totals = (Totals){ 0 };
-    RaterStatus status = rater_transfer_join_init(&join, grid, flows, n, diagonal, steps);
-    if (status == RATER_OK)
-        status = add_up(&join, totals);
-    rater_transfer_join_free(&join);
-    return status;
-}
-
-static RaterStatus
-join_peak(const RaterGrid *grid, const RaterTransferFlow flows[], int n, uint64_t far,
-          RaterTraffic *traffic, int64_t *steps)
-{
-    RaterTransferJoin join;
-    RaterStatus status = rater_transfer_join_init(&join, grid, flows, n, false, steps);
-    if (status == RATER_OK)
-        status = rater_transfer_peak(&join, far, &traffic->distance, &traffic->largest);
-    rater_transfer_join_free(&join);
-    return status;
-}
-
 /* Messages of all flows, and bytes of flow 0. */
 static RaterStatus
 join_sums(const RaterGrid *grid, const RaterTransferFlow flows[], int n, RaterTraffic *traffic,
           int64_t *steps)
 {
     Totals all, same = { 0 };
-    RaterStatus status = join_totals(grid, flows, n, false, &all, steps);
+    RaterStatus status = find_totals(grid, flows, n, false, &all, steps);
     if (status == RATER_OK)
-        status = join_totals(grid, flows, n, true, &same, steps);
+        status = find_totals(grid, flows, n, true, &same, steps);
     if (status == RATER_OK) {
         Wide elements = all.elements - same.elements, bytes;
         traffic->messages = (double)(tallied(&all) - tallied(&same));
@@ -165,7 +145,8 @@ join_traffic(const RaterGrid *grid, const RaterTransferFlow flows[], int n, uint
         status = join_sums(grid, flows, n, &found, &steps);
     bool nothing = (parts & RATER_TRAFFIC_SUMS) && !(found.messages > 0);
     if (status == RATER_OK && (parts & RATER_TRAFFIC_PEAK) && !nothing)
-        status = join_peak(grid, flows, n, far, &found, &steps);
+        status =
+            rater_transfer_peak(grid, flows, n, far, &steps, &found.distance, &found.largest);
     if (status == RATER_OK)
         *traffic = found;
     return status;

@@ -16,7 +16,7 @@
  */
 #pragma once
 
-#include "rater/geometry/mapping.h"
+#include "rater/geometry/loop.h"
 #include "rater/network/network.h"
 #include "rater/transfer/section.h"
 
@@ -67,6 +67,17 @@ RaterStatus rater_transfer_init_copy(RaterTransfer *transfer, const RaterMapping
 RaterStatus rater_transfer_init_buffer(RaterTransfer *transfer, const RaterMapping *from,
                                        const RaterSection *source, const RaterGrid *grid,
                                        int64_t holder, int64_t element_bytes);
+
+/* The remote buffers of an array on `from` for the processors of a loop (docs/semantics.md,
+ * "Remote access"): each gets the product of what rules[0..n_rules-1] say of the array's axes.
+ * `axis` is a 1-based loop axis and the index coeff*i + konst over the processor's iterations i
+ * of it; 0, or coeff 0: the index konst alone; -1, or a missing rule: the whole array axis.
+ * Indices outside of the array are dropped; a processor without iterations needs nothing.
+ * Weights of mapping and loop stay borrowed. Errors: RATER_ERROR_RANK (more rules than axes),
+ * _AXIS (no such loop axis), _SIZE (element_bytes below 1), _OVERFLOW. */
+RaterStatus rater_transfer_init_remote(RaterTransfer *transfer, const RaterMapping *from,
+                                       const RaterLoop *loop, int n_rules,
+                                       const RaterAlignRule rules[], int64_t element_bytes);
 
 /* What moves when n transfers happen at once, summed a pair (one message a pair); all ends on
  * one grid (RATER_ERROR_RANK otherwise). n = 0: nothing.

@@ -4,7 +4,7 @@
  * exchanges.
  */
 #include "rater/transfer/pairs.h"
-#include "rater/transfer/remote.h"
+#include "rater/transfer/transfer.h"
 #include "tests/rater/geometry.h"
 #include "tests/rater/move-naive.h"
 #include "tests/tap.h"
@@ -226,11 +226,12 @@ test_remote_systems(void)
         move_random_align(&random, &s.from, rank, size);
         move_random_loop(&random, &s.loop, &s.to);
         RaterTransfer transfer;
-        RaterRemoteRule rule = { random_between(&random, 1, s.loop.loop.rank),
-                                 random_between(&random, -2, 2),
-                                 random_between(&random, -3, 6) };
-        CHECK_INT(rater_remote_init(&transfer, &s.from.mapping, &s.loop.loop, 1, &rule, 3),
-                  RATER_OK);
+        RaterAlignRule rule = { random_between(&random, 1, s.loop.loop.rank),
+                                random_between(&random, -2, 2),
+                                random_between(&random, -3, 6) };
+        CHECK_INT(
+            rater_transfer_init_remote(&transfer, &s.from.mapping, &s.loop.loop, 1, &rule, 3),
+            RATER_OK);
         RaterPairs *pairs = rater_pairs_new();
         CHECK_INT(rater_transfer_pairs(&transfer, s.source_number, NULL,
                                        rater_pairs_grid_distance, &s.root.grid, pairs),

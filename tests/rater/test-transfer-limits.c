@@ -3,7 +3,7 @@
  * Transfers at the ends of what numbers can hold, and many at once.
  */
 #include "rater/transfer/pairs.h"
-#include "rater/transfer/remote.h"
+#include "rater/transfer/transfer.h"
 #include "tests/rater/move-naive.h"
 #include "tests/tap.h"
 
@@ -158,11 +158,12 @@ test_large_factors(void)
     CHECK_INT(rater_grid_init(&grid, 1, &two), RATER_OK);
     CHECK_INT(rater_dist_init(&dist, &grid, 1, &size, 1, &dim, NULL), RATER_OK);
     CHECK_INT(rater_loop_init(&loop, 1, &axis, NULL, &dist, 1, &straight), RATER_OK);
-    RaterRemoteRule huge = { 1, INT64_MAX, 0 }, negative = { 1, -1, TWO_62 - 1 };
-    CHECK_INT(rater_remote_init(&transfer, &block, &loop, 1, &huge, 1), RATER_ERROR_OVERFLOW);
+    RaterAlignRule huge = { 1, INT64_MAX, 0 }, negative = { 1, -1, TWO_62 - 1 };
+    CHECK_INT(rater_transfer_init_remote(&transfer, &block, &loop, 1, &huge, 1),
+              RATER_ERROR_OVERFLOW);
     CHECK_INT(transfer.n_axes, 0);
     /* Iterations 0 and 2^61 read elements 2^62 - 1 and 2^61 - 1: 0 of 1 and 1 of 0. */
-    CHECK_INT(rater_remote_init(&transfer, &block, &loop, 1, &negative, 1), RATER_OK);
+    CHECK_INT(rater_transfer_init_remote(&transfer, &block, &loop, 1, &negative, 1), RATER_OK);
     CHECK_INT(rater_transfer_traffic(&transfer, 1, RATER_TRAFFIC_ALL, &traffic), RATER_OK);
     CU_ASSERT_EQUAL(traffic.messages, 2);
     CHECK_INT(traffic.largest, 1);
@@ -215,8 +216,8 @@ test_any_numbers(void)
         n += rater_transfer_init_redistribution(&transfer[n], &mapping[0], &mapping[1],
                                                 any_number(&random)) == RATER_OK;
         if (rater_loop_init(&loop, 1, &axis, NULL, &dist, 1, rules) == RATER_OK)
-            n += rater_remote_init(&transfer[n], &mapping[1], &loop, 1, rules + 1,
-                                   any_number(&random)) == RATER_OK;
+            n += rater_transfer_init_remote(&transfer[n], &mapping[1], &loop, 1, rules + 1,
+                                            any_number(&random)) == RATER_OK;
         if (rater_transfer_traffic(transfer, n, RATER_TRAFFIC_ALL, &traffic) == RATER_OK) {
             made += n > 0;
             CU_ASSERT_TRUE(traffic.messages >= 0 && traffic.bytes >= 0 &&

@@ -4,7 +4,7 @@
  * each element to each processor (move-naive.h).
  */
 #include "rater/transfer/pairs.h"
-#include "rater/transfer/remote.h"
+#include "rater/transfer/transfer.h"
 #include "tests/rater/move-naive.h"
 #include "tests/tap.h"
 
@@ -279,17 +279,17 @@ test_buffer(void)
     CU_ASSERT_TRUE(moving > TAP_CASES(1000));
 }
 
-static RaterRemoteRule
+static RaterAlignRule
 random_remote_rule(Random *random, int loop_rank, int64_t size)
 {
     static const int64_t coeffs[] = { 1, 1, 1, -1, 2, -2, 3, 0 };
     if (random_one_in(random, 6))
-        return (RaterRemoteRule){ .axis = -1 };
+        return (RaterAlignRule){ .axis = -1 };
     if (random_one_in(random, 6))
-        return (RaterRemoteRule){ 0, random_between(random, 0, 2),
-                                  random_between(random, -1, size) };
-    RaterRemoteRule rule = { .axis = random_between(random, 1, loop_rank),
-                             .coeff = coeffs[random_between(random, 0, 7)] };
+        return (RaterAlignRule){ 0, random_between(random, 0, 2),
+                                 random_between(random, -1, size) };
+    RaterAlignRule rule = { .axis = random_between(random, 1, loop_rank),
+                            .coeff = coeffs[random_between(random, 0, 7)] };
     rule.konst = random_between(random, -4, 6) + (rule.coeff < 0 ? size : 0);
     return rule;
 }
@@ -304,7 +304,7 @@ test_remote(void)
         start_case(&c, &random, MOVE_PROCESSORS);
         int n = random_one_in(&random, 3) ? (int)random_between(&random, 2, 3) : 1;
         for (int i = 0; i < n; i++) {
-            RaterRemoteRule rules[RATER_MAX_RANK];
+            RaterAlignRule rules[RATER_MAX_RANK];
             int64_t size[4];
             int64_t bytes = random_between(&random, 1, 9);
             int rank = move_random_sizes(&random, size);
@@ -316,8 +316,8 @@ test_remote(void)
                 random_one_in(&random, 6) ? (int)random_between(&random, 0, rank) : rank;
             for (int x = 0; x < n_rules; x++)
                 rules[x] = random_remote_rule(&random, c.loop[i].loop.rank, size[x]);
-            CHECK_INT(rater_remote_init(&c.transfer[i], &c.from[i].mapping, &c.loop[i].loop,
-                                        n_rules, rules, bytes),
+            CHECK_INT(rater_transfer_init_remote(&c.transfer[i], &c.from[i].mapping,
+                                                 &c.loop[i].loop, n_rules, rules, bytes),
                       RATER_OK);
             move_remote(&c.matrix, &c.from[i], &c.loop[i], n_rules, rules, bytes);
             c.n = i + 1;

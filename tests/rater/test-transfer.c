@@ -3,7 +3,7 @@
  * Transfers worked out by hand.
  */
 #include "rater/transfer/pairs.h"
-#include "rater/transfer/remote.h"
+#include "rater/transfer/transfer.h"
 #include "tests/rater/check-real.h"
 #include "tests/rater/geometry.h"
 #include "tests/rater/move-naive.h"
@@ -320,34 +320,35 @@ test_remote(void)
     CHECK_INT(rater_loop_init(&loop, 1, &axis, NULL, &dist, 1, on_template), RATER_OK);
 
     /* A(i + 1): 2 | 3 4 | 5 6 | 7: from the processor above 2, 4, 6. */
-    RaterRemoteRule above[] = { { 1, 1, 1 } };
-    CHECK_INT(rater_remote_init(&transfer, &a, &loop, 1, above, 4), RATER_OK);
+    RaterAlignRule above[] = { { 1, 1, 1 } };
+    CHECK_INT(rater_transfer_init_remote(&transfer, &a, &loop, 1, above, 4), RATER_OK);
     CHECK_TRAFFIC(&transfer, 1, 3, 12, 1, 4);
     /* A(2i - 3), outside dropped: none | 1 3 | 5 7 | none: 1 gets 1 of 0, 2 gets 7 of 3. */
-    RaterRemoteRule twice[] = { { 1, 2, -3 } };
-    CHECK_INT(rater_remote_init(&transfer, &a, &loop, 1, twice, 4), RATER_OK);
+    RaterAlignRule twice[] = { { 1, 2, -3 } };
+    CHECK_INT(rater_transfer_init_remote(&transfer, &a, &loop, 1, twice, 4), RATER_OK);
     CHECK_TRAFFIC(&transfer, 1, 2, 8, 1, 4);
     /* A(7 - i): 6 | 5 4 | 3 2 | 1, all from the mirror processor. */
-    RaterRemoteRule mirror[] = { { 1, -1, 7 } };
-    CHECK_INT(rater_remote_init(&transfer, &a, &loop, 1, mirror, 4), RATER_OK);
+    RaterAlignRule mirror[] = { { 1, -1, 7 } };
+    CHECK_INT(rater_transfer_init_remote(&transfer, &a, &loop, 1, mirror, 4), RATER_OK);
     CHECK_TRAFFIC(&transfer, 1, 4, 24, 3, 4);
     /* A(5) and A(:) go to all, they have iterations. */
-    RaterRemoteRule fixed[] = { { 0, 0, 5 } }, whole[] = { { -1, 0, 0 } };
-    CHECK_INT(rater_remote_init(&transfer, &a, &loop, 1, fixed, 4), RATER_OK);
+    RaterAlignRule fixed[] = { { 0, 0, 5 } }, whole[] = { { -1, 0, 0 } };
+    CHECK_INT(rater_transfer_init_remote(&transfer, &a, &loop, 1, fixed, 4), RATER_OK);
     CHECK_TRAFFIC(&transfer, 1, 3, 12, 2, 4);
-    CHECK_INT(rater_remote_init(&transfer, &a, &loop, 1, whole, 4), RATER_OK);
+    CHECK_INT(rater_transfer_init_remote(&transfer, &a, &loop, 1, whole, 4), RATER_OK);
     CHECK_TRAFFIC(&transfer, 1, 12, 96, 3, 8);
     /* Iterations 5 and 2 only (step -3), on processors 2 and 1: A(5) to 1, A(:) to both. */
     axis = (RaterLoopAxis){ 5, 2, -3 };
     CHECK_INT(rater_loop_init(&loop, 1, &axis, NULL, &dist, 1, on_template), RATER_OK);
-    CHECK_INT(rater_remote_init(&transfer, &a, &loop, 1, fixed, 4), RATER_OK);
+    CHECK_INT(rater_transfer_init_remote(&transfer, &a, &loop, 1, fixed, 4), RATER_OK);
     CHECK_TRAFFIC(&transfer, 1, 1, 4, 1, 4);
-    CHECK_INT(rater_remote_init(&transfer, &a, &loop, 0, NULL, 4), RATER_OK);
+    CHECK_INT(rater_transfer_init_remote(&transfer, &a, &loop, 0, NULL, 4), RATER_OK);
     CHECK_TRAFFIC(&transfer, 1, 6, 48, 2, 8);
-    RaterRemoteRule no_axis[] = { { 2, 1, 0 } }, two[] = { { -1, 0, 0 }, { -1, 0, 0 } };
-    CHECK_INT(rater_remote_init(&transfer, &a, &loop, 1, no_axis, 4), RATER_ERROR_AXIS);
-    CHECK_INT(rater_remote_init(&transfer, &a, &loop, 2, two, 4), RATER_ERROR_RANK);
-    CHECK_INT(rater_remote_init(&transfer, &a, &loop, 1, fixed, 0), RATER_ERROR_SIZE);
+    RaterAlignRule no_axis[] = { { 2, 1, 0 } }, two[] = { { -1, 0, 0 }, { -1, 0, 0 } };
+    CHECK_INT(rater_transfer_init_remote(&transfer, &a, &loop, 1, no_axis, 4),
+              RATER_ERROR_AXIS);
+    CHECK_INT(rater_transfer_init_remote(&transfer, &a, &loop, 2, two, 4), RATER_ERROR_RANK);
+    CHECK_INT(rater_transfer_init_remote(&transfer, &a, &loop, 1, fixed, 0), RATER_ERROR_SIZE);
 }
 
 /* The diagonal A(i, i) of a 6 x 6 array on 2 x 3 processors, i over dimension 0 only: both axes
@@ -368,10 +369,10 @@ test_remote_square(void)
     RaterLoop loop;
     RaterMapping a = make_simple(&grid, 1, 2, 2, size);
     RaterTransfer transfer;
-    RaterRemoteRule diagonal[] = { { 1, 1, 0 }, { 1, 1, 0 } };
+    RaterAlignRule diagonal[] = { { 1, 1, 0 }, { 1, 1, 0 } };
     CHECK_INT(rater_dist_init(&dist, &grid, 2, size, 2, dims, NULL), RATER_OK);
     CHECK_INT(rater_loop_init(&loop, 1, &axis, NULL, &dist, 2, on_template), RATER_OK);
-    CHECK_INT(rater_remote_init(&transfer, &a, &loop, 2, diagonal, 1), RATER_OK);
+    CHECK_INT(rater_transfer_init_remote(&transfer, &a, &loop, 2, diagonal, 1), RATER_OK);
     CHECK_TRAFFIC(&transfer, 1, 8, 36, 2, 6);
 }
 

@@ -2,7 +2,7 @@
  *
  * Remote access through buffers (docs/semantics.md, "Remote access").
  */
-#include "rater/transfer/remote.h"
+#include "rater/transfer/transfer.h"
 #include "src/sim/calls/call.h"
 #include "src/sim/calls/move.h"
 #include "src/sim/core/account.h"
@@ -94,8 +94,8 @@ buffers_traffic(Simulator *sim, const SimCall *call, SimBuffer *const buffers[],
             sim_loop_map_get(b->map, &loop);
         RaterStatus status =
             b->map != NULL
-                ? rater_remote_init(&moves[i].transfer, &from->map, &loop, b->n_rules, b->rules,
-                                    b->array->element_bytes)
+                ? rater_transfer_init_remote(&moves[i].transfer, &from->map, &loop, b->n_rules,
+                                             b->rules, b->array->element_bytes)
                 : rater_transfer_init_buffer(&moves[i].transfer, &from->map, &b->section,
                                              &b->system->grid, -1, b->array->element_bytes);
         if (!sim_check(sim, call, status, error))
