@@ -14,8 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Work that the steps of one dimension may cost, in factors written: one or two seconds, and
- * five million blocks of three arrays. */
+/* Work that the steps of one dimension may cost, in factors written: one or two seconds. */
 #define MOST_STEPS_WORK ((uint64_t)1 << 29)
 #define BLOCK_WORK      16 /* finding a block and its neighbours */
 #define ROW_WORK        16 /* finding a row */
@@ -38,25 +37,20 @@ typedef struct {
     uint64_t work;  /* done so far; limited */
 } Steps;
 
-/* All choices of steps so far that go on alike: the same arrays still send something, and the
- * same number of offsets is not 0. */
-typedef struct {
-    int axes;         /* offsets that are not 0 */
-    int64_t distance; /* sum of the offsets' amounts */
-    __int128 pairs;   /* pairs of processors */
-} Entry;
-
-/* Sums over all pairs, or with `maxima`, for the farthest pairs, the messages that no other
- * exceeds in every array. */
+/* All choices of steps so far, those that go on alike as one entry: the same arrays still send
+ * something, and the same number of offsets is not 0. Sums over all pairs, or with `maxima`,
+ * for the farthest pairs, the messages that no other exceeds in every array. */
 typedef struct {
     int n; /* arrays */
     bool maxima;
-    size_t count; /* entries */
-    size_t room;  /* entries that fit */
-    Entry *entry;
-    __int128 *value; /* n an entry: bytes of each array, 0: it sends nothing */
-    uint64_t work;   /* done so far; limited */
+    size_t count, room; /* entries */
+    __int128 *entries;  /* count of VALUES + n numbers */
+    uint64_t work;      /* done so far; limited */
 } Sum;
+
+/* An entry: offsets that are not 0, sum of their amounts, pairs of processors, and of each
+ * array the bytes, 0: it sends nothing. */
+enum { AXES, DISTANCE, PAIRS, VALUES };
 
 void
 rater_shadow_whole(RaterShadow *shadow)
@@ -268,32 +262,21 @@ init_steps(Steps *steps, const RaterShadow shadows[], int n, int g)
     return status;
 }
 
-static void
-free_steps(Steps *steps)
-{
-    free(steps->rows);
-    free(steps->slot);
-    *steps = (Steps){ 0 };
-}
-
 static __int128 *
-values_of(const Sum *sum, size_t i)
+entry_at(const Sum *sum, size_t i)
 {
-    return sum->value + i * (size_t)sum->n;
+    return sum->entries + i * ((size_t)sum->n + VALUES);
 }
 
-/* Whether entry i goes on like `entry` with `value`: the same arrays send. */
+/* Whether the two go on alike. */
 static bool
-same_group(Sum *sum, size_t i, const Entry *entry, const __int128 *value)
+same_group(Sum *sum, const __int128 *one, const __int128 *other)
 {
-    sum->work++;
-    if (sum->entry[i].axes != entry->axes)
-        return false;
-    const __int128 *own = values_of(sum, i);
     int k = 0;
-    while (k < sum->n && (own[k] > 0) == (value[k] > 0))
+    while (one[AXES] == other[AXES] && k < sum->n &&
+           (one[VALUES + k] > 0) == (other[VALUES + k] > 0))
         k++;
-    sum->work += (uint64_t)k;
+    sum->work += 1 + (uint64_t)k;
     return k == sum->n;
 }
 
@@ -301,132 +284,97 @@ static bool
 none_larger(const __int128 *a, const __int128 *b, int n)
 {
     for (int k = 0; k < n; k++)
-        if (a[k] > b[k])
+        if (a[VALUES + k] > b[VALUES + k])
             return false;
     return true;
 }
 
-static void
-drop_entry(Sum *sum, size_t i)
-{
-    size_t last = --sum->count;
-    sum->entry[i] = sum->entry[last];
-    memmove(values_of(sum, i), values_of(sum, last), (size_t)sum->n * sizeof *sum->value);
-}
-
 static RaterStatus
-append_entry(Sum *sum, const Entry *entry, const __int128 *value)
+append_entry(Sum *sum, const __int128 *entry)
 {
+    size_t bytes = ((size_t)sum->n + VALUES) * sizeof *entry;
     if (sum->count == sum->room) {
         size_t room = sum->room > 0 ? sum->room * 2 : 16;
-        Entry *entries = realloc(sum->entry, room * sizeof *entries);
+        __int128 *entries = realloc(sum->entries, room * bytes);
         if (entries == NULL)
             return RATER_ERROR_MEMORY;
-        sum->entry = entries;
-        __int128 *values = realloc(sum->value, room * (size_t)sum->n * sizeof *values);
-        if (values == NULL)
-            return RATER_ERROR_MEMORY;
-        sum->value = values;
+        sum->entries = entries;
         sum->room = room;
     }
-    sum->entry[sum->count] = *entry;
-    memcpy(values_of(sum, sum->count), value, (size_t)sum->n * sizeof *value);
-    sum->count++;
+    memcpy(entry_at(sum, sum->count++), entry, bytes);
     return RATER_OK;
 }
 
 /* Adds to the entry of the same group, of which there is at most one. */
 static RaterStatus
-absorb_sum(Sum *sum, const Entry *entry, const __int128 *value)
+absorb_sum(Sum *sum, const __int128 *entry)
 {
     for (size_t i = 0; i < sum->count; i++) {
-        if (!same_group(sum, i, entry, value))
+        __int128 *own = entry_at(sum, i);
+        if (!same_group(sum, own, entry))
             continue;
-        __int128 *own = values_of(sum, i);
-        for (int k = 0; k < sum->n; k++)
-            if (__builtin_add_overflow(own[k], value[k], &own[k]))
+        for (int k = PAIRS; k < VALUES + sum->n; k++)
+            if (__builtin_add_overflow(own[k], entry[k], &own[k]))
                 return RATER_ERROR_OVERFLOW;
-        sum->entry[i].pairs += entry->pairs;
         return RATER_OK;
     }
-    return append_entry(sum, entry, value);
+    return append_entry(sum, entry);
 }
 
-/* Leaves the entry out when one of its group is farther, or as far and as large in
- * every array, and drops the others of the group to which the new one is superior so.
- * What follows multiplies the values of a group alike: what is left out could never
- * have become the largest. */
+/* Leaves the entry out when one of its group is farther, or as far and as large in every array,
+ * and drops the others of the group to which the new one is superior so. What follows
+ * multiplies the values of a group alike: what is left out could never become the largest. */
 static RaterStatus
-absorb_maximum(Sum *sum, const Entry *entry, const __int128 *value)
+absorb_maximum(Sum *sum, const __int128 *entry)
 {
     for (size_t i = 0; i < sum->count;) {
-        int64_t farther = sum->entry[i].distance - entry->distance;
-        const __int128 *own = values_of(sum, i);
-        if (!same_group(sum, i, entry, value))
-            i++;
-        else if (farther > 0 || (farther == 0 && none_larger(value, own, sum->n)))
+        __int128 *own = entry_at(sum, i);
+        __int128 farther = own[DISTANCE] - entry[DISTANCE];
+        bool same = same_group(sum, own, entry);
+        if (same && (farther > 0 || (farther == 0 && none_larger(entry, own, sum->n))))
             return RATER_OK;
-        else if (farther < 0 || none_larger(own, value, sum->n))
-            drop_entry(sum, i);
+        if (same && (farther < 0 || none_larger(own, entry, sum->n)))
+            memmove(own, entry_at(sum, --sum->count), ((size_t)sum->n + VALUES) * sizeof *own);
         else
             i++;
     }
-    return append_entry(sum, entry, value);
+    return append_entry(sum, entry);
 }
 
-/* After the last dimension only the message of all arrays together matters. */
-static RaterStatus
-collapse(Entry *entry, __int128 *value, int n)
-{
-    entry->axes = entry->axes > 0;
-    for (int k = 1; k < n; k++) {
-        if (__builtin_add_overflow(value[0], value[k], &value[0]))
-            return RATER_ERROR_OVERFLOW;
-        value[k] = 0;
-    }
-    return RATER_OK;
-}
-
-/* The bytes of each array after a step; *sends: some array still sends. */
+/* `entry` becomes `before` with a step; *sends: some array still sends. */
 static RaterStatus
 take_step(const Sum *from, const RaterShadow shadows[], const __int128 *before,
-          const int64_t *row, int axes, __int128 *value, bool *sends)
+          const int64_t *row, __int128 *entry, bool *sends)
 {
     *sends = false;
+    entry[AXES] = before[AXES] + (row[1] != 0);
+    entry[DISTANCE] = before[DISTANCE] + (row[1] < 0 ? -row[1] : row[1]);
+    entry[PAIRS] = before[PAIRS] * row[0];
     for (int k = 0; k < from->n; k++) {
-        value[k] = 0;
-        if (before[k] == 0 || row[2 + k] == 0 ||
-            axes > rater_shadow_face_most_axes(&shadows[k]))
+        __int128 *value = &entry[VALUES + k];
+        *value = 0;
+        if (before[VALUES + k] == 0 || row[2 + k] == 0 ||
+            entry[AXES] > rater_shadow_face_most_axes(&shadows[k]))
             continue;
-        __int128 factor = row[2 + k];
-        if (!from->maxima)
-            factor *= row[0];
-        if (__builtin_mul_overflow(before[k], factor, &value[k]))
+        __int128 factor = from->maxima ? row[2 + k] : (__int128)row[0] * row[2 + k];
+        if (__builtin_mul_overflow(before[VALUES + k], factor, value))
             return RATER_ERROR_OVERFLOW;
         *sends = true;
     }
     return RATER_OK;
 }
 
-/* Entry i of `from` with every step, into `to`. `value` is room for n values. */
+/* Every entry with every step, into `to`. `entry` is room for one. */
 static RaterStatus
-extend_entry(const Sum *from, size_t i, const RaterShadow shadows[], const Steps *steps,
-             bool last, __int128 *value, Sum *to)
+extend_entries(const Sum *from, const RaterShadow shadows[], const Steps *steps,
+               __int128 *entry, Sum *to)
 {
-    for (size_t k = 0; k < steps->count; k++) {
-        const int64_t *row = row_at(steps, k);
-        Entry entry = from->entry[i];
-        entry.axes += row[1] != 0;
-        entry.distance += row[1] < 0 ? -row[1] : row[1];
-        entry.pairs *= row[0];
+    for (size_t i = 0; i < from->count * steps->count; i++) {
         bool sends;
-        RaterStatus status =
-            take_step(from, shadows, values_of(from, i), row, entry.axes, value, &sends);
-        if (status == RATER_OK && sends && last)
-            status = collapse(&entry, value, from->n);
+        RaterStatus status = take_step(from, shadows, entry_at(from, i / steps->count),
+                                       row_at(steps, i % steps->count), entry, &sends);
         if (status == RATER_OK && sends)
-            status = from->maxima ? absorb_maximum(to, &entry, value)
-                                  : absorb_sum(to, &entry, value);
+            status = from->maxima ? absorb_maximum(to, entry) : absorb_sum(to, entry);
         to->work += (uint64_t)from->n;
         if (status == RATER_OK && to->work > MOST_SUM_WORK)
             status = RATER_ERROR_MEMORY;
@@ -436,112 +384,98 @@ extend_entry(const Sum *from, size_t i, const RaterShadow shadows[], const Steps
     return RATER_OK;
 }
 
+/* `entry` is room for one, here and below. */
 static RaterStatus
-init_sum(Sum *sum, int n, const __int128 bytes[], bool maxima)
+extend_sums(Sum sums[2], const RaterShadow shadows[], int g, __int128 *entry)
 {
-    *sum = (Sum){ .n = n, .maxima = maxima };
-    Entry entry = { .pairs = 1 };
-    return append_entry(sum, &entry, bytes);
-}
-
-static void
-free_sum(Sum *sum)
-{
-    free(sum->entry);
-    free(sum->value);
-    *sum = (Sum){ 0 };
-}
-
-static RaterStatus
-extend_sum(Sum *sum, const RaterShadow shadows[], const Steps *steps, bool last)
-{
-    Sum next = { .n = sum->n, .maxima = sum->maxima };
-    __int128 *value = calloc((size_t)sum->n, sizeof *value);
-    if (value == NULL)
-        return RATER_ERROR_MEMORY;
-    RaterStatus status = RATER_OK;
-    for (size_t i = 0; i < sum->count && status == RATER_OK; i++)
-        status = extend_entry(sum, i, shadows, steps, last, value, &next);
-    free(value);
-    if (status != RATER_OK) {
-        free_sum(&next);
-        return status;
-    }
-    free_sum(sum);
-    *sum = next;
-    return RATER_OK;
-}
-
-static RaterStatus
-extend_both(Sum sums[2], const RaterShadow shadows[], int n, int g)
-{
-    bool last = g == shadows[0].mapping->grid.rank - 1;
     Steps steps;
-    RaterStatus status = init_steps(&steps, shadows, n, g);
-    for (int k = 0; k < 2 && status == RATER_OK; k++)
-        status = extend_sum(&sums[k], shadows, &steps, last);
-    free_steps(&steps);
+    RaterStatus status = init_steps(&steps, shadows, sums[0].n, g);
+    for (int k = 0; k < 2 && status == RATER_OK; k++) {
+        Sum next = { .n = sums[k].n, .maxima = sums[k].maxima };
+        status = extend_entries(&sums[k], shadows, &steps, entry, &next);
+        free(sums[k].entries);
+        sums[k] = next;
+    }
+    free(steps.rows);
+    free(steps.slot);
     return status;
+}
+
+/* Bytes of all arrays of an entry together. */
+static RaterStatus
+entry_bytes(const __int128 *entry, int n, __int128 *bytes)
+{
+    *bytes = 0;
+    for (int k = 0; k < n; k++)
+        if (__builtin_add_overflow(*bytes, entry[VALUES + k], bytes))
+            return RATER_ERROR_OVERFLOW;
+    return RATER_OK;
 }
 
 /* sums[0] has the sums over all pairs, sums[1] the largest of the farthest. */
 static RaterStatus
 read_sums(const Sum sums[2], RaterTraffic *traffic)
 {
-    RaterTraffic found = { 0 };
-    for (size_t i = 0; i < sums[0].count; i++)
-        if (sums[0].entry[i].axes > 0) {
-            found.messages = (double)sums[0].entry[i].pairs;
-            found.bytes = (double)sums[0].value[i * (size_t)sums[0].n];
-        }
-    for (size_t i = 0; i < sums[1].count; i++)
-        if (sums[1].entry[i].axes > 0) {
-            __int128 largest = sums[1].value[i * (size_t)sums[1].n];
-            if (largest > INT64_MAX)
-                return RATER_ERROR_OVERFLOW;
-            found.largest = (int64_t)largest;
-            found.distance = sums[1].entry[i].distance;
-        }
-    *traffic = found;
+    RaterStatus status = RATER_OK;
+    __int128 pairs = 0, all = 0, distance = 0, largest = 0, bytes;
+    for (size_t i = 0; i < sums[0].count && status == RATER_OK; i++) {
+        const __int128 *entry = entry_at(&sums[0], i);
+        status = entry_bytes(entry, sums[0].n, &bytes);
+        if (entry[AXES] == 0 || status != RATER_OK)
+            continue;
+        pairs += entry[PAIRS];
+        status = __builtin_add_overflow(all, bytes, &all) ? RATER_ERROR_OVERFLOW : RATER_OK;
+    }
+    for (size_t i = 0; i < sums[1].count && status == RATER_OK; i++) {
+        const __int128 *entry = entry_at(&sums[1], i);
+        status = entry_bytes(entry, sums[1].n, &bytes);
+        if (entry[DISTANCE] < distance || entry[AXES] == 0 || status != RATER_OK)
+            continue;
+        largest = entry[DISTANCE] > distance || bytes > largest ? bytes : largest;
+        distance = entry[DISTANCE];
+    }
+    if (status != RATER_OK || largest > INT64_MAX)
+        return RATER_ERROR_OVERFLOW;
+    *traffic = (RaterTraffic){ .messages = (double)pairs,
+                               .bytes = (double)all,
+                               .distance = (int64_t)distance,
+                               .largest = (int64_t)largest };
     return RATER_OK;
 }
 
 static RaterStatus
-sum_dimensions(const RaterShadow shadows[], int n, const __int128 bytes[],
-               RaterTraffic *traffic)
+sum_dimensions(Sum sums[2], const RaterShadow shadows[], __int128 *entry, RaterTraffic *traffic)
 {
-    Sum sums[2];
-    RaterStatus status = init_sum(&sums[0], n, bytes, false);
-    RaterStatus status_maxima = init_sum(&sums[1], n, bytes, true);
-    if (status == RATER_OK)
-        status = status_maxima;
+    int n = sums[0].n;
+    RaterStatus status = RATER_OK;
+    entry[PAIRS] = 1;
+    for (int i = 0; i < n; i++)
+        entry[VALUES + i] = rater_shadow_face_bytes(&shadows[i]);
+    for (int k = 0; k < 2 && status == RATER_OK; k++)
+        status = append_entry(&sums[k], entry);
     for (int g = 0; g < shadows[0].mapping->grid.rank && status == RATER_OK; g++)
-        status = extend_both(sums, shadows, n, g);
-    if (status == RATER_OK)
-        status = read_sums(sums, traffic);
-    for (int k = 0; k < 2; k++)
-        free_sum(&sums[k]);
-    return status;
+        status = extend_sums(sums, shadows, g, entry);
+    return status == RATER_OK ? read_sums(sums, traffic) : status;
 }
 
 RaterStatus
 rater_shadow_traffic(const RaterShadow shadows[], int n, RaterTraffic *traffic)
 {
-    RaterStatus status = RATER_OK;
-    for (int i = 0; i < n && status == RATER_OK; i++)
-        status = rater_shadow_face_check(&shadows[i], &shadows[0].mapping->grid);
-    if (status != RATER_OK)
-        return status;
+    for (int i = 0; i < n; i++) {
+        RaterStatus status = rater_shadow_face_check(&shadows[i], &shadows[0].mapping->grid);
+        if (status != RATER_OK)
+            return status;
+    }
     if (n < 1) {
         *traffic = (RaterTraffic){ 0 };
         return RATER_OK;
     }
-    __int128 *bytes = calloc((size_t)n, sizeof *bytes);
-    if (bytes == NULL)
-        return RATER_ERROR_MEMORY;
-    for (int i = 0; i < n; i++)
-        bytes[i] = rater_shadow_face_bytes(&shadows[i]);
-    status = sum_dimensions(shadows, n, bytes, traffic);
-    free(bytes);
+    Sum sums[2] = { { .n = n }, { .n = n, .maxima = true } };
+    __int128 *entry = calloc((size_t)n + VALUES, sizeof *entry);
+    RaterStatus status =
+        entry != NULL ? sum_dimensions(sums, shadows, entry, traffic) : RATER_ERROR_MEMORY;
+    free(entry);
+    free(sums[0].entries);
+    free(sums[1].entries);
     return status;
 }
