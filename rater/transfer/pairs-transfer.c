@@ -117,44 +117,45 @@ holds_itself(const Route *route, const int64_t p[], int64_t root)
     return true;
 }
 
-/* The coordinates among which the holder is sought along dimension g. */
-static RaterRange
-holder_coords(const Route *route, const int64_t p[], int g)
+/* The holders by these places whose coordinates along AXIS places are those of `index`: the
+ * first of them in row-major order is filled into it. False: there are none. */
+static bool
+first_in_box(const RaterPlace places[], const RaterGrid *grid, int64_t index[],
+             RaterRange box[])
 {
-    switch (route->from[g].kind) {
-    case RATER_PLACE_AXIS:
-        return (RaterRange){ p[g], p[g] + 1 };
-    case RATER_PLACE_SOME:
-        return route->from[g].coords;
-    case RATER_PLACE_ALL:
-        break;
+    for (int g = 0; g < grid->rank; g++) {
+        box[g] = (RaterRange){ 0, grid->size[g] };
+        if (places[g].kind == RATER_PLACE_AXIS)
+            box[g] = (RaterRange){ index[g], index[g] + 1 };
+        else if (places[g].kind == RATER_PLACE_SOME)
+            box[g] = places[g].coords;
+        if (rater_range_is_empty(box[g]))
+            return false;
+        index[g] = box[g].lo;
     }
-    return (RaterRange){ 0, route->source->size[g] };
+    return true;
 }
 
-/* Moves p to the next processor of the box in row-major order; false after the last. */
+/* False after the last. */
 static bool
-next_in_box(int64_t p[], const RaterRange box[], int rank)
+next_in_box(const RaterRange box[], int rank, int64_t index[])
 {
     for (int g = rank - 1; g >= 0; g--) {
-        if (++p[g] < box[g].hi)
+        if (++index[g] < box[g].hi)
             return true;
-        p[g] = box[g].lo;
+        index[g] = box[g].lo;
     }
     return false;
 }
 
-/* The root number of the nearest holder: least distance, then least number. */
+/* Adds what is sent to `root` by its nearest holder: least distance, then least number. */
 static RaterStatus
-find_holder(Route *route, int64_t p[], int64_t root, int64_t *holder)
+deliver_to_root(Route *route, int64_t p[], int64_t root, int64_t bytes)
 {
     RaterRange box[RATER_MAX_RANK];
-    int rank = route->source->rank;
     int64_t best = -1, least = 0;
-    for (int g = 0; g < rank; g++) {
-        box[g] = holder_coords(route, p, g);
-        p[g] = box[g].lo;
-    }
+    if (!first_in_box(route->from, route->source, p, box))
+        return RATER_OK;
     do {
         if (--route->steps < 0)
             return RATER_ERROR_MEMORY;
@@ -164,9 +165,8 @@ find_holder(Route *route, int64_t p[], int64_t root, int64_t *holder)
             best = number;
             least = distance;
         }
-    } while (next_in_box(p, box, rank));
-    *holder = best;
-    return RATER_OK;
+    } while (next_in_box(box, route->source->rank, p));
+    return rater_pairs_add(route->pairs, best, root, bytes);
 }
 
 /* Source and target are one grid: the nearest holder dimension by dimension. */
@@ -174,10 +174,13 @@ static RaterStatus
 deliver_on_grid(Route *route, int64_t p[], const int64_t q[], int64_t bytes)
 {
     for (int g = 0; g < route->source->rank; g++) {
-        if (route->from[g].kind == RATER_PLACE_ALL)
+        const RaterPlace *place = &route->from[g];
+        if (place->kind == RATER_PLACE_SOME && rater_range_is_empty(place->coords))
+            return RATER_OK;
+        if (place->kind == RATER_PLACE_ALL)
             p[g] = q[g];
-        else if (route->from[g].kind == RATER_PLACE_SOME)
-            p[g] = rater_transfer_flow_nearest(route->from[g].coords, q[g]);
+        else if (place->kind == RATER_PLACE_SOME)
+            p[g] = rater_transfer_flow_nearest(place->coords, q[g]);
     }
     return rater_pairs_add(route->pairs, root_number(route->source_number, route->source, p),
                            root_number(route->source_number, route->source, q), bytes);
@@ -188,22 +191,12 @@ deliver_on_grid(Route *route, int64_t p[], const int64_t q[], int64_t bytes)
 static RaterStatus
 deliver(Route *route, int64_t p[], const int64_t q[], int64_t bytes)
 {
-    for (int g = 0; g < route->source->rank; g++)
-        if (route->from[g].kind == RATER_PLACE_SOME &&
-            rater_range_is_empty(route->from[g].coords))
-            return RATER_OK;
     if (--route->steps < 0)
         return RATER_ERROR_MEMORY;
     if (route->distance == NULL)
         return deliver_on_grid(route, p, q, bytes);
     int64_t root = root_number(route->target_number, route->target, q);
-    if (holds_itself(route, p, root))
-        return RATER_OK;
-    int64_t holder;
-    RaterStatus status = find_holder(route, p, root, &holder);
-    if (status != RATER_OK)
-        return status;
-    return rater_pairs_add(route->pairs, holder, root, bytes);
+    return holds_itself(route, p, root) ? RATER_OK : deliver_to_root(route, p, root, bytes);
 }
 
 /* A walk over target processors, and for each over the coordinates of its senders. */
@@ -360,35 +353,26 @@ go_to(End *end, int64_t k, int64_t *next)
     return placed;
 }
 
-/* Delivers a run to every holder of its target elements, dimension by dimension. */
+/* Delivers a run to every holder of its target elements. */
 static RaterStatus
-deliver_run(Runs *runs, int h, int64_t q[], int64_t bytes)
+deliver_run(Runs *runs, int64_t bytes)
 {
     const RaterMapping *mapping = runs->target.mapping;
-    if (h == mapping->grid.rank)
-        return deliver(&runs->route, runs->source.coord, q, bytes);
-    const RaterPlace *place = &mapping->place[h];
-    RaterRange coords = { 0, mapping->grid.size[h] };
-    if (place->kind == RATER_PLACE_AXIS)
-        coords = (RaterRange){ runs->target.coord[h], runs->target.coord[h] + 1 };
-    else if (place->kind == RATER_PLACE_SOME)
-        coords = place->coords;
+    RaterRange box[RATER_MAX_RANK];
+    int64_t *q = runs->target.coord;
     RaterStatus status = RATER_OK;
-    for (int64_t c = coords.lo; c < coords.hi && status == RATER_OK; c++) {
-        if (--runs->route.steps < 0)
-            return RATER_ERROR_MEMORY;
-        q[h] = c;
-        status = deliver_run(runs, h + 1, q, bytes);
-    }
+    if (!first_in_box(mapping->place, &mapping->grid, q, box))
+        return RATER_OK;
+    do
+        status = deliver(&runs->route, runs->source.coord, q, bytes);
+    while (status == RATER_OK && next_in_box(box, mapping->grid.rank, q));
     return status;
 }
 
 static RaterStatus
 walk_runs(Runs *runs, int64_t total)
 {
-    int64_t q[RATER_MAX_RANK];
-    int64_t next;
-    int64_t n_runs = 0;
+    int64_t next, n_runs = 0;
     for (int64_t k = 0; k < total; k = next) {
         if (++n_runs > MOST_RUNS)
             return RATER_ERROR_MEMORY;
@@ -397,7 +381,7 @@ walk_runs(Runs *runs, int64_t total)
         placed = go_to(&runs->target, k, &next) && placed;
         if (!placed)
             continue;
-        RaterStatus status = deliver_run(runs, 0, q, (next - k) * runs->element_bytes);
+        RaterStatus status = deliver_run(runs, (next - k) * runs->element_bytes);
         if (status != RATER_OK)
             return status;
     }
