@@ -79,18 +79,6 @@ narrow_valid(RaterAlign *align, int n_axes, const RaterAlignTerm terms[],
         align->valid[x] = (RaterRange){ 0, 0 };
 }
 
-/* All template indices that pattern elements `valid` reach by a*y + b. */
-static RaterRange
-hull(const RaterAlignTerm *outer, RaterRange valid)
-{
-    if (rater_range_is_empty(valid))
-        return (RaterRange){ 0, 0 };
-    /* Indices of valid elements are inside of the template: no overflow. */
-    int64_t one = (int64_t)((__int128)outer->a * valid.lo + outer->b);
-    int64_t other = (int64_t)((__int128)outer->a * (valid.hi - 1) + outer->b);
-    return one < other ? (RaterRange){ one, other + 1 } : (RaterRange){ other, one + 1 };
-}
-
 /* The term of the template axis on which the pattern lies by `outer`, when the
  * array lies on that pattern axis (whose elements are `valid`) by `inner`. */
 static RaterStatus
@@ -98,7 +86,8 @@ compose_term(RaterAlignTerm *term, const RaterAlignTerm *outer, const RaterAlign
              RaterRange valid)
 {
     if (inner->kind == RATER_ALIGN_ALL) {
-        *term = (RaterAlignTerm){ .kind = RATER_ALIGN_SOME, .span = hull(outer, valid) };
+        *term = (RaterAlignTerm){ .kind = RATER_ALIGN_SOME,
+                                  .span = rater_range_image(outer->a, outer->b, valid) };
         return RATER_OK;
     }
     if (inner->kind == RATER_ALIGN_CONST) {

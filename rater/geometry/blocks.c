@@ -115,8 +115,11 @@ rater_blocks_used(const RaterBlocks *blocks)
     return rater_blocks_owner(blocks, blocks->n - 1) + 1;
 }
 
-int64_t
-rater_blocks_unit(const RaterBlocks *blocks)
+/* For equal weights the elements of each block that is not cut off by the end of the axis,
+ * where that is given or n is too small for all coordinates (blocks then begin at c * unit); 0
+ * otherwise. */
+static int64_t
+whole_unit(const RaterBlocks *blocks)
 {
     return blocks->prefix == NULL && has_whole_unit(blocks) ? unit_size(blocks) : 0;
 }
@@ -125,7 +128,7 @@ int64_t
 rater_blocks_least(const RaterBlocks *blocks)
 {
     if (blocks->prefix != NULL || has_whole_unit(blocks))
-        return rater_blocks_unit(blocks);
+        return whole_unit(blocks);
     /* Bounds are multiple * floor(n * c / (multiple * parts)). */
     return (int64_t)(blocks->n / ((__int128)blocks->multiple * blocks->parts)) *
            blocks->multiple;
@@ -199,9 +202,7 @@ set_blocks(RaterBlocksRun *run)
 void
 rater_blocks_run_first(RaterBlocksRun *run, const RaterBlocks *blocks, int64_t c)
 {
-    *run = (RaterBlocksRun){ .coords = { c, c },
-                             .blocks = blocks,
-                             .unit = rater_blocks_unit(blocks) };
+    *run = (RaterBlocksRun){ .coords = { c, c }, .blocks = blocks, .unit = whole_unit(blocks) };
     if (!is_proportional(blocks)) {
         set_blocks(run);
         return;
@@ -255,10 +256,9 @@ set_run(RaterIndexRun *run)
 }
 
 void
-rater_index_run_first(RaterIndexRun *run, const RaterBlocks *blocks, int64_t one, int64_t other,
+rater_index_run_first(RaterIndexRun *run, const RaterBlocks *blocks, int64_t low, int64_t high,
                       int64_t count)
 {
-    int64_t low = one < other ? one : other, high = one < other ? other : one;
     *run = (RaterIndexRun){ .low = low, .high = high };
     run->stride = count > 1 ? (high - low) / (count - 1) : 1;
     run->coords.lo = rater_blocks_owner(blocks, low);

@@ -35,11 +35,6 @@ int64_t rater_blocks_owner(const RaterBlocks *blocks, int64_t x);
  * the last coordinate owns nothing; never more than parts. */
 int64_t rater_blocks_used(const RaterBlocks *blocks);
 
-/* For equal weights the elements of each block that is not cut off by the end of the axis,
- * where that is given or n is too small for all coordinates (blocks c = 0.. then begin at c *
- * unit); 0 otherwise. */
-int64_t rater_blocks_unit(const RaterBlocks *blocks);
-
 /* Elements that every block before the last one that is not empty has at least; 0 may stand for
  * not known. */
 int64_t rater_blocks_least(const RaterBlocks *blocks);
@@ -87,10 +82,10 @@ typedef struct {
     RaterBlocksRun blocks;
 } RaterIndexRun;
 
-/* The first run for `count` >= 1 indices from `one` to `other` (both in [0, n), in any order):
- * coordinates before it own none. Borrows `blocks`. */
-void rater_index_run_first(RaterIndexRun *run, const RaterBlocks *blocks, int64_t one,
-                           int64_t other, int64_t count);
+/* The first run for `count` >= 1 indices from low to high (both in [0, n)): coordinates before
+ * it own none. Borrows `blocks`. */
+void rater_index_run_first(RaterIndexRun *run, const RaterBlocks *blocks, int64_t low,
+                           int64_t high, int64_t count);
 
 /* The run that follows immediately; false, the run being untouched, when the coordinates after
  * it own none. */

@@ -3,26 +3,18 @@
 
 #include <stddef.h>
 
-/* The iteration numbers (0 for init) whose values lie in `values`; only valid for
- * values between init and last. */
-static void
-iterations_in(const RaterLoopAxis *axis, RaterRange values, __int128 *first, __int128 *last)
+RaterRange
+rater_loop_ordinals(const RaterLoopAxis *axis, RaterRange values)
 {
-    __int128 step = axis->step;
-    __int128 low = (__int128)values.lo - axis->init;
-    __int128 high = (__int128)values.hi - 1 - axis->init;
-    *first = rater_ceil_div(step > 0 ? low : high, step);
-    *last = rater_floor_div(step > 0 ? high : low, step);
+    return rater_range_preimage(values.lo, values.hi, axis->step, axis->init,
+                                (RaterRange){ 0, INT64_MAX });
 }
 
+/* The value of the iteration with this ordinal. */
 static int64_t
-count_in(const RaterLoopAxis *axis, RaterRange values)
+value_at(const RaterLoopAxis *axis, int64_t ordinal)
 {
-    if (rater_range_is_empty(values))
-        return 0;
-    __int128 first, last;
-    iterations_in(axis, values, &first, &last);
-    return last >= first ? (int64_t)(last - first + 1) : 0;
+    return (int64_t)(axis->init + (__int128)axis->step * ordinal);
 }
 
 /* The range from the least to the greatest value that the axis takes. */
@@ -72,7 +64,7 @@ rater_loop_init(RaterLoop *loop, int rank, const RaterLoopAxis axes[],
         made.axis[l] = axes[l];
         made.valid[l] = mapping.valid[l];
         made.dim[l] = mapping.dim[l];
-        made.count[l] = count_in(&axes[l], mapping.valid[l]);
+        made.count[l] = rater_range_count(rater_loop_ordinals(&axes[l], mapping.valid[l]));
     }
     for (int g = 0; g < mapping.grid.rank; g++)
         made.place[g] = mapping.place[g];
@@ -87,17 +79,12 @@ rater_loop_dim_count(const RaterLoop *loop, int g, int64_t c, int64_t *first, in
     if (place->kind != RATER_PLACE_AXIS)
         return 0;
     const RaterLoopAxis *axis = &loop->axis[place->axis];
-    RaterRange values = rater_place_local(place, c);
-    int64_t count = count_in(axis, values);
-    if (count == 0)
-        return 0;
-    __int128 from, to;
-    iterations_in(axis, values, &from, &to);
-    if (first != NULL)
-        *first = (int64_t)(axis->init + from * axis->step);
-    if (last != NULL)
-        *last = (int64_t)(axis->init + to * axis->step);
-    return count;
+    RaterRange ordinals = rater_loop_ordinals(axis, rater_place_local(place, c));
+    if (first != NULL && !rater_range_is_empty(ordinals))
+        *first = value_at(axis, ordinals.lo);
+    if (last != NULL && !rater_range_is_empty(ordinals))
+        *last = value_at(axis, ordinals.hi - 1);
+    return rater_range_count(ordinals);
 }
 
 bool
@@ -107,11 +94,11 @@ rater_loop_run_first(const RaterLoop *loop, int g, RaterIndexRun *run)
     const RaterLoopAxis *axis = &loop->axis[place->axis];
     if (loop->count[place->axis] == 0)
         return false;
-    __int128 from, to;
-    iterations_in(axis, place->valid, &from, &to);
-    int64_t one = (int64_t)(place->a * (axis->init + from * axis->step) + place->b);
-    int64_t other = (int64_t)(place->a * (axis->init + to * axis->step) + place->b);
-    rater_index_run_first(run, &place->blocks, one, other, loop->count[place->axis]);
+    RaterRange ordinals = rater_loop_ordinals(axis, place->valid);
+    RaterRange values = rater_range_image(axis->step, axis->init, ordinals);
+    RaterRange indices = rater_range_image(place->a, place->b, values);
+    rater_index_run_first(run, &place->blocks, indices.lo, indices.hi - 1,
+                          loop->count[place->axis]);
     return true;
 }
 

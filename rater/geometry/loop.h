@@ -33,6 +33,10 @@ RaterStatus rater_loop_init(RaterLoop *loop, int rank, const RaterLoopAxis axes[
                             const RaterAlign *pattern, const RaterDist *dist, int n_rules,
                             const RaterAlignRule rules[]);
 
+/* The ordinals (0 for init) of the iterations whose values lie in `values`, which must be
+ * between init and last. */
+RaterRange rater_loop_ordinals(const RaterLoopAxis *axis, RaterRange values);
+
 /* Iterations of the loop axis of dimension g that coordinate c executes (RATER_PLACE_AXIS),
  * exact for every step and offset; *first and *last (iteration values, in the order of
  * execution) are set when it is not 0 and the pointers are not NULL. */

@@ -29,6 +29,16 @@ rater_ceil_div(__int128 a, __int128 b)
 }
 
 RaterRange
+rater_range_image(int64_t a, int64_t b, RaterRange r)
+{
+    if (rater_range_is_empty(r))
+        return (RaterRange){ 0, 0 };
+    int64_t one = (int64_t)((__int128)a * r.lo + b);
+    int64_t other = (int64_t)((__int128)a * (r.hi - 1) + b);
+    return one < other ? (RaterRange){ one, other + 1 } : (RaterRange){ other, one + 1 };
+}
+
+RaterRange
 rater_range_preimage(int64_t lower, int64_t upper, int64_t a, int64_t b, RaterRange within)
 {
     RaterRange none = { within.lo, within.lo };

@@ -48,6 +48,9 @@ RaterRange rater_range_meet(RaterRange a, RaterRange b);
 __int128 rater_floor_div(__int128 a, __int128 b);
 __int128 rater_ceil_div(__int128 a, __int128 b);
 
+/* From the least to the greatest a*x + b of the x of `r`, which must fit; {0, 0} of none. */
+RaterRange rater_range_image(int64_t a, int64_t b, RaterRange r);
+
 /* The x of `within`, whose ends may be negative, with lower <= a*x + b < upper, a != 0: always
  * a range, and where a processor's elements begin and end when [lower, upper) is its block.
  * Exact in 128 bits. */

@@ -171,19 +171,6 @@ add_coordinate(Steps *steps, const RaterShadowMoves *moves, int64_t *key, int64_
     return status;
 }
 
-/* Template indices of the elements that both have a place and are of the part that is meant;
- * for elements that follow each other there. */
-static RaterRange
-inner_indices(const RaterShadow *shadow, const RaterPlace *place)
-{
-    RaterRange x = rater_range_meet(place->valid, shadow->part[place->axis]);
-    if (rater_range_is_empty(x))
-        return (RaterRange){ 0, 0 };
-    int64_t one = (int64_t)((__int128)place->a * x.lo + place->b);
-    int64_t other = (int64_t)((__int128)place->a * (x.hi - 1) + place->b);
-    return one < other ? (RaterRange){ one, other + 1 } : (RaterRange){ other, one + 1 };
-}
-
 /* The first coordinate after c that may behave unlike c along an axis whose elements follow
  * each other: those in a run of equal blocks (`run`, in which c is) behave alike as long as the
  * blocks on both sides are in it too, and all their elements matter. */
@@ -191,7 +178,9 @@ static int64_t
 next_in_run(const RaterShadow *shadow, const RaterPlace *place, const RaterBlocksRun *run,
             int64_t c)
 {
-    RaterRange inner = inner_indices(shadow, place);
+    /* template indices of the elements that have a place and are of the part that is meant */
+    RaterRange inner = rater_range_image(
+        place->a, place->b, rater_range_meet(place->valid, shadow->part[place->axis]));
     int64_t before = c - 1 - run->coords.lo;
     if (before < 0 || run->size == 0 || c + 2 >= run->coords.hi ||
         run->first + before * run->size < inner.lo || run->first > inner.hi)

@@ -112,22 +112,12 @@ rater_transfer_flow_targets(const RaterTransferFlow *flow, int h)
     return (RaterRange){ 0, flow->transfer->target.size[h] };
 }
 
-static int64_t
-clamp(__int128 x, int64_t least, int64_t most)
-{
-    return x < least ? least : x > most ? most : (int64_t)x;
-}
-
 /* The elements between the first and the last of `ordinals`, as far as held. */
 static RaterRange
 elements_of(const RaterNeed *need, RaterRange ordinals, RaterRange held)
 {
-    if (rater_range_is_empty(ordinals) || rater_range_is_empty(held))
-        return (RaterRange){ 0, 0 };
-    __int128 one = (__int128)need->u * ordinals.lo + need->v;
-    __int128 other = (__int128)need->u * (ordinals.hi - 1) + need->v;
-    return (RaterRange){ clamp(one < other ? one : other, held.lo, held.hi),
-                         clamp((one < other ? other : one) + 1, held.lo, held.hi) };
+    RaterRange some = rater_range_preimage(held.lo, held.hi, need->u, need->v, ordinals);
+    return rater_range_image(need->u, need->v, some);
 }
 
 /* The coordinates that may send elements of an AXIS place, whoever gets them. */

@@ -227,14 +227,6 @@ compose(int64_t *result, int64_t factor, int64_t x, int64_t offset)
     return RATER_OK;
 }
 
-/* The ordinals (0 for init) of the iterations whose values lie in `values`. */
-static RaterRange
-ordinals_of(const RaterLoopAxis *axis, RaterRange values)
-{
-    RaterRange all = { 0, INT64_MAX };
-    return rater_range_preimage(values.lo, values.hi, axis->step, axis->init, all);
-}
-
 /* The place of the loop, with the ordinals of its axis instead of their values. */
 static RaterStatus
 set_target(RaterPlace *place, const RaterLoop *loop, int h)
@@ -244,7 +236,7 @@ set_target(RaterPlace *place, const RaterLoop *loop, int h)
         return RATER_OK;
     const RaterLoopAxis *axis = &loop->axis[place->axis];
     int64_t a = place->a;
-    place->valid = ordinals_of(axis, place->valid);
+    place->valid = rater_loop_ordinals(axis, place->valid);
     RaterStatus status = compose(&place->b, a, axis->init, place->b);
     if (status == RATER_OK)
         status = compose(&place->a, a, axis->step, 0);
@@ -270,7 +262,7 @@ set_need(RaterNeed *need, const RaterLoop *loop, const RaterAlignRule *rule, Rat
     int l = (int)rule->axis - 1;
     const RaterLoopAxis *axis = &loop->axis[l];
     need->dim = loop->dim[l];
-    need->all = ordinals_of(axis, loop->valid[l]);
+    need->all = rater_loop_ordinals(axis, loop->valid[l]);
     RaterStatus status = compose(&need->u, rule->coeff, axis->step, 0);
     if (status == RATER_OK)
         status = compose(&need->v, rule->coeff, axis->init, rule->konst);
