@@ -15,11 +15,6 @@ G_STATIC_ASSERT(sizeof(TimelineActivity) == 48);
 
 #define NO_ACTIVITY G_MAXUINT64
 
-typedef struct {
-    TimelineActivity *activities;
-    gboolean mapped; /* of the file, else of g_malloc() */
-} Chunk;
-
 /* A place that every path goes through: how many activities are before it, and its event. */
 typedef struct {
     guint64 n_activities;
@@ -34,22 +29,21 @@ typedef struct {
 struct _Timeline {
     gint64 processors;
     gsize memory;
-    GArray *chunks; /* of Chunk */
+    GPtrArray *chunks; /* each CHUNK activities, in memory or mapped */
     guint64 n_activities;
-    int fd;          /* -1: no file yet */
-    guint n_in_file; /* chunks */
+    int fd; /* -1: no file yet */
     guint32 n_events;
     GError *failure;
     /* Edges at each of the last TIMELINE_RECENT events, 2 for more or for one that is kept. */
     guint8 degree[TIMELINE_RECENT];
 
     GPtrArray *groups;      /* of Group */
-    GHashTable *group_of;   /* TimelineGroup -> number */
+    GHashTable *group_of;   /* TimelineGroup -> number + 1 */
     GPtrArray *sites;       /* of TimelineSite */
-    GHashTable *site_of;    /* TimelineSite -> number */
+    GHashTable *site_of;    /* TimelineSite -> number + 1 */
     GStringChunk *files;    /* of the sites */
     GPtrArray *traffics;    /* of GBytes: a TimelineTraffic */
-    GHashTable *traffic_of; /* GBytes -> number */
+    GHashTable *traffic_of; /* GBytes -> number + 1 */
     guint n_pairs;          /* of all traffics */
     GArray *cuts;           /* of Cut */
 };
@@ -85,42 +79,43 @@ site_equal(gconstpointer va, gconstpointer vb)
     return a->line == b->line && strcmp(a->file, b->file) == 0;
 }
 
-static void
-chunk_clear(gpointer v)
+/* Whether chunk i is one of the file. */
+static gboolean
+is_mapped(const Timeline *t, guint i)
 {
-    Chunk *chunk = v;
-    if (chunk->mapped)
-        munmap(chunk->activities, CHUNK_BYTES);
-    else
-        g_free(chunk->activities);
+    return t->memory > 0 && i >= t->memory / CHUNK_BYTES;
 }
 
 static void
-timeline_init(Timeline *t)
+timeline_init(Timeline *t, gint64 processors, gsize memory)
 {
-    t->chunks = g_array_new(FALSE, FALSE, sizeof(Chunk));
-    g_array_set_clear_func(t->chunks, chunk_clear);
-    t->n_activities = 0;
-    t->fd = -1;
-    t->n_in_file = 0;
-    t->failure = NULL;
-    t->groups = g_ptr_array_new_with_free_func(g_free);
-    t->group_of = g_hash_table_new(group_hash, group_equal);
-    t->sites = g_ptr_array_new_with_free_func(g_free);
-    t->site_of = g_hash_table_new(site_hash, site_equal);
-    t->files = g_string_chunk_new(256);
-    t->traffics = g_ptr_array_new_with_free_func((GDestroyNotify)g_bytes_unref);
-    t->traffic_of = g_hash_table_new(g_bytes_hash, g_bytes_equal);
-    t->cuts = g_array_new(FALSE, FALSE, sizeof(Cut));
-    t->n_pairs = 0;
-    t->n_events = 1;
-    t->degree[0] = 2; /* everybody is there */
+    *t = (Timeline){
+        .processors = processors,
+        .memory = memory,
+        .chunks = g_ptr_array_new(),
+        .fd = -1,
+        .n_events = 1,
+        .degree = { 2 }, /* everybody is there */
+        .groups = g_ptr_array_new_with_free_func(g_free),
+        .group_of = g_hash_table_new(group_hash, group_equal),
+        .sites = g_ptr_array_new_with_free_func(g_free),
+        .site_of = g_hash_table_new(site_hash, site_equal),
+        .files = g_string_chunk_new(256),
+        .traffics = g_ptr_array_new_with_free_func((GDestroyNotify)g_bytes_unref),
+        .traffic_of = g_hash_table_new(g_bytes_hash, g_bytes_equal),
+        .cuts = g_array_new(FALSE, FALSE, sizeof(Cut)),
+    };
 }
 
 static void
 timeline_release(Timeline *t)
 {
-    g_array_unref(t->chunks);
+    for (guint i = 0; i < t->chunks->len; i++)
+        if (is_mapped(t, i))
+            munmap(t->chunks->pdata[i], CHUNK_BYTES);
+        else
+            g_free(t->chunks->pdata[i]);
+    g_ptr_array_unref(t->chunks);
     if (t->fd >= 0)
         close(t->fd);
     g_clear_error(&t->failure);
@@ -138,9 +133,7 @@ Timeline *
 timeline_new(gint64 processors, gsize memory)
 {
     Timeline *t = g_new(Timeline, 1);
-    t->processors = processors;
-    t->memory = memory;
-    timeline_init(t);
+    timeline_init(t, processors, memory);
     return t;
 }
 
@@ -157,7 +150,7 @@ void
 timeline_clear(Timeline *timeline)
 {
     timeline_release(timeline);
-    timeline_init(timeline);
+    timeline_init(timeline, timeline->processors, timeline->memory);
 }
 
 /* A failure of the temporary file is told with its folder and the reason. */
@@ -226,56 +219,48 @@ open_file(Timeline *t)
     return TRUE;
 }
 
-/* The next piece of the file. Its room is there before it is mapped: writing to a full disk
- * through a map would end the program. */
-static gboolean
-map_chunk(Timeline *t, Chunk *chunk)
+/* The next chunk of the file, or NULL. Its room is there before it is mapped: writing to a full
+ * disk through a map would end the program. */
+static gpointer
+map_chunk(Timeline *t)
 {
-    off_t at = (off_t)t->n_in_file * (off_t)CHUNK_BYTES;
+    const guint i = t->chunks->len;
+    off_t at = (off_t)(i - t->memory / CHUNK_BYTES) * (off_t)CHUNK_BYTES;
     if (t->fd < 0 && !open_file(t))
-        return FALSE;
+        return NULL;
     int code = posix_fallocate(t->fd, at, (off_t)CHUNK_BYTES);
     if (code != 0) {
         fail(t, code, "does not fit in a file", TRUE);
-        return FALSE;
+        return NULL;
     }
     void *map = mmap(NULL, CHUNK_BYTES, PROT_READ | PROT_WRITE, MAP_SHARED, t->fd, at);
     if (map == MAP_FAILED) {
         fail(t, errno, "cannot be mapped from a file", TRUE);
-        return FALSE;
+        return NULL;
     }
-    t->n_in_file++;
-    *chunk = (Chunk){ map, TRUE };
-    return TRUE;
+    /* A full chunk is hardly touched again; its pages need not count as ours. */
+    if (i > 0 && is_mapped(t, i - 1))
+        madvise(t->chunks->pdata[i - 1], CHUNK_BYTES, MADV_DONTNEED);
+    return map;
 }
 
 static gboolean
 add_chunk(Timeline *t)
 {
-    Chunk chunk = { NULL, FALSE };
-    if (t->memory > 0 && (gsize)(t->chunks->len + 1) * CHUNK_BYTES > t->memory) {
-        if (!map_chunk(t, &chunk))
-            return FALSE;
-        /* A full piece is hardly touched again; its pages need not count as ours. */
-        const Chunk *full =
-            t->chunks->len > 0 ? &g_array_index(t->chunks, Chunk, t->chunks->len - 1) : NULL;
-        if (full != NULL && full->mapped)
-            madvise(full->activities, CHUNK_BYTES, MADV_DONTNEED);
-    } else {
-        chunk.activities = g_try_malloc(CHUNK_BYTES);
-        if (chunk.activities == NULL) {
-            fail(t, ENOMEM, "does not fit in memory", FALSE);
-            return FALSE;
-        }
-    }
-    g_array_append_val(t->chunks, chunk);
-    return TRUE;
+    const gboolean mapped = is_mapped(t, t->chunks->len);
+    gpointer chunk = mapped ? map_chunk(t) : g_try_malloc(CHUNK_BYTES);
+
+    if (chunk == NULL && !mapped)
+        fail(t, ENOMEM, "does not fit in memory", FALSE);
+    if (chunk != NULL)
+        g_ptr_array_add(t->chunks, chunk);
+    return chunk != NULL;
 }
 
 static TimelineActivity *
 activity_at(const Timeline *t, guint64 i)
 {
-    return &g_array_index(t->chunks, Chunk, (guint)(i / CHUNK)).activities[i % CHUNK];
+    return (TimelineActivity *)t->chunks->pdata[i / CHUNK] + i % CHUNK;
 }
 
 /* --- filling --------------------------------------------------------------------------------
@@ -318,11 +303,8 @@ timeline_add(Timeline *timeline, const TimelineActivity *activity)
 static gboolean
 number_of(GHashTable *numbers, gconstpointer value, guint32 *number)
 {
-    gpointer known;
-    if (!g_hash_table_lookup_extended(numbers, value, NULL, &known))
-        return FALSE;
-    *number = GPOINTER_TO_UINT(known);
-    return TRUE;
+    *number = GPOINTER_TO_UINT(g_hash_table_lookup(numbers, value)) - 1;
+    return *number != G_MAXUINT32;
 }
 
 /* Takes over the value. */
@@ -330,7 +312,7 @@ static guint32
 number_add(GHashTable *numbers, GPtrArray *all, gpointer value)
 {
     g_ptr_array_add(all, value);
-    g_hash_table_insert(numbers, value, GUINT_TO_POINTER(all->len - 1));
+    g_hash_table_insert(numbers, value, GUINT_TO_POINTER(all->len));
     return all->len - 1;
 }
 
@@ -462,22 +444,17 @@ TimelineSegment
 timeline_segment(const Timeline *timeline, guint i)
 {
     const Cut *cuts = (const Cut *)(gconstpointer)timeline->cuts->data;
-    TimelineSegment segment = { .begins_at_cut = i > 0,
-                                .ends_at_cut = i < timeline->cuts->len,
-                                .end_activity = timeline->n_activities,
-                                .last_event = timeline->n_events - 1 };
+    const Cut begin = i > 0 ? cuts[i - 1] : (Cut){ 0, 0 };
+    const gboolean ends_at_cut = i < timeline->cuts->len;
+    const Cut end =
+        ends_at_cut ? cuts[i] : (Cut){ timeline->n_activities, timeline->n_events - 1 };
 
-    if (segment.begins_at_cut) {
-        segment.first_activity = cuts[i - 1].n_activities;
-        segment.first_event = cuts[i - 1].event;
-    }
-    if (segment.ends_at_cut) {
-        segment.end_activity = cuts[i].n_activities;
-        segment.last_event = cuts[i].event;
-    }
-    segment.end_activity = MAX(segment.end_activity, segment.first_activity);
-    segment.last_event = MAX(segment.last_event, segment.first_event);
-    return segment;
+    return (TimelineSegment){ .first_activity = begin.n_activities,
+                              .end_activity = MAX(end.n_activities, begin.n_activities),
+                              .first_event = begin.event,
+                              .last_event = MAX(end.event, begin.event),
+                              .begins_at_cut = i > 0,
+                              .ends_at_cut = ends_at_cut };
 }
 
 gboolean
