@@ -7,16 +7,11 @@
 #include "rater/transfer/flow.h"
 #include "rater/transfer/pairs.h"
 
-#include <stdlib.h>
+#include <stddef.h>
 
 /* Coordinates and holders gone through before RATER_ERROR_MEMORY. */
 #define MOST_STEPS (INT64_C(1) << 26)
 #define MOST_RUNS  10000000
-
-/* Where a root number is in the source system. */
-typedef struct {
-    int64_t root, number;
-} Holder;
 
 typedef struct {
     const RaterGrid *source, *target;
@@ -27,8 +22,6 @@ typedef struct {
     const void *context;
     RaterPairs *pairs;
     int64_t steps; /* left */
-    /* Owned, by root number; NULL when source_number is or when there is only one holder. */
-    Holder *holders;
 } Route;
 
 static int64_t
@@ -38,83 +31,12 @@ root_number(const int64_t numbers[], const RaterGrid *grid, const int64_t index[
     return numbers != NULL ? numbers[number] : number;
 }
 
-static int
-compare_holders(const void *a, const void *b)
-{
-    const Holder *one = a;
-    const Holder *other = b;
-    return one->root < other->root ? -1 : one->root > other->root;
-}
-
-/* Whether several processors may hold the same elements. */
-static bool
-has_choice(const Route *route)
-{
-    for (int g = 0; g < route->source->rank; g++)
-        if (route->from[g].kind != RATER_PLACE_AXIS && route->source->size[g] > 1)
-            return true;
-    return false;
-}
-
-/* Completes a route whose members before `steps` are set; free it in every case. */
 static RaterStatus
-init_route(Route *route)
+check_route(const Route *route)
 {
-    route->steps = MOST_STEPS;
-    route->holders = NULL;
-    if (route->distance == NULL)
-        return rater_grid_equal(route->source, route->target) ? RATER_OK : RATER_ERROR_RANK;
-    if (route->source_number == NULL || !has_choice(route))
-        return RATER_OK;
-    int64_t count = rater_grid_count(route->source);
-    if (count > route->steps)
-        return RATER_ERROR_MEMORY;
-    route->holders = malloc((size_t)count * sizeof *route->holders);
-    if (route->holders == NULL)
-        return RATER_ERROR_MEMORY;
-    for (int64_t i = 0; i < count; i++)
-        route->holders[i] = (Holder){ route->source_number[i], i };
-    qsort(route->holders, (size_t)count, sizeof *route->holders, compare_holders);
-    return RATER_OK;
-}
-
-static void
-free_route(Route *route)
-{
-    free(route->holders);
-}
-
-/* The number in the source system of the processor with this root number, -1: none. */
-static int64_t
-number_in_source(const Route *route, int64_t root)
-{
-    int64_t count = rater_grid_count(route->source);
-    if (route->source_number == NULL)
-        return root < count ? root : -1;
-    if (route->holders == NULL)
-        return -1;
-    Holder key = { .root = root };
-    const Holder *found =
-        bsearch(&key, route->holders, (size_t)count, sizeof *route->holders, compare_holders);
-    return found != NULL ? found->number : -1;
-}
-
-/* Whether the processor with this root number is one of the holders. */
-static bool
-holds_itself(const Route *route, const int64_t p[], int64_t root)
-{
-    int64_t index[RATER_MAX_RANK];
-    int64_t number = number_in_source(route, root);
-    if (number < 0)
-        return false;
-    rater_grid_index(route->source, number, index);
-    for (int g = 0; g < route->source->rank; g++) {
-        const RaterPlace *place = &route->from[g];
-        if (place->kind == RATER_PLACE_AXIS ? index[g] != p[g]
-                                            : !rater_place_holds(place, index[g]))
-            return false;
-    }
-    return true;
+    return route->distance != NULL || rater_grid_equal(route->source, route->target)
+               ? RATER_OK
+               : RATER_ERROR_RANK;
 }
 
 /* The holders by these places whose coordinates along AXIS places are those of `index`: the
@@ -148,7 +70,8 @@ next_in_box(const RaterRange box[], int rank, int64_t index[])
     return false;
 }
 
-/* Adds what is sent to `root` by its nearest holder: least distance, then least number. */
+/* Adds what is sent to `root` by its nearest holder: least distance, then least number. That is
+ * `root` itself if it is one. */
 static RaterStatus
 deliver_to_root(Route *route, int64_t p[], int64_t root, int64_t bytes)
 {
@@ -165,7 +88,7 @@ deliver_to_root(Route *route, int64_t p[], int64_t root, int64_t bytes)
             best = number;
             least = distance;
         }
-    } while (next_in_box(box, route->source->rank, p));
+    } while (best != root && next_in_box(box, route->source->rank, p));
     return rater_pairs_add(route->pairs, best, root, bytes);
 }
 
@@ -195,8 +118,8 @@ deliver(Route *route, int64_t p[], const int64_t q[], int64_t bytes)
         return RATER_ERROR_MEMORY;
     if (route->distance == NULL)
         return deliver_on_grid(route, p, q, bytes);
-    int64_t root = root_number(route->target_number, route->target, q);
-    return holds_itself(route, p, root) ? RATER_OK : deliver_to_root(route, p, root, bytes);
+    return deliver_to_root(route, p, root_number(route->target_number, route->target, q),
+                           bytes);
 }
 
 /* A walk over target processors, and for each over the coordinates of its senders. */
@@ -270,12 +193,12 @@ rater_transfer_pairs(const RaterTransfer *transfer, const int64_t source_number[
                              .target_number = target_number,
                              .distance = distance,
                              .context = context,
+                             .steps = MOST_STEPS,
                              .pairs = pairs } };
     rater_transfer_flow_init(&walk.flow, transfer);
-    RaterStatus status = init_route(&walk.route);
+    RaterStatus status = check_route(&walk.route);
     if (status == RATER_OK && walk.flow.weight > 0)
         status = walk_targets(&walk, 0, walk.flow.weight);
-    free_route(&walk.route);
     return status;
 }
 
@@ -419,12 +342,10 @@ rater_transfer_runs(const RaterMapping *from, const RaterSection *source,
                              .target_number = target_number,
                              .distance = distance,
                              .context = context,
+                             .steps = MOST_STEPS,
                              .pairs = pairs } };
     init_end(&runs.source, from, source);
     init_end(&runs.target, to, target);
-    status = init_route(&runs.route);
-    if (status == RATER_OK)
-        status = walk_runs(&runs, source->total);
-    free_route(&runs.route);
-    return status;
+    status = check_route(&runs.route);
+    return status == RATER_OK ? walk_runs(&runs, source->total) : status;
 }
