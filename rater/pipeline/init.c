@@ -6,19 +6,14 @@
 
 #define MOST_PROCESSORS (INT64_C(1) << 24)
 
-/* Elements by which an array's edge grows along one dimension, for each coordinate of
- * the pipeline's grid. */
-typedef struct {
-    int64_t *stay; /* while the edge comes from another dimension */
-    int64_t *face; /* while it comes from the predecessor along this one */
-} Factors;
-
-/* A pipeline on its way, with the tables of the current array. */
+/* A pipeline on its way, with the tables of the current array: elements by which its edge grows
+ * along each dimension, for each coordinate of the pipeline's grid. */
 typedef struct {
     RaterPipeline *pipeline;
     const RaterLoop *loop;
     const RaterShadow *shadow;
-    Factors factors[RATER_MAX_RANK];
+    int64_t *stay[RATER_MAX_RANK]; /* while the edge comes from another dimension */
+    int64_t *face[RATER_MAX_RANK]; /* while it comes from the predecessor along this one */
 } Setup;
 
 static bool
@@ -189,17 +184,16 @@ make_factors(Setup *setup, int g)
 {
     const RaterPipeline *pipeline = setup->pipeline;
     size_t size = (size_t)pipeline->grid.size[g];
-    Factors *factors = &setup->factors[g];
-    factors->stay = calloc(size, sizeof *factors->stay);
-    factors->face = calloc(size, sizeof *factors->face);
-    if (factors->stay == NULL || factors->face == NULL)
+    setup->stay[g] = calloc(size, sizeof *setup->stay[g]);
+    setup->face[g] = calloc(size, sizeof *setup->face[g]);
+    if (setup->stay[g] == NULL || setup->face[g] == NULL)
         return RATER_ERROR_MEMORY;
     for (int64_t i = 0; i < pipeline->grid.size[g]; i++) {
         int64_t c = pipeline->coord[g][i];
         int64_t before = predecessor_of(pipeline, g, i);
-        factors->stay[i] = rater_shadow_face_stay(setup->shadow, g, c);
+        setup->stay[g][i] = rater_shadow_face_stay(setup->shadow, g, c);
         if (before >= 0)
-            factors->face[i] = face_factor(setup, g, c, pipeline->coord[g][before]);
+            setup->face[g][i] = face_factor(setup, g, c, pipeline->coord[g][before]);
     }
     return RATER_OK;
 }
@@ -211,8 +205,7 @@ edge_bytes(const Setup *setup, const int64_t index[], int g, __int128 bytes)
 {
     const __int128 too_many = (__int128)INT64_MAX + 1;
     for (int d = 0; d < setup->pipeline->grid.rank; d++) {
-        const Factors *factors = &setup->factors[d];
-        bytes *= d == g ? factors->face[index[d]] : factors->stay[index[d]];
+        bytes *= d == g ? setup->face[d][index[d]] : setup->stay[d][index[d]];
         bytes = bytes < too_many ? bytes : too_many;
     }
     return bytes;
@@ -248,8 +241,8 @@ add_shadow(RaterPipeline *pipeline, const RaterLoop *loop, const RaterShadow *sh
     if (status == RATER_OK)
         status = add_edges(&setup);
     for (int g = 0; g < pipeline->grid.rank; g++) {
-        free(setup.factors[g].stay);
-        free(setup.factors[g].face);
+        free(setup.stay[g]);
+        free(setup.face[g]);
     }
     return status;
 }

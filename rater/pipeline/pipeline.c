@@ -41,32 +41,18 @@ from_high(const RaterPipeline *pipeline, int g)
     return pipeline->direction[g] == RATER_PIPELINE_FROM_HIGH;
 }
 
+/* The i-th processor that the pipeline passes: after all its predecessors. */
 static Position
-first_position(const RaterPipeline *pipeline)
+position_at(const RaterPipeline *pipeline, int64_t i)
 {
     Position position = { 0 };
-    for (int g = 0; g < pipeline->grid.rank; g++)
-        position.number = position.number * pipeline->grid.size[g] +
-                          (from_high(pipeline, g) ? pipeline->grid.size[g] - 1 : 0);
-    return position;
-}
-
-/* Goes on to the next processor; all its predecessors have been passed. */
-static void
-next_position(const RaterPipeline *pipeline, Position *position)
-{
-    int64_t stride = 1;
-    for (int g = pipeline->grid.rank - 1; g >= 0; g--) {
-        int64_t size = pipeline->grid.size[g];
-        int64_t step = from_high(pipeline, g) ? -stride : stride;
-        if (++position->passed[g] < size) {
-            position->number += step;
-            return;
-        }
-        position->passed[g] = 0;
-        position->number -= step * (size - 1);
-        stride *= size;
+    rater_grid_index(&pipeline->grid, i, position.passed);
+    for (int g = 0; g < pipeline->grid.rank; g++) {
+        int64_t size = pipeline->grid.size[g], passed = position.passed[g];
+        position.number =
+            position.number * size + (from_high(pipeline, g) ? size - 1 - passed : passed);
     }
+    return position;
 }
 
 static void
@@ -114,9 +100,9 @@ bound_times(const Search *search, const RaterNetwork *network, const double cloc
 {
     const RaterPipeline *pipeline = search->pipeline;
     double latest = 0, longest = 0, hops = 1;
-    Position position = first_position(pipeline);
     *earliest = clock[0];
-    for (int64_t i = 0; i < pipeline->count; i++, next_position(pipeline, &position)) {
+    for (int64_t i = 0; i < pipeline->count; i++) {
+        Position position = position_at(pipeline, i);
         int64_t p = position.number;
         double time = work[p];
         for (int d = 0; d < search->n_dims; d++)
@@ -149,8 +135,8 @@ fill_stations(Search *search, const RaterNetwork *network, const double clock[],
 {
     const RaterPipeline *pipeline = search->pipeline;
     __int128 start = to_units(rater_network_message(network, 0), shift);
-    Position position = first_position(pipeline);
-    for (int64_t i = 0; i < pipeline->count; i++, next_position(pipeline, &position)) {
+    for (int64_t i = 0; i < pipeline->count; i++) {
+        Position position = position_at(pipeline, i);
         int64_t p = position.number;
         Station *station = &search->station[p];
         *station = (Station){ .clock = to_units(clock[p] - earliest, shift),
@@ -175,8 +161,8 @@ completion(const Search *search, int64_t portions)
 {
     const RaterPipeline *pipeline = search->pipeline;
     __int128 last = 0;
-    Position position = first_position(pipeline);
-    for (int64_t i = 0; i < pipeline->count; i++, next_position(pipeline, &position)) {
+    for (int64_t i = 0; i < pipeline->count; i++) {
+        Position position = position_at(pipeline, i);
         int64_t p = position.number;
         const Station *station = &search->station[p];
         __int128 portion = station->work + portions * station->starts;
@@ -264,8 +250,8 @@ run(const Search *search, const RaterNetwork *network, const double clock[],
     const double work[], double portions, double first[], RaterPipelineTimes times[])
 {
     const RaterPipeline *pipeline = search->pipeline;
-    Position position = first_position(pipeline);
-    for (int64_t i = 0; i < pipeline->count; i++, next_position(pipeline, &position)) {
+    for (int64_t i = 0; i < pipeline->count; i++) {
+        Position position = position_at(pipeline, i);
         int64_t p = position.number;
         double receipt = 0, done = 0;
         first[p] = clock[p];

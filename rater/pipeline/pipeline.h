@@ -3,12 +3,9 @@
  * Pipelined loops (across_; docs/semantics.md, "Pipelines"): which processors wait for which,
  * into how many portions the loop is cut, and when each processor has done its part.
  *
- * Only processors that have iterations take part. They are a grid of their own, since
- * iterations are separable: the loop's grid without the coordinates that have none. A
- * processor's predecessor along a pipelined dimension is its neighbour in that grid, if that
- * holds the array's elements next to its own block: edges are only between processors that
- * have iterations, so behind one that holds elements and has none there is nothing to wait for.
- * Seconds.
+ * Only processors that have iterations take part: a grid of their own, the loop's without the
+ * coordinates that have none. A processor's predecessor along a pipelined dimension is its
+ * neighbour in that grid, if that holds the array's elements next to its own block. Seconds.
  */
 #pragma once
 

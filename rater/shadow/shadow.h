@@ -36,11 +36,8 @@ typedef struct {
 /* Fills part, low_layers and high_layers with "everything". */
 void rater_shadow_whole(RaterShadow *shadow);
 
-/* Sums the transfers of n arrays a pair (one message a pair) on one grid: all mappings must
- * have the same grid (RATER_ERROR_RANK otherwise). Cost grows with the used blocks of each grid
- * dimension, long runs of equal ones counting as a few, never with their product. Allocates
- * temporary memory. RATER_ERROR_SIZE (an element without bytes), _WIDTH, _OVERFLOW (more bytes
- * than int64_t in a message), _MEMORY (also where it would take more than seconds: above some
- * five million used blocks along a dimension that are not in such runs, or very many arrays of
- * quite different distributions). */
+/* Sums the transfers of n arrays a pair (one message a pair), all on one grid. Cost grows with
+ * the runs of unequal blocks of each dimension, never with their product. Errors:
+ * RATER_ERROR_RANK (another grid), _SIZE (an element without bytes), _WIDTH, _OVERFLOW (more
+ * bytes than int64_t in a message), _MEMORY (also where it would take more than seconds). */
 RaterStatus rater_shadow_traffic(const RaterShadow shadows[], int n, RaterTraffic *traffic);

@@ -71,32 +71,22 @@ walk_dimension(Walk *walk, int g, int axes, __int128 bytes)
     return RATER_OK;
 }
 
-static RaterStatus
-check(const RaterShadow *shadow, const RaterGrid *grid)
-{
-    RaterStatus status = rater_shadow_face_check(shadow, grid);
-    if (status != RATER_OK)
-        return status;
-    return rater_grid_count(grid) > MOST_STEPS ? RATER_ERROR_MEMORY : RATER_OK;
-}
-
 RaterStatus
 rater_shadow_pairs(const RaterShadow shadows[], int n, const int64_t number[],
                    RaterPairs *pairs)
 {
-    for (int i = 0; i < n; i++) {
-        RaterStatus status = check(&shadows[i], &shadows[0].mapping->grid);
-        if (status != RATER_OK)
-            return status;
-    }
-    for (int i = 0; i < n; i++) {
+    RaterStatus status = RATER_OK;
+    for (int i = 0; i < n && status == RATER_OK; i++)
+        status = rater_shadow_face_check(&shadows[i], &shadows[0].mapping->grid);
+    if (status == RATER_OK && n > 0 && rater_grid_count(&shadows[0].mapping->grid) > MOST_STEPS)
+        status = RATER_ERROR_MEMORY;
+    for (int i = 0; i < n && status == RATER_OK; i++) {
         Walk walk = {
             .shadow = &shadows[i], .number = number, .pairs = pairs, .steps = MOST_STEPS
         };
         __int128 bytes = rater_shadow_face_bytes(&shadows[i]);
-        RaterStatus status = bytes > 0 ? walk_dimension(&walk, 0, 0, bytes) : RATER_OK;
-        if (status != RATER_OK)
-            return status;
+        if (bytes > 0)
+            status = walk_dimension(&walk, 0, 0, bytes);
     }
-    return RATER_OK;
+    return status;
 }

@@ -80,13 +80,9 @@ RaterStatus rater_transfer_init_remote(RaterTransfer *transfer, const RaterMappi
                                        const RaterAlignRule rules[], int64_t element_bytes);
 
 /* What moves when n transfers happen at once, summed a pair (one message a pair); all ends on
- * one grid (RATER_ERROR_RANK otherwise). n = 0: nothing.
- *
- * The cost does not grow with the number of pairs: transfers that are alike but for their bytes
- * are one; for one of these it is the sum over the dimensions of their used blocks. For
- * several, the dimensions that they link in different ways are gone through together.
- *
- * Errors: RATER_ERROR_OVERFLOW (more than int64_t bytes in a message), _MEMORY (no memory, or
- * more than 2^26 steps: blocks, combined where linked, times transfers). */
+ * one grid (RATER_ERROR_RANK otherwise). The cost is the sum over the dimensions of their used
+ * blocks; dimensions that several transfers link in different ways are gone through together.
+ * Errors: RATER_ERROR_OVERFLOW (more than int64_t bytes in a message), _MEMORY (also more than
+ * 2^26 steps). */
 RaterStatus rater_transfer_traffic(const RaterTransfer transfers[], int n,
                                    RaterTrafficParts parts, RaterTraffic *traffic);

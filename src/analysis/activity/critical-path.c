@@ -84,23 +84,6 @@ typedef struct {
     LineSum *last_line; /* the line asked for last: neighbours are mostly of one */
 } Levels;
 
-static void
-levels_init(Levels *levels, const Timeline *timeline)
-{
-    *levels = (Levels){ .timeline = timeline };
-    activity_table_init(&levels->lines, sizeof(LineSum));
-    activity_table_init(&levels->processors, sizeof(ProcessorSum));
-    activity_table_init(&levels->traffics, sizeof(TrafficSum));
-}
-
-static void
-levels_clear(Levels *levels)
-{
-    activity_table_clear(&levels->lines);
-    activity_table_clear(&levels->processors);
-    activity_table_clear(&levels->traffics);
-}
-
 static LineSum *
 find_line(Levels *levels, const TimelineActivity *r)
 {
@@ -433,7 +416,9 @@ typedef struct {
 static void
 builder_clear(Builder *b)
 {
-    levels_clear(&b->levels);
+    activity_table_clear(&b->levels.lines);
+    activity_table_clear(&b->levels.processors);
+    activity_table_clear(&b->levels.traffics);
     g_clear_pointer(&b->strip.stretches, g_array_unref);
     g_array_unref(b->edges);
 }
@@ -493,32 +478,26 @@ check_cuts(const Builder *b, const TimelineSegment *segment, const ActivityPath 
     return TRUE;
 }
 
+/* Edges of the path have ascending numbers. */
 static void
-add_path(Builder *b, const TimelineSegment *segment, const ActivityPath *path, guint8 *on_path)
+add_activities(Builder *b, const TimelineSegment *segment, const ActivityPath *path)
 {
-    for (guint k = 0; k < path->n_edges; k++) {
-        const guint32 e = path->edges[k];
-        const TimelineActivity *r = timeline_activity(b->timeline, segment->first_activity + e);
-        on_path[e] = TRUE;
-        if (timeline_activity_weight(r) > 0) {
-            levels_add(&b->levels, r);
-            strip_add(&b->strip, r);
-        }
-    }
-}
+    guint next = 0; /* of the path */
 
-static void
-add_slack(Builder *b, const TimelineSegment *segment, const ActivityPath *path,
-          const guint8 *on_path)
-{
     for (guint e = 0; e < b->edges->len; e++) {
         const ActivityEdge *edge = &g_array_index(b->edges, ActivityEdge, e);
-        if (on_path[e] || edge->weight == 0)
+        const TimelineActivity *r = timeline_activity(b->timeline, segment->first_activity + e);
+        const gboolean on_path = next < path->n_edges && path->edges[next] == e;
+        next += on_path ? 1 : 0;
+        if (edge->weight == 0)
             continue;
-        const double slack = path->late[edge->to] - path->early[edge->from] - edge->weight;
-        levels_add_slack(&b->levels,
-                         timeline_activity(b->timeline, segment->first_activity + e),
-                         MAX(slack, 0.0));
+        if (on_path) {
+            levels_add(&b->levels, r);
+            strip_add(&b->strip, r);
+        } else {
+            const double slack = path->late[edge->to] - path->early[edge->from] - edge->weight;
+            levels_add_slack(&b->levels, r, MAX(slack, 0.0));
+        }
     }
 }
 
@@ -537,9 +516,7 @@ add_segment(Builder *b, const TimelineSegment *segment, GError **error)
         return FALSE;
     if (!check_cuts(b, segment, &path, error))
         return FALSE;
-    g_autofree guint8 *on_path = g_new0(guint8, b->edges->len);
-    add_path(b, segment, &path, on_path);
-    add_slack(b, segment, &path, on_path);
+    add_activities(b, segment, &path);
     return TRUE;
 }
 
@@ -552,7 +529,10 @@ critical_path_new(const Timeline *timeline, guint most_stretches, GError **error
               .edges = g_array_new(FALSE, FALSE, sizeof(ActivityEdge)) };
     g_autoptr(CriticalPath) path = g_new0(CriticalPath, 1);
 
-    levels_init(&b.levels, timeline);
+    b.levels.timeline = timeline;
+    activity_table_init(&b.levels.lines, sizeof(LineSum));
+    activity_table_init(&b.levels.processors, sizeof(ProcessorSum));
+    activity_table_init(&b.levels.traffics, sizeof(TrafficSum));
     for (guint i = 0; i < timeline_n_segments(timeline); i++) {
         const TimelineSegment segment = timeline_segment(timeline, i);
         if (!add_segment(&b, &segment, error))

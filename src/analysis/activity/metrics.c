@@ -300,15 +300,13 @@ typedef struct {
 static Range
 scope_range(const MetricsTable *table, const MetricsScope *scope)
 {
-    const Range all = { 0, table->processors };
-
     if (scope->level == METRICS_MACHINE)
         return (Range){ scope->number * table->machine_size,
                         MIN(table->processors, (scope->number + 1) * table->machine_size) };
     if (scope->level == METRICS_PROCESSOR ||
         (scope->level != METRICS_PROGRAM && scope->number >= 0))
         return (Range){ scope->number, scope->number + 1 };
-    return all;
+    return (Range){ 0, table->processors };
 }
 
 static gint64
@@ -509,44 +507,21 @@ typedef struct {
     Sum sum;
 } ProfileSum;
 
-static gint
-compare_values(double a, double b)
-{
-    return a == b ? 0 : a < b ? 1 : -1;
-}
-
+/* Largest first. */
 static gint
 compare_rows(gconstpointer a, gconstpointer b)
 {
     const MetricsProfile *x = a, *y = b;
-    const gint by_cpu = compare_values(x->cpu, y->cpu);
-    const gint by_wait = compare_values(x->wait, y->wait);
-    const gint by_calls = compare_values(x->calls, y->calls);
 
-    if (by_cpu != 0 || by_wait != 0 || by_calls != 0)
-        return by_cpu != 0 ? by_cpu : by_wait != 0 ? by_wait : by_calls;
+    if (x->cpu != y->cpu)
+        return x->cpu < y->cpu ? 1 : -1;
+    if (x->wait != y->wait)
+        return x->wait < y->wait ? 1 : -1;
+    if (x->calls != y->calls)
+        return x->calls < y->calls ? 1 : -1;
     if (x->interval != y->interval)
         return x->interval < y->interval ? -1 : 1;
     return x->site == y->site ? 0 : x->site < y->site ? -1 : 1;
-}
-
-static GArray *
-make_rows(const ActivityTable *sums)
-{
-    GArray *rows = g_array_new(FALSE, FALSE, sizeof(MetricsProfile));
-
-    for (guint i = 0; i < sums->all->len; i++) {
-        const ProfileSum *sum = sums->all->pdata[i];
-        const MetricsProfile row = { .interval = (guint32)sum->interval,
-                                     .site = (guint32)sum->site,
-                                     .calls = sim_sum_value(sum->sum.calls),
-                                     .cpu = sim_sum_value(sum->sum.cpu),
-                                     .wait = sim_sum_value(sum->sum.wait),
-                                     .wait_cpu = sim_sum_value(sum->sum.wait_cpu) };
-        g_array_append_val(rows, row);
-    }
-    g_array_sort(rows, compare_rows);
-    return rows;
 }
 
 GArray *
@@ -557,6 +532,7 @@ metrics_profile(const MetricsTable *table, gint64 processor, MetricsLevel level)
                                  .interval = METRICS_ANY };
     g_auto(Weights) weights = { 0 };
     ActivityTable sums;
+    GArray *rows = g_array_new(FALSE, FALSE, sizeof(MetricsProfile));
 
     activity_table_init(&sums, sizeof(ProfileSum));
     weights_init(&weights, table, &scope);
@@ -569,7 +545,17 @@ metrics_profile(const MetricsTable *table, gint64 processor, MetricsLevel level)
             &sums, cell->interval, level == METRICS_CALL ? cell->site : METRICS_ANY, 0);
         sum_add_cell(&row->sum, cell, n);
     }
-    GArray *rows = make_rows(&sums);
+    for (guint i = 0; i < sums.all->len; i++) {
+        const ProfileSum *sum = sums.all->pdata[i];
+        const MetricsProfile row = { .interval = (guint32)sum->interval,
+                                     .site = (guint32)sum->site,
+                                     .calls = sim_sum_value(sum->sum.calls),
+                                     .cpu = sim_sum_value(sum->sum.cpu),
+                                     .wait = sim_sum_value(sum->sum.wait),
+                                     .wait_cpu = sim_sum_value(sum->sum.wait_cpu) };
+        g_array_append_val(rows, row);
+    }
+    g_array_sort(rows, compare_rows);
     activity_table_clear(&sums);
     return rows;
 }
