@@ -32,7 +32,6 @@ typedef struct {
     Page *page;
     gsize flushed;    /* bytes of page->text that have their instruction */
     GArray *loops;    /* of Loop: the t:each that are open, the outermost first */
-    const char *file; /* being compiled */
     GPtrArray *files; /* of const char *, not owned: those that are open, the outermost first */
     guint n_includes;
     gsize n_bytes;       /* of all files that are included */
@@ -47,7 +46,8 @@ fail_at(const Compiler *compiler, long line, const char *message)
     g_autofree char *place = line > 0 ? g_strdup_printf(":%ld", line) : g_strdup("");
 
     g_set_error(compiler->error, REPORT_ERROR, REPORT_ERROR_TEMPLATE, "%s%s: error: %s",
-                compiler->file, place, message);
+                (const char *)g_ptr_array_index(compiler->files, compiler->files->len - 1),
+                place, message);
 }
 
 /* The same for the place of `node`; returns FALSE. */
@@ -66,13 +66,13 @@ fail(const Compiler *compiler, const xmlNode *node, const char *format, ...)
 
 /* Reads a template; no entities, nothing from elsewhere. Free with xmlFreeDoc(). */
 static xmlDoc *
-parse(const Compiler *compiler, GBytes *bytes)
+parse(const Compiler *compiler, const char *name, GBytes *bytes)
 {
     gsize size;
     const char *data = g_bytes_get_data(bytes, &size);
     g_autoptr(xmlParserCtxt) context = xmlNewParserCtxt();
     g_autoptr(xmlDoc) doc = xmlCtxtReadMemory(
-        context, size > 0 ? data : "", (int)MIN(size, G_MAXINT), compiler->file, NULL,
+        context, size > 0 ? data : "", (int)MIN(size, G_MAXINT), name, NULL,
         XML_PARSE_NONET | XML_PARSE_NOCDATA | XML_PARSE_NOERROR | XML_PARSE_NOWARNING);
 
     if (doc == NULL) {
@@ -384,14 +384,22 @@ chain_text(const Compiler *compiler, const char *name)
     return g_string_free(text, FALSE);
 }
 
-/* The file `name` that a t:include names. What is wrong with it is told at the place of the
- * t:include. */
+/* The file that a t:include names; *file, owned, is its name. What is wrong with it is told at
+ * the place of the t:include. */
 static GBytes *
-load_included(Compiler *compiler, const xmlNode *node, const char *name)
+load_included(Compiler *compiler, const xmlNode *node, xmlChar **file)
 {
     static const char word[] = ": error: ";
     g_autoptr(GError) cause = NULL;
+    const char *name = (const char *)(*file = need_attribute(compiler, node, "file"));
 
+    if (name == NULL)
+        return NULL;
+    if (g_ptr_array_find_with_equal_func(compiler->files, name, g_str_equal, NULL)) {
+        g_autofree char *chain = chain_text(compiler, name);
+        fail(compiler, node, "%s includes itself: %s", name, chain);
+        return NULL;
+    }
     if (compiler->files->len > DEEPEST_INCLUDE) {
         g_autofree char *chain = chain_text(compiler, name);
         fail(compiler, node, "files in files more than %d deep: %s", DEEPEST_INCLUDE, chain);
@@ -420,14 +428,12 @@ load_included(Compiler *compiler, const xmlNode *node, const char *name)
 static gboolean
 include_text(Compiler *compiler, const xmlNode *node, GString *text)
 {
-    g_autoptr(xmlChar) name = need_attribute(compiler, node, "file");
-    if (name == NULL)
-        return FALSE;
-    g_autoptr(GBytes) bytes = load_included(compiler, node, (const char *)name);
+    g_autoptr(xmlChar) name = NULL;
+    g_autoptr(GBytes) bytes = load_included(compiler, node, &name);
+    gsize size;
+
     if (bytes == NULL)
         return FALSE;
-
-    gsize size;
     const char *data = g_bytes_get_data(bytes, &size);
     if (size == 0)
         return TRUE;
@@ -544,17 +550,10 @@ compile_if(Compiler *compiler, const xmlNode *node)
 static gboolean
 compile_include(Compiler *compiler, const xmlNode *node)
 {
-    g_autoptr(xmlChar) file = need_attribute(compiler, node, "file");
-    const char *name = (const char *)file;
+    g_autoptr(xmlChar) name = NULL;
+    g_autoptr(GBytes) bytes = load_included(compiler, node, &name);
 
-    if (name == NULL)
-        return FALSE;
-    if (g_ptr_array_find_with_equal_func(compiler->files, name, g_str_equal, NULL)) {
-        g_autofree char *chain = chain_text(compiler, name);
-        return fail(compiler, node, "%s includes itself: %s", name, chain);
-    }
-    g_autoptr(GBytes) bytes = load_included(compiler, node, name);
-    return bytes != NULL && compile_bytes(compiler, name, bytes);
+    return bytes != NULL && compile_bytes(compiler, (const char *)name, bytes);
 }
 
 static gboolean
@@ -613,14 +612,10 @@ compile_children(Compiler *compiler, const xmlNode *node)
 static gboolean
 compile_bytes(Compiler *compiler, const char *name, GBytes *bytes)
 {
-    const char *outer = compiler->file;
-
-    compiler->file = name;
-    g_autoptr(xmlDoc) doc = parse(compiler, bytes);
     g_ptr_array_add(compiler->files, (gpointer)name);
+    g_autoptr(xmlDoc) doc = parse(compiler, name, bytes);
     const gboolean ok = doc != NULL && compile_node(compiler, xmlDocGetRootElement(doc));
     g_ptr_array_set_size(compiler->files, (gint)compiler->files->len - 1);
-    compiler->file = outer;
     return ok;
 }
 
