@@ -7,9 +7,7 @@
 #include <string.h>
 
 #include "src/base/text-table.h"
-#include "src/report/write/critical-path-column.h"
-#include "src/report/write/critical-path-text.h"
-#include "src/report/write/metrics-text.h"
+#include "src/report/write/ips.h"
 #include "tests/analysis/timeline-sample.h"
 #include "tests/report/check.h"
 
@@ -190,14 +188,10 @@ read_milliseconds(const char *text)
 static void
 test_column(void)
 {
-    const double cells[] = { 1.0 / 3, 1.0 / 3, 1.0 / 3 };
+    const double cells[] = { 1.0 / 3, 1.0 / 3, 1.0 / 3, 0.5 };
     static const char *const expected[] = { "333.34", "333.33", "333.33", "500.00", "1000.00" };
-    g_autoptr(CriticalPathColumn) column = critical_path_column_new(1);
+    g_auto(GStrv) texts = critical_path_column(1, cells, 3, 1);
 
-    for (guint i = 0; i < G_N_ELEMENTS(cells); i++)
-        critical_path_column_add(column, cells[i]);
-    critical_path_column_add_part(column, 0.5);
-    g_auto(GStrv) texts = critical_path_column_format(column);
     CHECK_INT(g_strv_length(texts), G_N_ELEMENTS(expected));
     for (guint i = 0; i < G_N_ELEMENTS(expected); i++)
         CHECK_TEXT(texts[i], expected[i]);
@@ -221,10 +215,7 @@ test_random_columns(void)
             cells[i] = scale * pow(g_rand_double(rand), 1 + i % 6);
             sim_sum_add(&sum, cells[i]);
         }
-        g_autoptr(CriticalPathColumn) column = critical_path_column_new(sim_sum_value(sum));
-        for (guint i = 0; i < n; i++)
-            critical_path_column_add(column, cells[i]);
-        g_auto(GStrv) texts = critical_path_column_format(column);
+        g_auto(GStrv) texts = critical_path_column(sim_sum_value(sum), cells, n, 0);
         const char *point = strchr(texts[n], '.');
         const gsize decimals = point != NULL ? strlen(point + 1) : 0;
         const double unit = pow(10, -(double)decimals);

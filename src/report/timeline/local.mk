@@ -6,7 +6,5 @@ src_libpredictor_a_SOURCES += \
 	%D%/items.h \
 	%D%/lanes.c \
 	%D%/lanes.h \
-	%D%/names.c \
-	%D%/names.h \
 	%D%/paje.c \
 	$(NULL)

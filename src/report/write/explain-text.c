@@ -10,8 +10,7 @@
 #include "src/base/number.h"
 #include "src/base/text-table.h"
 #include "src/report/view/fields.h"
-#include "src/report/write/critical-path-text.h"
-#include "src/report/write/metrics-text.h"
+#include "src/report/write/ips.h"
 
 #define WIDTH 80
 
