@@ -54,29 +54,15 @@ text_table_take(TextTable *table, char *text)
 }
 
 static void
-append_blanks(GString *out, gsize n)
-{
-    for (gsize i = 0; i < n; i++)
-        g_string_append_c(out, ' ');
-}
-
-static void
 write_cell(const TextTable *table, guint column, const char *text, gsize width, GString *out)
 {
-    const gsize blanks = width - report_clean_width(text);
+    const int blanks = (int)(width - report_clean_width(text));
+    const gboolean left = table->left[column];
 
-    if (column > 0)
-        append_blanks(out, 2);
-    if (!table->left[column])
-        append_blanks(out, blanks);
-    g_string_append(out, text);
-    if (table->left[column])
-        append_blanks(out, blanks);
-}
-
-static void
-end_row(GString *out)
-{
+    g_string_append_printf(out, "%s%*s%s%*s", column > 0 ? "  " : "", left ? 0 : blanks, "",
+                           text, left ? blanks : 0, "");
+    if (column + 1 < table->n_columns)
+        return;
     while (out->len > 0 && out->str[out->len - 1] == ' ')
         g_string_truncate(out, out->len - 1);
     g_string_append_c(out, '\n');
@@ -95,8 +81,6 @@ text_table_write(const TextTable *table, GString *out)
     for (guint i = 0; i < n_rows * table->n_columns; i++) {
         const guint column = i % table->n_columns;
         write_cell(table, column, table->cells->pdata[i], widths[column], out);
-        if (column + 1 == table->n_columns)
-            end_row(out);
     }
 }
 

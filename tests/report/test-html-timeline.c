@@ -6,7 +6,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "src/report/view/timeline-windows.h"
 #include "src/report/view/timeline.h"
 #include "tests/report/check.h"
 #include "tests/report/explain-builder.h"

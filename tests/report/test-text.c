@@ -5,7 +5,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "src/report/view/fields.h"
 #include "src/report/view/losses.h"
 #include "tests/report/builder.h"
 #include "tests/report/check.h"
@@ -152,7 +151,7 @@ test_uses(void)
             sum += report_use_seconds(interval, use);
         CHECK_SAME(sum, interval->total_time); /* all are multiples of 1/256 */
     }
-    CHECK_SAME(report_speedup(prediction),
+    CHECK_SAME(prediction_speedup(prediction),
                prediction->serial_time / prediction->execution_time);
     CHECK_TEXT(report_use_name(REPORT_IDLE), "idle");
     CHECK_TEXT(report_use_name(REPORT_COMMUNICATION + OPERATION_SHADOW), "shadow");

@@ -63,3 +63,19 @@ prediction_is_slower(const Prediction *prediction)
 {
     return prediction->execution_time > prediction->serial_time * (1 + 1e-9);
 }
+
+double
+prediction_speedup(const Prediction *prediction)
+{
+    if (prediction->serial_time == 0 && prediction->execution_time == 0)
+        return 1;
+    return prediction->serial_time / prediction->execution_time;
+}
+
+const char *
+prediction_title(const Prediction *prediction)
+{
+    if (prediction->program != NULL && *prediction->program != '\0')
+        return prediction->program;
+    return prediction->trace_file != NULL ? prediction->trace_file : "";
+}

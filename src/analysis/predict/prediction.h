@@ -81,3 +81,9 @@ ProcessorWalk *interval_walk_processors(const Interval *interval);
 
 /* TRUE when the program takes longer than on one processor, by more than rounding (1e-9). */
 gboolean prediction_is_slower(const Prediction *prediction);
+
+/* How often faster than on one processor: serial / predicted time, 1 when both are 0. */
+double prediction_speedup(const Prediction *prediction);
+
+/* The user program's name if known, else the trace's; owned by the prediction. */
+const char *prediction_title(const Prediction *prediction);

@@ -4,7 +4,6 @@
  */
 #include "src/base/number.h"
 #include "src/report/view/report-view.h"
-#include "src/report/view/timeline-styles.h"
 
 /* Units of the strip's drawing: its width and its height. */
 #define STRIP_WIDTH  1000
@@ -195,17 +194,6 @@ label_piece(ReportView *view, const ReportPathPiece *piece)
     return view->text->str;
 }
 
-static void
-append_processor(const ReportView *view, GString *out, gint64 number)
-{
-    const RaterGrid *grid = &view->prediction->params->topology;
-    gint64 index[RATER_MAX_RANK] = { 0 };
-
-    rater_grid_index(grid, number, index);
-    for (int g = 0; g < grid->rank; g++)
-        g_string_append_printf(out, "%s%" G_GINT64_FORMAT, g > 0 ? "," : "", index[g]);
-}
-
 static const char *
 label_pair(ReportView *view, const PathProcessor *pair)
 {
@@ -214,12 +202,12 @@ label_pair(ReportView *view, const PathProcessor *pair)
         return "Collective operations";
     if (pair->sender == pair->receiver) {
         g_string_append(view->text, "Processor ");
-        append_processor(view, view->text, pair->sender);
+        report_view_append_processor(view, pair->sender, view->text);
     } else {
         g_string_append(view->text, "Messages ");
-        append_processor(view, view->text, pair->sender);
+        report_view_append_processor(view, pair->sender, view->text);
         g_string_append(view->text, " \xe2\x86\x92 ");
-        append_processor(view, view->text, pair->receiver);
+        report_view_append_processor(view, pair->receiver, view->text);
     }
     return view->text->str;
 }

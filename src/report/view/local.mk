@@ -12,7 +12,6 @@ src_libpredictor_a_SOURCES += \
 	%D%/losses.c \
 	%D%/losses.h \
 	%D%/metric-rows.def \
-	%D%/metrics-view.c \
 	%D%/metrics.c \
 	%D%/metrics.def \
 	%D%/metrics.h \
@@ -20,8 +19,6 @@ src_libpredictor_a_SOURCES += \
 	%D%/page.h \
 	%D%/path.c \
 	%D%/path.h \
-	%D%/places.c \
-	%D%/places.h \
 	%D%/pop-rows.def \
 	%D%/report-shapes.c \
 	%D%/report-view.c \
@@ -45,10 +42,6 @@ src_libpredictor_a_SOURCES += \
 	%D%/timeline-pack.h \
 	%D%/timeline-rows.c \
 	%D%/timeline-rows.h \
-	%D%/timeline-styles.c \
-	%D%/timeline-styles.h \
-	%D%/timeline-windows.c \
-	%D%/timeline-windows.h \
 	%D%/timeline.c \
 	%D%/timeline.h \
 	$(NULL)

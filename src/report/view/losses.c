@@ -1,10 +1,16 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "src/report/view/losses.h"
 
-#include "src/report/view/fields.h"
+#include <stddef.h>
 
 /* A time of this share of the total time is rounding. */
 #define NEGLIGIBLE 1e-12
+
+gboolean
+report_shows(const ReportOptions *options, const Interval *interval)
+{
+    return options->max_depth < 0 || interval->level <= (guint)options->max_depth;
+}
 
 const char *
 report_use_name(ReportUse use)
@@ -75,6 +81,23 @@ report_share(const Prediction *prediction, double seconds)
     return total > 0 ? seconds / total : 0;
 }
 
+double *
+report_own(const Prediction *prediction, const ReportOptions *options, gsize offset)
+{
+    double *own = g_new0(double, prediction->n_intervals);
+
+    for (guint i = 0; i < prediction->n_intervals; i++) {
+        const Interval *interval = &prediction->intervals[i];
+        const double value = G_STRUCT_MEMBER(double, &interval->values, offset);
+        if (!report_shows(options, interval))
+            continue;
+        own[i] += value;
+        if (interval->parent > 0)
+            own[interval->parent - 1] -= value;
+    }
+    return own;
+}
+
 /* All intervals of a type and line, while they are added up. */
 typedef struct {
     ReportLoser loser;
@@ -120,31 +143,14 @@ add_interval(Place *place, const Interval *interval, double own)
     place->loser.worst = interval->id - 1;
 }
 
-/* Own losses by index: what an interval loses, less what the nested ones that are shown lose.
- * Idle time need not add up, so the difference may be below 0. */
-static double *
-own_losses(const Prediction *prediction, const ReportOptions *options)
-{
-    double *own = g_new0(double, prediction->n_intervals);
-
-    for (guint i = 0; i < prediction->n_intervals; i++) {
-        const Interval *interval = &prediction->intervals[i];
-        if (!report_shows(options, interval))
-            continue;
-        own[i] += interval->values.lost_time;
-        if (interval->parent > 0)
-            own[interval->parent - 1] -= interval->values.lost_time;
-    }
-    return own;
-}
-
 /* All places, in the order in which the tree meets them: the first is MAIN's. */
 static GArray *
 find_places(const Prediction *prediction, const ReportOptions *options)
 {
     g_autoptr(GHashTable) by_name =
         g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
-    g_autofree double *own = own_losses(prediction, options);
+    g_autofree double *own =
+        report_own(prediction, options, offsetof(Characteristics, lost_time));
     g_autofree guint *place_of = g_new0(guint, prediction->n_intervals);
     GArray *places = g_array_new(FALSE, FALSE, sizeof(Place));
 

@@ -6,6 +6,9 @@
 
 #include "src/report/value/report.h"
 
+/* Whether --depth lets the interval be shown. The shown ones form a tree with the same root. */
+gboolean report_shows(const ReportOptions *options, const Interval *interval);
+
 typedef enum {
     REPORT_PRODUCTIVE,
     REPORT_INSUFFICIENT,  /* parallelism */
@@ -34,6 +37,10 @@ gboolean report_is_outside(const Prediction *prediction, const ReportOptions *op
 
 /* seconds / Total_time of the program; 0 when that is 0. */
 double report_share(const Prediction *prediction, double seconds);
+
+/* A characteristic (its offset) by interval, less that of the nested ones that are shown. Idle
+ * time need not add up, so it may be below 0. Free with g_free(). */
+double *report_own(const Prediction *prediction, const ReportOptions *options, gsize offset);
 
 /* Intervals of one type that begin at one line of the source (a loop that is met in many others
  * is many intervals) and what they lose themselves: their Lost_time less that of the intervals

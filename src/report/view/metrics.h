@@ -15,7 +15,7 @@
 /* Rows of a profile; the others are summed up in one. */
 #define REPORT_METRICS_MOST_ENTRIES 200
 
-/* What looks the same in the page (places.h), added up. */
+/* What looks the same in the page (path.h), added up. */
 typedef struct {
     guint32 interval, site; /* of the one with the largest cpu; METRICS_ANY: no line */
     guint n_alike;          /* how many are in it */

@@ -3,8 +3,8 @@
 
 #include <stddef.h>
 
+#include "src/analysis/sweep/topology.h"
 #include "src/base/number.h"
-#include "src/report/view/fields.h"
 
 static void
 clear_parameter(gpointer parameter)
@@ -51,7 +51,7 @@ add_parameters(ReportPage *page, const Params *params)
     const double micro = 1e6;
     GString *topology = g_string_new(NULL);
 
-    report_append_topology(&params->topology, topology);
+    topology_append(&params->topology, topology);
     add_parameter(page, "type", "", g_strdup(params_type_name(params)));
     add_parameter(page, "topology", "", g_string_free(topology, FALSE));
     add_real(page, "start time", "\xc2\xb5s", params->start_time * micro);

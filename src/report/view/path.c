@@ -3,7 +3,20 @@
 
 #include <string.h>
 
-#include "src/report/view/places.h"
+char *
+report_places_name(const Explanation *explanation, const Prediction *prediction, guint32 number,
+                   guint32 site)
+{
+    const guint id = explanation_id(explanation, number);
+
+    if (id == 0 || id > prediction->n_intervals)
+        return g_strdup_printf("%u", site);
+    const Interval *interval = &prediction->intervals[id - 1];
+    return g_strdup_printf("%u %d %d %" G_GINT64_FORMAT " %" G_GINT64_FORMAT " %s", site,
+                           (int)interval->type, interval->has_expression,
+                           interval->has_expression ? interval->expression : 0, interval->line,
+                           interval->file != NULL ? interval->file : "");
+}
 
 static void
 add_stretches(ReportPath *path)
@@ -156,10 +169,4 @@ report_path_free(ReportPath *path)
     g_array_unref(path->pieces);
     g_array_unref(path->places);
     g_free(path);
-}
-
-gboolean
-report_path_has(const ReportPath *path, guint part)
-{
-    return path->path->program[part] > 0;
 }

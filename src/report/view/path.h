@@ -51,5 +51,7 @@ ReportPath *report_path_new(const Explanation *explanation, const Prediction *pr
 void report_path_free(ReportPath *path);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(ReportPath, report_path_free)
 
-/* Whether the path spends any time with it. */
-gboolean report_path_has(const ReportPath *path, guint part);
+/* The same text for a line (METRICS_ANY: none) in intervals of one kind that begin at one line
+ * and have one expression. Free with g_free(). */
+char *report_places_name(const Explanation *explanation, const Prediction *prediction,
+                         guint32 interval, guint32 site);

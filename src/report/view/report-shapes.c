@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-#include "src/report/view/fields.h"
+#include "src/analysis/sweep/topology.h"
 
 /* Boxes are written in pieces of about this many bytes: a class may have megabytes of them. */
 #define PIECE 16384
@@ -90,6 +90,13 @@ boxes(const ProcessorClass *one)
                         (GDestroyNotify)processor_box_walk_free);
 }
 
+static gboolean
+is_met(const OperationTimes *times)
+{
+    return times->communication != 0 || times->synchronization != 0 || times->variation != 0 ||
+           times->overlap != 0;
+}
+
 /* Groups of operations that a processor never met are left out: in most intervals these are
  * nearly all. */
 static gboolean
@@ -99,7 +106,7 @@ next_met(ValueList *list, ValueNode *item)
     const Characteristics *values = list->of;
 
     while (!view->all_operations && list->at < N_OPERATIONS &&
-           report_fields_are_zero(&values->operations[list->at]))
+           !is_met(&values->operations[list->at]))
         list->at++;
     if (list->at >= N_OPERATIONS)
         return FALSE;
@@ -158,7 +165,7 @@ static const char *
 topology_text(ReportView *view, const RaterGrid *grid)
 {
     g_string_truncate(view->text, 0);
-    report_append_topology(grid, view->text);
+    topology_append(grid, view->text);
     return view->text->str;
 }
 
@@ -352,6 +359,32 @@ characteristic_of(ReportView *view, const Interval *interval, gint64 number)
 #define VIEW       ReportView
 #define VALUE_ROWS "src/report/view/report.def"
 #include "src/report/value/shapes.h"
+
+ReportView *
+report_view_new(const Prediction *prediction, const ReportOptions *options, gboolean page)
+{
+    ReportView *view = g_new0(ReportView, 1);
+
+    view->prediction = prediction;
+    view->options = options;
+    view->explanation = options->explanation;
+    view->text = g_string_new(NULL);
+    if (page)
+        view->page = report_page_new(prediction, options);
+    return view;
+}
+
+void
+report_view_free(ReportView *view)
+{
+    if (view == NULL)
+        return;
+    report_page_free(view->page);
+    report_metrics_free(view->metrics);
+    g_clear_pointer(&view->profiles, g_ptr_array_unref);
+    g_string_free(view->text, TRUE);
+    g_free(view);
+}
 
 ValueNode
 report_view_root(ReportView *view)

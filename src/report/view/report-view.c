@@ -3,34 +3,6 @@
 
 #include <string.h>
 
-#include "src/report/view/fields.h"
-
-ReportView *
-report_view_new(const Prediction *prediction, const ReportOptions *options, gboolean page)
-{
-    ReportView *view = g_new0(ReportView, 1);
-
-    view->prediction = prediction;
-    view->options = options;
-    view->explanation = options->explanation;
-    view->text = g_string_new(NULL);
-    if (page)
-        view->page = report_page_new(prediction, options);
-    return view;
-}
-
-void
-report_view_free(ReportView *view)
-{
-    if (view == NULL)
-        return;
-    report_page_free(view->page);
-    report_metrics_free(view->metrics);
-    g_clear_pointer(&view->profiles, g_ptr_array_unref);
-    g_string_free(view->text, TRUE);
-    g_free(view);
-}
-
 const Interval *
 report_view_interval(const ReportView *view, guint id)
 {
@@ -66,6 +38,17 @@ report_view_place(ReportView *view, const char *file, gint64 line)
 {
     g_string_printf(view->text, "%s:%" G_GINT64_FORMAT, file != NULL ? file : "", line);
     return view->text->str;
+}
+
+void
+report_view_append_processor(const ReportView *view, gint64 number, GString *out)
+{
+    const RaterGrid *grid = &view->prediction->params->topology;
+    gint64 index[RATER_MAX_RANK] = { 0 };
+
+    rater_grid_index(grid, number, index);
+    for (int g = 0; g < grid->rank; g++)
+        g_string_append_printf(out, "%s%" G_GINT64_FORMAT, g > 0 ? "," : "", index[g]);
 }
 
 const char *

@@ -3,10 +3,11 @@
 
 #include <glib/gstdio.h>
 #include <math.h>
+#include <stddef.h>
 #include <string.h>
 #include <sys/stat.h>
 
-#include "src/report/view/fields.h"
+#include "src/report/view/losses.h"
 
 /* Lines shown before and after one where an interval begins or a call stands. */
 #define CONTEXT 6
@@ -68,23 +69,6 @@ find_file(const char *const *folders, const char *name)
     return NULL;
 }
 
-/* Execution time by interval without that of nested ones that are shown. */
-static double *
-own_times(const Prediction *prediction, const ReportOptions *options)
-{
-    double *own = g_new0(double, prediction->n_intervals);
-
-    for (guint i = 0; i < prediction->n_intervals; i++) {
-        const Interval *interval = &prediction->intervals[i];
-        if (!report_shows(options, interval))
-            continue;
-        own[i] += interval->values.execution_time;
-        if (interval->parent > 0)
-            own[interval->parent - 1] -= interval->values.execution_time;
-    }
-    return own;
-}
-
 /* All of them. */
 typedef struct {
     GHashTable *by_file; /* name -> (line -> Place) */
@@ -116,7 +100,8 @@ get_place(Places *places, const char *file, gint64 line)
 static void
 find_places(const Prediction *prediction, const ReportOptions *options, Places *places)
 {
-    g_autofree double *own = own_times(prediction, options);
+    g_autofree double *own =
+        report_own(prediction, options, offsetof(Characteristics, execution_time));
 
     for (guint i = 0; i < prediction->n_intervals; i++) {
         const Interval *interval = &prediction->intervals[i];

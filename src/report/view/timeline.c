@@ -4,8 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "src/report/view/timeline-styles.h"
-#include "src/report/view/timeline-windows.h"
+#include "src/base/hash.h"
 
 /* The coarsest resolution is the run through this: about a pixel of a wide window. */
 #define COARSEST 1024
@@ -17,6 +16,9 @@
 /* What the page spends on a chunk beside its data. */
 #define CHUNK_BYTES 120
 
+/* Styles with a place; a page of more would be nothing else. */
+#define MOST_NAMED 5000
+
 /* Places in the run that single activities are shown of, beside those of the findings. */
 #define MORE_SEEDS 3
 
@@ -24,8 +26,10 @@ typedef struct {
     const ReportTimelineInput *input;
     ReportTimeline *out;
     ReportTimelineRows *rows;
-    ReportStyles *styles;
-    guint first_row; /* track of row 0: 1 behind the path */
+    GHashTable *styles; /* packed style: number */
+    GHashTable *places; /* site + 1: place + 1 */
+    GHashTable *named;  /* interval ids, a set */
+    guint first_row;    /* track of row 0: 1 behind the path */
     guint n_tracks;
     double *at; /* by track: where it stands */
     SimSum (*sums)[REPORT_N_ACTIVITIES];
@@ -46,7 +50,9 @@ maker_clear(Maker *maker)
          i++)
         report_pack_clear(&maker->window_packs[i]);
     g_clear_pointer(&maker->rows, report_timeline_rows_free);
-    g_clear_pointer(&maker->styles, report_styles_free);
+    g_clear_pointer(&maker->styles, g_hash_table_unref);
+    g_clear_pointer(&maker->places, g_hash_table_unref);
+    g_clear_pointer(&maker->named, g_hash_table_unref);
     g_clear_pointer(&maker->windows, g_array_unref);
     g_free(maker->at);
     g_free(maker->sums);
@@ -60,6 +66,61 @@ static ReportPack *
 level_pack(const Maker *maker, guint track, guint level)
 {
     return &maker->packs[track * N_LEVELS + level];
+}
+
+/* Interval id of a number of the timeline, 0: none. */
+static guint
+interval_id(const ReportTimelineInput *input, guint32 interval)
+{
+    return interval < input->n_ids ? input->ids[interval] : 0;
+}
+
+/* The place of a site, -1: none. */
+static int
+find_place(Maker *maker, guint32 site)
+{
+    GPtrArray *places = maker->out->places;
+    const gpointer key = GUINT_TO_POINTER(site + 1);
+    const gpointer known = g_hash_table_lookup(maker->places, key);
+
+    if (site >= timeline_n_sites(maker->input->timeline))
+        return -1;
+    if (known != NULL)
+        return (int)GPOINTER_TO_UINT(known) - 1;
+    const TimelineSite *where = timeline_site(maker->input->timeline, site);
+    g_ptr_array_add(places,
+                    g_strdup_printf("%s:%" G_GINT64_FORMAT,
+                                    where->file != NULL ? where->file : "", where->line));
+    g_hash_table_insert(maker->places, key, GUINT_TO_POINTER(places->len));
+    return (int)places->len - 1;
+}
+
+/* The number of a style, 1 and up. `interval` and `site` are numbers of the timeline; when
+ * there are too many, they are left out. */
+static guint32
+style_number(Maker *maker, ReportActivity activity, guint32 interval, guint32 site)
+{
+    const guint64 kind = (guint64)activity << 57;
+    const guint64 nowhere = (G_GUINT64_CONSTANT(1) << 57) - 1;
+    guint64 key = kind | (guint64)MIN(interval, 0x1FFFFFF) << 32 | site;
+    gpointer known = g_hash_table_lookup(maker->styles, &key);
+    const gboolean named = g_hash_table_size(maker->styles) < MOST_NAMED;
+
+    if (known == NULL && !named) {
+        maker->out->n_unnamed++;
+        key = kind | nowhere;
+        known = g_hash_table_lookup(maker->styles, &key);
+    }
+    if (known != NULL)
+        return GPOINTER_TO_UINT(known);
+    const guint number = g_hash_table_size(maker->styles) + 1;
+    const guint id = named ? interval_id(maker->input, interval) : 0;
+    g_string_append_printf(maker->out->styles, "%u,%u,%d;", activity, id,
+                           named ? find_place(maker, site) : -1);
+    if (id > 0 && g_hash_table_add(maker->named, GUINT_TO_POINTER(id)))
+        g_array_append_val(maker->out->intervals, id);
+    g_hash_table_insert(maker->styles, g_memdup2(&key, sizeof key), GUINT_TO_POINTER(number));
+    return number;
 }
 
 /* Ten digits of the run's length: what is left is below what the eye can zoom to. */
@@ -150,9 +211,8 @@ add_stretch(Maker *maker, const PathStretch *s, AddItem add)
         const gboolean named = part == s->part;
         if (!(s->seconds[part] > 0))
             continue;
-        const guint32 style =
-            report_styles_number(maker->styles, activity, named ? s->interval : G_MAXUINT32,
-                                 named ? s->site : G_MAXUINT32);
+        const guint32 style = style_number(maker, activity, named ? s->interval : G_MAXUINT32,
+                                           named ? s->site : G_MAXUINT32);
         const ReportPackItem item = { at, at + s->seconds[part], style, (guint8)activity };
         add_item(maker, 0, item, add);
         at = item.end;
@@ -172,7 +232,7 @@ static void
 note_seeds(Maker *maker, const TimelineActivity *record)
 {
     const ReportTimelineInput *input = maker->input;
-    const guint id = report_styles_interval(input, record->interval);
+    const guint id = interval_id(input, record->interval);
 
     for (guint i = 0; i < input->n_seeds; i++)
         if (maker->out->first[i] < 0 && input->seeds[i].first <= id &&
@@ -198,10 +258,10 @@ walk(Maker *maker, AddItem add)
         if (member == 0)
             continue;
         note_seeds(maker, record);
-        const ReportPackItem item = { record->start, record->end,
-                                      report_styles_number(maker->styles, activity,
-                                                           record->interval, record->site),
-                                      (guint8)activity };
+        const ReportPackItem item = {
+            record->start, record->end,
+            style_number(maker, activity, record->interval, record->site), (guint8)activity
+        };
         for (guint row = 0; member != 0; row++, member >>= 1)
             if (member & 1)
                 add_item(maker, maker->first_row + row, item, add);
@@ -244,6 +304,57 @@ add_level(Maker *maker, guint level)
     for (guint track = 0; track < maker->n_tracks; track++)
         add_chunk(maker, track, level_pack(maker, track, level), 0, maker->out->end);
     maker->out->resolution = level_resolution(maker->out->end, level);
+}
+
+/* Tiles that are taken while their sizes leave room. */
+typedef struct {
+    const gsize *tiles;
+    guint8 taken[REPORT_TIMELINE_TILES];
+    gsize left;
+} Chooser;
+
+/* Takes a tile; FALSE when it does not fit or is no tile that is free. */
+static gboolean
+take(Chooser *chooser, gint64 tile, gsize more)
+{
+    if (tile < 0 || tile >= REPORT_TIMELINE_TILES || chooser->taken[tile] ||
+        chooser->tiles[tile] + more > chooser->left)
+        return FALSE;
+    chooser->taken[tile] = 1;
+    chooser->left -= chooser->tiles[tile] + more;
+    return TRUE;
+}
+
+GArray *
+report_timeline_windows_new(const gsize tiles[REPORT_TIMELINE_TILES], const guint seeds[],
+                            guint n_seeds, gsize room, gsize per_window)
+{
+    GArray *windows = g_array_new(FALSE, FALSE, sizeof(ReportTimelineWindow));
+    g_autofree gboolean *seeded = g_new(gboolean, n_seeds + 1);
+    g_autofree gboolean *going = g_new(gboolean, n_seeds + 1);
+    Chooser chooser = { .tiles = tiles, .left = room };
+
+    for (guint i = 0; i < n_seeds; i++)
+        seeded[i] = take(&chooser, seeds[i], per_window);
+    for (int step = 1; step >= -1; step -= 2) { /* on from each seed, in turns, then back */
+        gboolean any = TRUE;
+        memcpy(going, seeded, n_seeds * sizeof *going);
+        for (gint64 distance = step; any; distance += step) {
+            any = FALSE;
+            for (guint i = 0; i < n_seeds; i++) {
+                going[i] = going[i] && take(&chooser, seeds[i] + distance, 0);
+                any = any || going[i];
+            }
+        }
+    }
+    for (guint tile = 0; tile < REPORT_TIMELINE_TILES; tile++) {
+        const ReportTimelineWindow window = { tile, tile + 1 };
+        if (tile > 0 && chooser.taken[tile] && chooser.taken[tile - 1])
+            g_array_index(windows, ReportTimelineWindow, windows->len - 1).last = tile + 1;
+        else if (chooser.taken[tile])
+            g_array_append_val(windows, window);
+    }
+    return windows;
 }
 
 /* Where single activities are wanted: at the findings, at the beginning, in the middle. */
@@ -377,7 +488,9 @@ fill_levels(Maker *maker, guint most_rows)
     const ReportTimelineInput *input = maker->input;
 
     maker->rows = report_timeline_rows_new(input->timeline, input->grid, most_rows);
-    maker->styles = report_styles_new(input, maker->out);
+    maker->styles = g_hash_table_new_full(hash_pair, g_int64_equal, g_free, NULL);
+    maker->places = g_hash_table_new(NULL, NULL);
+    maker->named = g_hash_table_new(NULL, NULL);
     maker->out->n_found = maker->rows->n_found;
     maker->out->whole_rows = maker->rows->whole;
     maker->first_row = input->path != NULL ? 1 : 0;

@@ -60,6 +60,22 @@ typedef struct {
                      that */
 } ReportTimelineInput;
 
+/* The run is cut into this many tiles of equal length. */
+#define REPORT_TIMELINE_TILES 4096
+
+/* What a page shows in full, where there is no room for all of it: tiles first <= tile < last.
+ */
+typedef struct {
+    guint first, last;
+} ReportTimelineWindow;
+
+/* Chooses tiles whose sizes add up to `room` at most: those of the seeds in their order, then
+ * what comes after each of them, in turns, then what comes before; `per_window` bytes more for
+ * each window. Of ReportTimelineWindow, ascending, none touching the next; may be empty. */
+GArray *report_timeline_windows_new(const gsize tiles[REPORT_TIMELINE_TILES],
+                                    const guint seeds[], guint n_seeds, gsize room,
+                                    gsize per_window);
+
 /* NULL when nothing takes time. */
 ReportTimeline *report_timeline_new(const ReportTimelineInput *input);
 void report_timeline_free(ReportTimeline *timeline);

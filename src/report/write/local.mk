@@ -2,8 +2,6 @@ src_libpredictor_a_SOURCES += \
 	%D%/compare-text.c \
 	%D%/csv.c \
 	%D%/csv.h \
-	%D%/explain-text.c \
-	%D%/explain-text.h \
 	%D%/ips.c \
 	%D%/ips.h \
 	%D%/json.c \

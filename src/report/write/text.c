@@ -1,26 +1,37 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  *
- * The short summary for a terminal: time, efficiency, what becomes of the processor time, and
- * the intervals that lose most.  80 columns.
+ * A report for a terminal, 80 columns.  The summary: time, efficiency, what becomes of the
+ * processor time, and the intervals that lose most.  With an explanation: what to try first,
+ * then the critical path and metrics.
  */
 #include <math.h>
 #include <string.h>
 
+#include "src/analysis/sweep/topology.h"
 #include "src/base/clean.h"
 #include "src/base/number.h"
+#include "src/base/text-table.h"
 #include "src/report/value/report.h"
-#include "src/report/view/fields.h"
 #include "src/report/view/losses.h"
-#include "src/report/write/explain-text.h"
+#include "src/report/write/ips.h"
 
 #define WIDTH     80
 #define BAR_WIDTH 27 /* cells: what the columns of numbers leave of the line */
 #define WORST     3
 
+/* Rows of the tables; the rest is one row. */
+#define MOST_ROWS       16
+#define MOST_PROCESSORS 6
+#define N_BINS          20
+#define MOST_FACTORS    8
+
+/* An efficiency from which on what is lost wants no word where nothing stands out. */
+#define LITTLE_LOST 0.9
+
 typedef struct {
     const Prediction *prediction;
     const ReportOptions *options;
-    ReportSink *sink;
+    GString *out;
 } Text;
 
 /* Terminal colours (SGR): by ReportUse, and for headings. */
@@ -34,29 +45,42 @@ static const char *const use_colours[REPORT_N_USES] = {
     [REPORT_COMMUNICATION + OPERATION_REDISTRIBUTION] = "95",
     [REPORT_IDLE] = "90",
 };
-static const char heading_colour[] = "1";
+static const char bold[] = "1";
+
+static void put(const Text *text, const char *format, ...) G_GNUC_PRINTF(2, 3);
 
 static void
-begin_colour(const Text *text, const char *colour)
+put(const Text *text, const char *format, ...)
 {
-    if (text->options->colour)
-        report_sink_printf(text->sink, "\033[%sm", colour);
+    va_list args;
+
+    va_start(args, format);
+    g_string_append_vprintf(text->out, format, args);
+    va_end(args);
 }
 
 static void
-end_colour(const Text *text)
+put_coloured(const Text *text, const char *colour, const char *what)
 {
     if (text->options->colour)
-        report_sink_puts(text->sink, "\033[0m");
+        put(text, "\033[%sm%s\033[0m", colour, what);
+    else
+        put(text, "%s", what);
 }
 
 static void
 put_heading(const Text *text, const char *heading)
 {
-    begin_colour(text, heading_colour);
-    report_sink_puts(text->sink, heading);
-    end_colour(text);
-    report_sink_puts(text->sink, "\n");
+    put_coloured(text, bold, heading);
+    put(text, "\n");
+}
+
+/* Below an empty line. */
+static void
+put_section(const Text *text, const char *heading)
+{
+    put(text, "\n");
+    put_heading(text, heading);
 }
 
 /* `name` in what is left of the line, but never in next to nothing. */
@@ -66,21 +90,29 @@ fit(const Text *text, const char *name, int columns)
     return report_clean_fit(name, (gsize)MAX(columns, WIDTH / 4), text->options->unicode);
 }
 
-/* "program on 4 processors (2x2, network)" and the trace, a line each. */
+/* " on 4 processors (2x2, network)" */
+static GString *
+name_machine(const Prediction *prediction)
+{
+    GString *out = g_string_new(NULL);
+
+    g_string_append_printf(out, " on %" G_GINT64_FORMAT " processor%s (",
+                           prediction->processors, prediction->processors == 1 ? "" : "s");
+    topology_append(&prediction->params->topology, out);
+    g_string_append_printf(out, ", %s)", params_type_name(prediction->params));
+    return out;
+}
+
+/* The program and its machine, and the trace, a line each. */
 static void
 put_title(const Text *text)
 {
     const Prediction *prediction = text->prediction;
-    g_autoptr(GString) rest = g_string_new(NULL);
-
-    g_string_append_printf(rest, " on %" G_GINT64_FORMAT " processor%s (",
-                           prediction->processors, prediction->processors == 1 ? "" : "s");
-    report_append_topology(&prediction->params->topology, rest);
-    g_string_append_printf(rest, ", %s)", params_type_name(prediction->params));
-    g_autofree char *program = fit(text, report_program(prediction), WIDTH - (int)rest->len);
+    g_autoptr(GString) rest = name_machine(prediction);
+    g_autofree char *program = fit(text, prediction_title(prediction), WIDTH - (int)rest->len);
     g_autofree char *title = g_strconcat(program, rest->str, NULL);
-    put_heading(text, title);
 
+    put_heading(text, title);
     g_string_printf(rest,
                     ": %" G_GUINT64_FORMAT " calls, %" G_GUINT64_FORMAT " lines, "
                     "%" G_GUINT64_FORMAT " bytes",
@@ -88,7 +120,7 @@ put_title(const Text *text)
     g_autofree char *trace =
         fit(text, prediction->trace_file != NULL ? prediction->trace_file : "-",
             WIDTH - (int)rest->len - (int)strlen("trace "));
-    report_sink_printf(text->sink, "trace %s%s\n", trace, rest->str);
+    put(text, "trace %s%s\n", trace, rest->str);
     if (!prediction->complete)
         put_heading(text, "The trace is truncated: the prediction ends where it ends.");
 }
@@ -98,76 +130,64 @@ put_headline(const Text *text)
 {
     const Prediction *prediction = text->prediction;
     char buffer[REPORT_NUMBER_SIZE];
+    g_autofree char *time =
+        g_strdup_printf("%s s", report_number_short(prediction->execution_time, buffer));
 
-    report_sink_puts(text->sink, "\n  Predicted time   ");
-    begin_colour(text, heading_colour);
-    report_sink_printf(text->sink, "%s s",
-                       report_number_short(prediction->execution_time, buffer));
-    end_colour(text);
-    report_sink_printf(text->sink, "\n  Efficiency       %s\n",
-                       report_number_percent(prediction->intervals[0].efficiency, buffer));
-    report_sink_printf(text->sink, "  Speed-up         %s against one processor",
-                       report_number_short(report_speedup(prediction), buffer));
-    report_sink_printf(text->sink, " (%s s)\n",
-                       report_number_short(prediction->serial_time, buffer));
+    put(text, "\n  Predicted time   ");
+    put_coloured(text, bold, time);
+    put(text, "\n  Efficiency       %s\n",
+        report_number_percent(prediction->intervals[0].efficiency, buffer));
+    put(text, "  Speed-up         %s against one processor",
+        report_number_short(prediction_speedup(prediction), buffer));
+    put(text, " (%s s)\n", report_number_short(prediction->serial_time, buffer));
 }
 
 /* Two blanks and `share` of BAR_WIDTH cells, to an eighth of a cell in Unicode. What is not
  * nothing shows; of nothing there is no bar. */
-static void
-put_bar(const Text *text, double share)
+static char *
+make_bar(double share, gboolean unicode)
 {
     static const char *const eighths[] = { "\xe2\x96\x8f", "\xe2\x96\x8e", "\xe2\x96\x8d",
                                            "\xe2\x96\x8c", "\xe2\x96\x8b", "\xe2\x96\x8a",
                                            "\xe2\x96\x89", "\xe2\x96\x88" };
     static const char *const wholes[] = { "#" };
-    const int steps = text->options->unicode ? G_N_ELEMENTS(eighths) : G_N_ELEMENTS(wholes);
-    const char *const *parts = text->options->unicode ? eighths : wholes;
+    const int steps = unicode ? G_N_ELEMENTS(eighths) : G_N_ELEMENTS(wholes);
+    const char *const *parts = unicode ? eighths : wholes;
     const double cells = isfinite(share) ? CLAMP(share, 0.0, 1.0) * BAR_WIDTH : 0;
     const int length = (int)lround(cells * steps);
+    GString *bar = g_string_new(NULL);
 
-    if (cells == 0)
-        return;
-    report_sink_puts(text->sink, "  ");
+    if (cells > 0)
+        g_string_append(bar, "  ");
     for (int i = 0; i < length / steps; i++)
-        report_sink_puts(text->sink, parts[steps - 1]);
+        g_string_append(bar, parts[steps - 1]);
     if (length % steps > 0)
-        report_sink_puts(text->sink, parts[length % steps - 1]);
-    else if (length == 0)
-        report_sink_puts(text->sink, text->options->unicode ? eighths[0] : ".");
-}
-
-static void
-put_use(const Text *text, ReportUse use)
-{
-    const Interval *root = &text->prediction->intervals[0];
-    const double seconds = report_use_seconds(root, use);
-    const double share = report_share(text->prediction, seconds);
-    char percent[REPORT_NUMBER_SIZE], number[REPORT_NUMBER_SIZE];
-
-    if (!report_use_shows(root, use))
-        return;
-    report_sink_printf(text->sink, "  %-24s %9s %12s s", report_use_label(use),
-                       report_number_percent(share, percent),
-                       report_number_short(seconds, number));
-    begin_colour(text, use_colours[use]);
-    put_bar(text, share);
-    end_colour(text);
-    report_sink_puts(text->sink, "\n");
+        g_string_append(bar, parts[length % steps - 1]);
+    else if (length == 0 && cells > 0)
+        g_string_append(bar, unicode ? eighths[0] : ".");
+    return g_string_free(bar, FALSE);
 }
 
 static void
 put_uses(const Text *text)
 {
     const Interval *root = &text->prediction->intervals[0];
-    char number[REPORT_NUMBER_SIZE];
-
-    report_sink_puts(text->sink, "\n");
+    char percent[REPORT_NUMBER_SIZE], number[REPORT_NUMBER_SIZE];
     g_autofree char *heading =
         g_strdup_printf("Processor time: %s s", report_number_short(root->total_time, number));
-    put_heading(text, heading);
-    for (ReportUse use = REPORT_PRODUCTIVE; use < REPORT_N_USES; use++)
-        put_use(text, use);
+
+    put_section(text, heading);
+    for (ReportUse use = REPORT_PRODUCTIVE; use < REPORT_N_USES; use++) {
+        const double seconds = report_use_seconds(root, use);
+        const double share = report_share(text->prediction, seconds);
+        if (!report_use_shows(root, use))
+            continue;
+        g_autofree char *bar = make_bar(share, text->options->unicode);
+        put(text, "  %-24s %9s %12s s", report_use_label(use),
+            report_number_percent(share, percent), report_number_short(seconds, number));
+        put_coloured(text, use_colours[use], bar);
+        put(text, "\n");
+    }
 }
 
 /* "  PAR 3, entered 20 times", "  PAR, 4 intervals, entered 80 times" */
@@ -189,26 +209,21 @@ static void
 put_loser(const Text *text, guint rank, const ReportLoser *loser)
 {
     const Interval *interval = &text->prediction->intervals[loser->worst];
+    const double share = report_share(text->prediction, loser->lost_time);
     char number[REPORT_NUMBER_SIZE];
     g_autoptr(GString) kind = g_string_new(NULL);
     g_autofree char *full = g_strdup_printf(
         "%s:%" G_GINT64_FORMAT, interval->file != NULL ? interval->file : "", interval->line);
+    g_autofree char *cause = g_ascii_strdown(report_use_label(loser->mostly), -1);
 
     append_kind(text, kind, loser, interval);
     g_autofree char *place = fit(text, full, WIDTH - 5 - (int)kind->len);
-    report_sink_printf(text->sink, "  %u. ", rank);
-    begin_colour(text, heading_colour);
-    report_sink_puts(text->sink, place);
-    end_colour(text);
-    report_sink_printf(text->sink, "%s\n     %s s lost", kind->str,
-                       report_number_short(loser->lost_time, number));
-    const double share = report_share(text->prediction, loser->lost_time);
-    report_sink_printf(text->sink, " (%s), mostly ", report_number_percent(share, number));
-    begin_colour(text, use_colours[loser->mostly]);
-    g_autofree char *cause = g_ascii_strdown(report_use_label(loser->mostly), -1);
-    report_sink_puts(text->sink, cause);
-    end_colour(text);
-    report_sink_puts(text->sink, "\n");
+    put(text, "  %u. ", rank);
+    put_coloured(text, bold, place);
+    put(text, "%s\n     %s s lost", kind->str, report_number_short(loser->lost_time, number));
+    put(text, " (%s), mostly ", report_number_percent(share, number));
+    put_coloured(text, use_colours[loser->mostly], cause);
+    put(text, "\n");
 }
 
 static void
@@ -217,28 +232,297 @@ put_losers(const Text *text)
     ReportLoser losers[WORST];
     const guint n = report_losers(text->prediction, text->options, losers, WORST);
 
-    if (n == 0)
-        return;
-    report_sink_puts(text->sink, "\n");
-    put_heading(text,
-                "Largest losses, those of nested intervals apart (share of processor time)");
+    if (n > 0)
+        put_section(
+            text, "Largest losses, those of nested intervals apart (share of processor time)");
     for (guint i = 0; i < n; i++)
         put_loser(text, i + 1, &losers[i]);
+}
+
+/* Words of `body` behind `label`, in lines of at most WIDTH columns; all but the first are
+ * indented as far as the label reaches. */
+static void
+put_wrapped(const Text *text, const char *label, const char *body)
+{
+    g_autofree char *clean = report_clean_terminal(body, text->options->unicode);
+    g_auto(GStrv) words = g_strsplit(clean, " ", -1);
+    const glong indent = g_utf8_strlen(label, -1);
+    glong column = indent;
+
+    g_string_append(text->out, label);
+    for (guint i = 0; words[i] != NULL; i++) {
+        const glong width = g_utf8_strlen(words[i], -1);
+        if (column > indent && column + 1 + width > WIDTH) {
+            put(text, "\n%*s", (int)indent, "");
+            column = indent;
+        } else if (column > indent) {
+            put(text, " ");
+            column++;
+        }
+        g_string_append(text->out, words[i]);
+        column += width;
+    }
+    put(text, "\n");
+}
+
+/* "PAR heat2d.fdv:31" */
+static char *
+interval_name(const Interval *interval)
+{
+    g_autofree char *number =
+        interval->has_expression
+            ? g_strdup_printf("%" G_GINT64_FORMAT " ", interval->expression)
+            : g_strdup("");
+
+    return g_strdup_printf("%s %s%s:%" G_GINT64_FORMAT, interval_type_name(interval->type),
+                           number, interval->file, interval->line);
+}
+
+static char *
+timeline_interval_name(guint32 interval, gpointer data)
+{
+    const Text *text = data;
+    const guint id = explanation_id(text->options->explanation, interval);
+
+    if (id == 0 || id > text->prediction->n_intervals)
+        return NULL;
+    return interval_name(&text->prediction->intervals[id - 1]);
+}
+
+/* What one processor takes, and whether fewer take less. */
+static void
+put_others(const Text *text)
+{
+    const Explanation *e = text->options->explanation;
+    const double time = text->prediction->execution_time;
+    const gint64 n = text->prediction->processors;
+    char buffer[REPORT_NUMBER_SIZE];
+
+    put(text, "one processor takes %s s", report_number_rounded(e->serial_time, buffer));
+    if (prediction_is_slower(text->prediction))
+        put(text, ": %" G_GINT64_FORMAT " are slower than one", n);
+    else if (time > 0)
+        put(text, ", %s times as long", report_number_rounded(e->serial_time / time, buffer));
+    put(text, "\n");
+    if (e->fewer.rank == 0)
+        return;
+    if (rater_grid_count(&e->fewer) > 1) {
+        put(text, "fewer processors are faster: on ");
+        topology_append(&e->fewer, text->out);
+        put(text, " it takes %s s\n", report_number_rounded(e->fewer_time, buffer));
+    } else if (n > 3) {
+        put(text, "of fewer processors one is the fastest\n");
+    }
+}
+
+static void
+put_explained_title(const Text *text)
+{
+    const Prediction *p = text->prediction;
+    char buffer[REPORT_NUMBER_SIZE];
+    g_autoptr(GString) title = name_machine(p);
+    g_autofree char *program =
+        report_clean_terminal(prediction_title(p), text->options->unicode);
+
+    g_string_prepend(title, program);
+    put_heading(text, title->str);
+    put(text, "predicted time %s s", report_number_short(p->execution_time, buffer));
+    put(text, ", efficiency %s\n", report_number_percent(p->intervals[0].efficiency, buffer));
+    if (p->processors > 1)
+        put_others(text);
+}
+
+/* What to try; said in full at the first finding of its kind. */
+static void
+put_advice(const Text *text, guint number, const Finding *finding)
+{
+    for (guint i = 0; i + 1 < number; i++) {
+        const Finding *before = g_ptr_array_index(text->options->explanation->findings, i);
+        if (!g_str_equal(before->advice, finding->advice))
+            continue;
+        put(text, "     try       as %u\n", i + 1);
+        return;
+    }
+    put_wrapped(text, "     try       ", finding->advice);
+}
+
+static void
+put_finding(const Text *text, guint number, const Finding *finding)
+{
+    char buffer[REPORT_NUMBER_SIZE];
+    g_autofree char *label = g_strdup_printf("%3u. ", number);
+    g_autofree char *head = g_strdup_printf("%s:%" G_GINT64_FORMAT ": %s", finding->file,
+                                            finding->line, finding->title);
+    const guint n = text->prediction->n_intervals;
+    g_autofree char *interval =
+        interval_name(&text->prediction->intervals[CLAMP(finding->interval, 1, n) - 1]);
+    g_autoptr(GString) where = g_string_new(NULL);
+
+    put(text, "\n");
+    put_wrapped(text, label, head);
+    g_string_append_printf(where, "at most %s s",
+                           report_number_rounded(finding->bound, buffer));
+    g_string_append_printf(where, ", %s of the run",
+                           report_number_percent(finding->share, buffer));
+    put_wrapped(text, "     saves     ", where->str);
+    g_string_printf(where, "%s, id %s; %s; processors %s", finding_kind_name(finding->kind),
+                    finding->id, interval, finding->processors);
+    if (where->len > 4 * WIDTH) { /* boxes by the thousand */
+        g_string_truncate(where, 4 * WIDTH);
+        g_string_append(where, " ...");
+    }
+    put_wrapped(text, "     kind      ", where->str);
+    put_wrapped(text, "     evidence  ", finding->evidence);
+    put_advice(text, number, finding);
+}
+
+static void
+put_findings(const Text *text)
+{
+    const GPtrArray *findings = text->options->explanation->findings;
+    char buffer[REPORT_NUMBER_SIZE];
+
+    if (findings->len == 0) {
+        put_section(text, "Nothing stands out");
+        put(text, "No single cause costs a share of the run that is worth work "
+                  "on the program.\n");
+        if (text->prediction->intervals[0].efficiency < LITTLE_LOST)
+            put(text, "What is lost is in many small parts, in the run-time "
+                      "system, or in the\nstart of the process.\n");
+        return;
+    }
+    put_section(text, "What to try first");
+    for (guint i = 0; i < findings->len; i++)
+        put_finding(text, i + 1, g_ptr_array_index(findings, i));
+    if (findings->len < 2 || text->prediction->execution_time <= 0)
+        return;
+    const double share =
+        text->options->explanation->together / text->prediction->execution_time;
+    put(text, "\nAll together save at most %s s",
+        report_number_rounded(text->options->explanation->together, buffer));
+    put(text, ", %s of the run.\n", report_number_percent(share, buffer));
+}
+
+static void
+put_factor_row(TextTable *table, const Interval *interval)
+{
+    const double factors[] = { interval->pop.parallel_efficiency, interval->pop.load_balance,
+                               interval->pop.communication_efficiency,
+                               interval->pop.serialisation_efficiency,
+                               interval->pop.transfer_efficiency };
+
+    text_table_take(table, interval_name(interval));
+    for (guint i = 0; i < G_N_ELEMENTS(factors); i++)
+        text_table_take(table, text_table_ratio(factors[i]));
+}
+
+/* The POP factors of the program and of the intervals of findings. */
+static void
+put_factors(const Text *text)
+{
+    static const char *const titles[] = { "Interval",      "Parallel",      "Balance",
+                                          "Communication", "Serialisation", "Transfer" };
+    g_autoptr(TextTable) table = text_table_new(G_N_ELEMENTS(titles), 1);
+    g_autoptr(GHashTable) done = g_hash_table_new(g_direct_hash, g_direct_equal);
+    const GPtrArray *findings = text->options->explanation->findings;
+
+    put_section(text, "Efficiency factors (POP): parallel = balance * communication,\n"
+                      "communication = serialisation * transfer");
+    for (guint i = 0; i < G_N_ELEMENTS(titles); i++)
+        text_table_add(table, titles[i]);
+    put_factor_row(table, &text->prediction->intervals[0]);
+    g_hash_table_add(done, GUINT_TO_POINTER(1));
+    for (guint i = 0; i < findings->len && g_hash_table_size(done) < MOST_FACTORS; i++) {
+        const Finding *finding = g_ptr_array_index(findings, i);
+        if (finding->interval <= text->prediction->n_intervals &&
+            g_hash_table_add(done, GUINT_TO_POINTER(finding->interval)))
+            put_factor_row(table, &text->prediction->intervals[finding->interval - 1]);
+    }
+    text_table_write(table, text->out);
+}
+
+/* Figure 14 of IPS, of the first and the last of the processors that stand for all. */
+static void
+put_profiles(const Text *text, const MetricsTable *metrics, const TimelineNames *names)
+{
+    g_autoptr(GArray) numbers = metrics_processors(metrics, MOST_PROCESSORS);
+    const guint step = MAX(numbers->len, 2) - 1;
+
+    for (guint i = 0; i < numbers->len && numbers->len > 1; i += step) {
+        const gint64 number = g_array_index(numbers, gint64, i);
+        g_autoptr(GString) title = g_string_new("Metrics by interval of ");
+        timeline_names_append_processor(names, number, title);
+        put_section(text, title->str);
+        metrics_text_profile(metrics, names, number, METRICS_INTERVAL, MOST_ROWS, text->out);
+    }
+}
+
+static void
+put_metrics(const Text *text, const TimelineNames *names)
+{
+    const MetricsScope program = { .level = METRICS_PROGRAM };
+    g_autoptr(MetricsTable) metrics = metrics_new(names->timeline, 0);
+
+    put_section(text, "Metrics of the program");
+    metrics_text_program(metrics, text->out);
+    put_section(text, "CPU time of the program over time");
+    metrics_text_histogram(metrics, &program, METRIC_CPU, N_BINS, text->out);
+    put_section(text, "Message traffic of the program over time");
+    metrics_text_histogram(metrics, &program, METRIC_BYTES, N_BINS, text->out);
+    put_section(text, "Metrics by machine (all processors are one)");
+    metrics_text_machines(metrics, 1, text->out);
+    put_section(text, "Metrics by processor");
+    metrics_text_processors(metrics, names, MOST_PROCESSORS, text->out);
+    put_section(text, "Metrics by interval");
+    metrics_text_profile(metrics, names, -1, METRICS_INTERVAL, MOST_ROWS, text->out);
+    put_profiles(text, metrics, names);
+    put_section(text, "Metrics by line");
+    metrics_text_profile(metrics, names, -1, METRICS_CALL, MOST_ROWS, text->out);
+}
+
+static void
+put_path(const Text *text)
+{
+    const Explanation *e = text->options->explanation;
+    const RaterGrid *grid = &text->prediction->params->topology;
+    const TimelineNames names = { e->timeline, grid, timeline_interval_name, (gpointer)text,
+                                  text->options->unicode };
+
+    put_section(text, "Critical path of the program");
+    critical_path_text_program(e->path, text->out);
+    put_section(text, "Critical path by processor");
+    critical_path_text_processors(e->path, &names, MOST_ROWS, text->out);
+    put_section(text, "Critical path by interval and line");
+    critical_path_text_lines(e->path, &names, MOST_ROWS, text->out);
+    if (e->timeline != NULL)
+        put_metrics(text, &names);
+}
+
+static void
+put_explained(const Text *text)
+{
+    put_explained_title(text);
+    put_findings(text);
+    put_factors(text);
+    if (text->options->explanation->path != NULL)
+        put_path(text);
 }
 
 gboolean
 report_text_write(const Prediction *prediction, const ReportOptions *options, ReportSink *sink,
                   GError **error G_GNUC_UNUSED)
 {
-    const Text text = { prediction, options, sink };
+    g_autoptr(GString) out = g_string_new(NULL);
+    const Text text = { prediction, options, out };
 
     if (options->explanation != NULL) {
-        explain_text_write(prediction, options, sink);
-        return TRUE;
+        put_explained(&text);
+    } else {
+        put_title(&text);
+        put_headline(&text);
+        put_uses(&text);
+        put_losers(&text);
     }
-    put_title(&text);
-    put_headline(&text);
-    put_uses(&text);
-    put_losers(&text);
+    report_sink_write(sink, out->str, out->len);
     return TRUE;
 }
