@@ -7,8 +7,6 @@ src_libpredictor_a_SOURCES += \
 	%D%/compare.h \
 	%D%/explain-view.c \
 	%D%/explain.def \
-	%D%/fields.c \
-	%D%/fields.h \
 	%D%/losses.c \
 	%D%/losses.h \
 	%D%/metric-rows.def \

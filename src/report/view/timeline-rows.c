@@ -147,24 +147,32 @@ hash_groups(Finder *finder)
     }
 }
 
+/* Moves `index` to the next of the box; FALSE behind the last. */
+static gboolean
+box_next(int rank, const gint64 lo[], const gint64 hi[], gint64 index[])
+{
+    int g = rank - 1;
+
+    for (; g >= 0 && index[g] == hi[g]; g--)
+        index[g] = lo[g];
+    if (g >= 0)
+        index[g]++;
+    return g >= 0;
+}
+
 /* Whether all processors of the box are candidates of `hash` that no box has yet. */
 static gboolean
 box_fits(const Finder *finder, const guint8 *taken, guint64 hash, const gint64 lo[],
          const gint64 hi[])
 {
     gint64 index[RATER_MAX_RANK];
-    int g;
 
     memcpy(index, lo, sizeof index);
     do {
         const gint64 p = rater_grid_number(finder->grid, index);
         if (taken[p] || finder->hash[p] != hash)
             return FALSE;
-        for (g = finder->grid->rank - 1; g >= 0 && index[g] == hi[g]; g--)
-            index[g] = lo[g];
-        if (g >= 0)
-            index[g]++;
-    } while (g >= 0);
+    } while (box_next(finder->grid->rank, lo, hi, index));
     return TRUE;
 }
 
@@ -172,16 +180,11 @@ static void
 box_take(const Finder *finder, guint8 *taken, const gint64 lo[], const gint64 hi[])
 {
     gint64 index[RATER_MAX_RANK];
-    int g;
 
     memcpy(index, lo, sizeof index);
-    do {
+    do
         taken[rater_grid_number(finder->grid, index)] = 1;
-        for (g = finder->grid->rank - 1; g >= 0 && index[g] == hi[g]; g--)
-            index[g] = lo[g];
-        if (g >= 0)
-            index[g]++;
-    } while (g >= 0);
+    while (box_next(finder->grid->rank, lo, hi, index));
 }
 
 static void
