@@ -401,14 +401,6 @@ sim_lattice_join(SimLattice *lattice, const SimPartition *a, const SimPartition 
     return join;
 }
 
-void
-sim_lattice_forget_joins(SimLattice *lattice)
-{
-    lattice->join_classes = 0;
-    g_hash_table_remove_all(lattice->joins);
-    g_hash_table_remove_all(lattice->axis_joins);
-}
-
 static int
 compare_axes(gconstpointer va, gconstpointer vb)
 {

@@ -91,9 +91,6 @@ const SimPartition *sim_lattice_partition(SimLattice *lattice, const SimAxis *co
  * costs a look-up. NULL as above. */
 SimJoin *sim_lattice_join(SimLattice *lattice, const SimPartition *a, const SimPartition *b);
 
-/* Frees what is remembered of joins: for when few are asked for again. */
-void sim_lattice_forget_joins(SimLattice *lattice);
-
 /* The coarsest common refinement of n partitions. Nothing on the way to it is remembered, so
  * that joining thousands costs the memory of one. NULL as above. */
 const SimPartition *sim_lattice_join_all(SimLattice *lattice, guint n,

@@ -36,7 +36,7 @@ test_source(void)
     g_autofree char *secret = put_file(outer, "secret", "secret");
     for (guint i = 0; i < prediction->n_intervals; i++) {
         prediction->intervals[i].line = i < 4 ? 100 : 150;
-        g_free((char *)prediction->intervals[i].file);
+        g_free(prediction->intervals[i].file);
         prediction->intervals[i].file = g_strdup(i == 1   ? "../secret"
                                                  : i == 2 ? secret
                                                           : "dir/heat2d.fdv");

@@ -326,8 +326,6 @@ test_join_all(void)
             expected = joined(lattice, expected, all[k]);
         }
         CU_ASSERT_PTR_EQUAL(sim_lattice_join_all(lattice, n, all), expected);
-        sim_lattice_forget_joins(lattice);
-        CU_ASSERT_PTR_EQUAL(sim_lattice_join_all(lattice, n, all), expected);
         if (n > 1)
             CU_ASSERT_PTR_EQUAL(joined(lattice, expected, all[n - 1]), expected);
     }

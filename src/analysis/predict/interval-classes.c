@@ -13,18 +13,10 @@ typedef struct {
     Prediction *prediction;
     const guint *id_of; /* index in prediction->intervals for each interval of the tally */
     const double
-        *ideal; /* Execution_time on an ideal network by interval of the tally, or NULL */
-    GArray
-        *group; /* scratch, of guint: the class of the report that each of a node's goes into */
-    GHashTable *classes; /* scratch: Characteristics -> ProcessorClass */
+        *ideal;       /* Execution_time on an ideal network by interval of the tally, or NULL */
     GHashTable *sets; /* a partition and the groups of its classes (GBytes) -> GPtrArray of the
                          set of each group: mostly many intervals have the same */
 } Builder;
-
-/* Largest values of the processors that take part in an interval. */
-typedef struct {
-    double execution, computing;
-} Largest;
 
 static const SimSum zero;
 
@@ -40,81 +32,63 @@ static void
 own_characteristics(const RollupNode *node, guint c, Characteristics *out)
 {
     const RollupValues *v = &node->values[c];
-    const SimSum io = rollup_node_io(node, c);
     *out = (Characteristics){
         .cpu_time = value(v->cpu),
         .sys_time = value(v->sys),
-        .io_time = value(io),
+        .io_time = value(v->io),
         .insuff_parallelism_usr = value(v->insuff_usr),
         .insuff_parallelism_sys = value(v->insuff_sys),
     };
-    SimSum total = v->cpu, communication = zero, synchronization = zero, variation = zero,
-           overlap = zero;
+    SimSum total = v->cpu, all[SIM_N_OPERATION_SUMS] = { zero };
     for (guint o = 0; o < N_OPERATIONS; o++) {
-        SimSum sums[SIM_N_OPERATION_SUMS];
-        if (node->operation[o] == NULL)
+        const SimSum *sums = v->operations[o];
+        if (!node->met[o])
             continue;
-        for (guint i = 0; i < SIM_N_OPERATION_SUMS; i++)
-            sums[i] = rollup_node_operation(node, o, c, i);
         out->operations[o] =
             (OperationTimes){ value(sums[SIM_TIME]), value(sums[SIM_SYNCH]),
                               value(sums[SIM_VARIATION]), value(sums[SIM_OVERLAP]) };
-        sim_sum_add_sum(&communication, sums[SIM_TIME]);
-        sim_sum_add_sum(&synchronization, sums[SIM_SYNCH]);
-        sim_sum_add_sum(&variation, sums[SIM_VARIATION]);
-        sim_sum_add_sum(&overlap, sums[SIM_OVERLAP]);
+        for (guint i = 0; i < SIM_N_OPERATION_SUMS; i++)
+            sim_sum_add_sum(&all[i], sums[i]);
     }
     sim_sum_add_sum(&total, v->sys);
-    sim_sum_add_sum(&total, io);
-    sim_sum_add_sum(&total, communication);
+    sim_sum_add_sum(&total, v->io);
+    sim_sum_add_sum(&total, all[SIM_TIME]);
     out->execution_time = value(total);
-    out->communication = value(communication);
-    out->synchronization = value(synchronization);
-    out->time_variation = value(variation);
-    out->overlap = value(overlap);
+    out->communication = value(all[SIM_TIME]);
+    out->synchronization = value(all[SIM_SYNCH]);
+    out->time_variation = value(all[SIM_VARIATION]);
+    out->overlap = value(all[SIM_OVERLAP]);
     out->insuff_parallelism = out->insuff_parallelism_usr + out->insuff_parallelism_sys;
     out->productive_cpu_time = MAX(0.0, out->cpu_time - out->insuff_parallelism_usr);
     out->productive_sys_time = MAX(0.0, out->sys_time - out->insuff_parallelism_sys);
     out->productive_time = out->productive_cpu_time + out->productive_sys_time + out->io_time;
 }
 
-/* Of class c, as own_characteristics() has them. */
-static Largest
-class_largest(const RollupNode *node, guint c)
+/* The characteristics of a node's classes; zeros where nobody takes part. Free with g_free().
+ */
+static Characteristics *
+node_characteristics(const RollupNode *node)
 {
-    const RollupValues *v = &node->values[c];
-    SimSum total = v->cpu, communication = zero;
-    for (guint o = 0; o < N_OPERATIONS; o++) {
-        if (node->operation[o] != NULL)
-            sim_sum_add_sum(&communication, rollup_node_operation(node, o, c, SIM_TIME));
-    }
-    sim_sum_add_sum(&total, v->sys);
-    sim_sum_add_sum(&total, rollup_node_io(node, c));
-    sim_sum_add_sum(&total, communication);
-    return (Largest){ value(total), value(v->cpu) + value(v->sys) };
-}
+    const guint n = node->partition->n_classes;
+    Characteristics *values = g_new0(Characteristics, n);
+    double execution = 0, computing = 0;
 
-static Largest
-node_largest(const RollupNode *node)
-{
-    Largest largest = { 0, 0 };
-    for (guint c = 0; c < node->partition->n_classes; c++) {
-        if (!node->member[c])
+    for (guint c = 0; c < n; c++) {
+        if (!node->values[c].member)
             continue;
-        const Largest one = class_largest(node, c);
-        largest.execution = MAX(largest.execution, one.execution);
-        largest.computing = MAX(largest.computing, one.computing);
+        own_characteristics(node, c, &values[c]);
+        execution = MAX(execution, values[c].execution_time);
+        computing = MAX(computing, values[c].cpu_time + values[c].sys_time);
     }
-    return largest;
-}
-
-/* Idle, Load_imbalance, Lost_time: differences to the largest of the interval's processors. */
-static void
-relative_characteristics(Characteristics *v, const Largest *largest)
-{
-    v->idle = largest->execution - v->execution_time;
-    v->load_imbalance = MAX(0.0, largest->computing - (v->cpu_time + v->sys_time));
-    v->lost_time = v->insuff_parallelism + v->communication + v->idle;
+    for (guint c = 0; c < n; c++) {
+        Characteristics *v = &values[c];
+        if (!node->values[c].member)
+            continue;
+        v->idle = execution - v->execution_time;
+        v->load_imbalance = MAX(0.0, computing - (v->cpu_time + v->sys_time));
+        v->lost_time = v->insuff_parallelism + v->communication + v->idle;
+    }
+    return values;
 }
 
 static guint
@@ -132,57 +106,55 @@ values_equal(gconstpointer a, gconstpointer b)
 /* Makes the interval's classes, without their sets: one of each different values of classes of
  * the partition; group[c] is which, G_MAXUINT where nobody takes part. */
 static void
-group_classes(const RollupNode *node, GHashTable *known, Interval *interval, guint *group)
+group_classes(const RollupNode *node, Interval *interval, guint *group)
 {
-    const Largest largest = node_largest(node);
     const guint n = node->partition->n_classes;
-    interval->classes = g_new(ProcessorClass, n);
+    g_autofree Characteristics *values = node_characteristics(node);
+    g_autoptr(GHashTable) known = g_hash_table_new(values_hash, values_equal);
+    g_autoptr(GArray) classes = g_array_new(FALSE, FALSE, sizeof(ProcessorClass));
+
     for (guint c = 0; c < n; c++) {
-        ProcessorClass *next = &interval->classes[interval->n_classes], *same;
+        gpointer which = NULL;
         group[c] = G_MAXUINT;
-        if (!node->member[c])
+        if (!node->values[c].member)
             continue;
-        own_characteristics(node, c, &next->values);
-        relative_characteristics(&next->values, &largest);
-        same = g_hash_table_lookup(known, &next->values);
-        if (same == NULL) {
-            same = next;
-            g_hash_table_insert(known, &same->values, same);
-            interval->n_classes++;
+        if (!g_hash_table_lookup_extended(known, &values[c], NULL, &which)) {
+            const ProcessorClass one = { .values = values[c] };
+            which = GUINT_TO_POINTER(classes->len);
+            g_hash_table_insert(known, &values[c], which);
+            g_array_append_val(classes, one);
         }
-        group[c] = (guint)(same - interval->classes);
+        group[c] = GPOINTER_TO_UINT(which);
     }
-    g_hash_table_remove_all(known);
-    interval->classes = g_renew(ProcessorClass, interval->classes, interval->n_classes);
+    interval->n_classes = classes->len;
+    interval->classes = g_memdup2(classes->data, classes->len * sizeof(ProcessorClass));
 }
 
-/* The sets of n groups of classes. */
+/* The sets of the groups of classes. */
 static GPtrArray *
-sets_new(const Builder *b, const SimPartition *partition, const guint *group, guint n)
+sets_new(const Builder *b, const SimPartition *partition, const guint *group)
 {
     GPtrArray *sets = g_ptr_array_new_with_free_func((GDestroyNotify)processor_set_unref);
-    g_autofree guint *end = g_new0(guint, n + 1), *member = g_new(guint, partition->n_classes);
+    g_autoptr(GPtrArray) members =
+        g_ptr_array_new_with_free_func((GDestroyNotify)g_array_unref);
 
     for (guint c = 0; c < partition->n_classes; c++) {
-        if (group[c] != G_MAXUINT)
-            end[group[c] + 1]++;
+        if (group[c] == G_MAXUINT)
+            continue;
+        if (group[c] == members->len) /* they are numbered as they come */
+            g_ptr_array_add(members, g_array_new(FALSE, FALSE, sizeof(guint)));
+        g_array_append_val((GArray *)g_ptr_array_index(members, group[c]), c);
     }
-    for (guint i = 0; i < n; i++)
-        end[i + 1] += end[i];
-    for (guint c = 0; c < partition->n_classes; c++) {
-        if (group[c] != G_MAXUINT)
-            member[end[group[c]]++] = c;
-    }
-    for (guint i = 0; i < n; i++) {
-        const guint from = i > 0 ? end[i - 1] : 0;
-        g_ptr_array_add(sets,
-                        sim_partition_set(partition, end[i] - from, member + from, b->grid));
+    for (guint i = 0; i < members->len; i++) {
+        const GArray *of = g_ptr_array_index(members, i);
+        g_ptr_array_add(sets, sim_partition_set(partition, of->len,
+                                                (const guint *)(gpointer)of->data, b->grid));
     }
     return sets;
 }
 
 static const GPtrArray *
-find_sets(const Builder *b, const SimPartition *partition, const guint *group, guint n)
+find_sets(const Builder *b, const SimPartition *partition, const guint *group)
 {
     const gsize len = partition->n_classes * sizeof *group;
     guint8 *key = g_malloc(sizeof partition->id + len);
@@ -192,7 +164,7 @@ find_sets(const Builder *b, const SimPartition *partition, const guint *group, g
     g_autoptr(GBytes) bytes = g_bytes_new_take(key, sizeof partition->id + len);
     GPtrArray *sets = g_hash_table_lookup(b->sets, bytes);
     if (sets == NULL) {
-        sets = sets_new(b, partition, group, n);
+        sets = sets_new(b, partition, group);
         g_hash_table_insert(b->sets, g_steal_pointer(&bytes), sets);
     }
     return sets;
@@ -203,10 +175,9 @@ find_sets(const Builder *b, const SimPartition *partition, const guint *group, g
 static void
 make_classes(const Builder *b, const RollupNode *node, Interval *interval)
 {
-    g_array_set_size(b->group, node->partition->n_classes);
-    guint *group = (guint *)(gpointer)b->group->data;
-    group_classes(node, b->classes, interval, group);
-    const GPtrArray *sets = find_sets(b, node->partition, group, interval->n_classes);
+    g_autofree guint *group = g_new(guint, node->partition->n_classes);
+    group_classes(node, interval, group);
+    const GPtrArray *sets = find_sets(b, node->partition, group);
     for (guint i = 0; i < interval->n_classes; i++) {
         interval->classes[i].set = processor_set_ref(g_ptr_array_index(sets, i));
         interval->classes[i].count = processor_set_count(interval->classes[i].set);
@@ -258,8 +229,8 @@ sum_classes(Interval *interval)
         most_useful; /* divided when the ideal run is known */
 }
 
-static gboolean
-visit_real(guint i, const RollupNode *node, gpointer data, G_GNUC_UNUSED GError **error)
+static void
+visit_real(guint i, const RollupNode *node, gpointer data)
 {
     Builder *b = data;
     Interval *interval = &b->prediction->intervals[b->id_of[i]];
@@ -273,26 +244,24 @@ visit_real(guint i, const RollupNode *node, gpointer data, G_GNUC_UNUSED GError 
     double ideal = b->ideal != NULL ? b->ideal[i] : runtime;
     interval->pop.serialisation_efficiency = ratio(most_useful, ideal);
     interval->pop.transfer_efficiency = ratio(ideal, runtime);
-    return TRUE;
 }
 
 /* Of the run on an ideal network only the execution times are wanted. */
-static gboolean
-visit_ideal(guint i, const RollupNode *node, gpointer data, G_GNUC_UNUSED GError **error)
+static void
+visit_ideal(guint i, const RollupNode *node, gpointer data)
 {
     double *execution = data;
     for (guint c = 0; c < node->partition->n_classes; c++) {
         const RollupValues *v = &node->values[c];
-        if (!node->member[c])
+        if (!v->member)
             continue;
         SimSum total = v->cpu;
         sim_sum_add_sum(&total, v->sys);
-        sim_sum_add_sum(&total, rollup_node_io(node, c));
+        sim_sum_add_sum(&total, v->io);
         for (guint o = 0; o < N_OPERATIONS; o++)
-            sim_sum_add_sum(&total, rollup_node_operation(node, o, c, SIM_TIME));
+            sim_sum_add_sum(&total, v->operations[o][SIM_TIME]);
         execution[i] = MAX(execution[i], value(total));
     }
-    return TRUE;
 }
 
 gboolean
@@ -304,15 +273,11 @@ interval_classes_fill(Prediction *prediction, Simulator *simulator, const guint 
         .prediction = prediction,
         .id_of = id_of,
         .ideal = ideal,
-        .group = g_array_new(FALSE, FALSE, sizeof(guint)),
-        .classes = g_hash_table_new(values_hash, values_equal),
         .sets =
             g_hash_table_new_full(g_bytes_hash, g_bytes_equal, (GDestroyNotify)g_bytes_unref,
                                   (GDestroyNotify)g_ptr_array_unref),
     };
     gboolean ok = rollup_run(simulator, visit_real, &b, error);
-    g_array_unref(b.group);
-    g_hash_table_unref(b.classes);
     g_hash_table_unref(b.sets);
     return ok;
 }

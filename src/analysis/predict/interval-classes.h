@@ -11,11 +11,10 @@
 /* Fills in the classes, characteristics and POP factors of all intervals of `prediction`, which
  * has its parameters and numbered intervals: id_of says at which index each interval of the
  * tally is. ideal: Execution_time on an ideal network by interval of the tally, or NULL.
- * Uses the tally up (rollup.h). FALSE with
- * SIMULATOR_ERROR_MEMORY. */
+ * FALSE with SIMULATOR_ERROR_MEMORY. */
 gboolean interval_classes_fill(Prediction *prediction, Simulator *simulator, const guint *id_of,
                                const double *ideal, GError **error);
 
-/* Only the Execution_time of each interval of the tally, in seconds; free with g_free(). Uses
- * the tally up. NULL with SIMULATOR_ERROR_MEMORY. */
+/* Only the Execution_time of each interval of the tally, in seconds; free with g_free(). NULL
+ * with SIMULATOR_ERROR_MEMORY. */
 double *interval_classes_execution(Simulator *simulator, GError **error);

@@ -10,8 +10,6 @@ src_libpredictor_a_SOURCES += \
 	%D%/predict.h \
 	%D%/prediction.c \
 	%D%/prediction.h \
-	%D%/rollup-maps.c \
-	%D%/rollup-maps.h \
 	%D%/rollup.c \
 	%D%/rollup.h \
 	$(NULL)

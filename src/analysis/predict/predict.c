@@ -4,30 +4,10 @@
 #include "src/analysis/predict/interval-classes.h"
 #include "src/analysis/predict/line-times.h"
 
-#ifdef __GLIBC__
-#include <malloc.h>
-#endif
-
-/* Intervals or classes of processors that are worth a walk through the heaps. */
-#define MANY 10000
-
-/* One copy of each file name: the prediction frees each copy once. */
-static const char *
-shared_name(GHashTable *names, const char *name)
-{
-    const char *known = g_hash_table_lookup(names, name);
-    if (known == NULL) {
-        known = g_strdup(name);
-        g_hash_table_insert(names, (gpointer)known, (gpointer)known);
-    }
-    return known;
-}
-
 /* Pre-order numbers of the tally's intervals; intervals get what does not hang on times. */
 static void
 number_intervals(Prediction *p, SimTally *tally, const TraceProgram *program, guint *id_of)
 {
-    g_autoptr(GHashTable) names = g_hash_table_new(g_str_hash, g_str_equal);
     guint next = 0;
     for (guint i = 0; i != G_MAXUINT; i = sim_tally_next(tally, i)) {
         const SimInterval *from = sim_tally_interval(tally, i);
@@ -39,7 +19,7 @@ number_intervals(Prediction *p, SimTally *tally, const TraceProgram *program, gu
         to->level = from->level;
         to->count = from->count;
         const TraceSite *site = trace_program_site(program, from->site);
-        to->file = shared_name(names, site != NULL ? site->file : "");
+        to->file = g_strdup(site != NULL ? site->file : "");
         to->line = site != NULL ? site->line : 0;
         to->has_expression = from->has_expression;
         to->expression = from->expression;
@@ -83,7 +63,6 @@ collect_warnings(Prediction *p, const TraceInfo *info, const Simulator *simulato
 typedef struct {
     double time;       /* largest clock at the end */
     double *execution; /* Execution_time by interval of the tally; NULL: there is no such run */
-    guint n_intervals, n_classes; /* of its clocks */
 } Ideal;
 
 static void
@@ -97,14 +76,18 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Ideal, ideal_clear)
 static gboolean
 ideal_take(Ideal *ideal, Simulator *simulator, GError **error)
 {
-    ideal->execution = interval_classes_execution(simulator, error);
-    if (ideal->execution == NULL)
-        return FALSE;
     ideal->time = simulator_time(simulator);
-    ideal->n_intervals = sim_tally_n_intervals(simulator_tally(simulator));
-    ideal->n_classes = simulator_clock(simulator)->partition->n_classes;
-    return TRUE;
+    ideal->execution = interval_classes_execution(simulator, error);
+    return ideal->execution != NULL;
 }
+
+/* Everything that one prediction is made of. */
+typedef struct {
+    const TraceProgram *program;
+    const Params *params;
+    const PredictOptions *options; /* may be NULL */
+    gboolean flat;                 /* as in SimulatorOptions */
+} Setting;
 
 static void
 free_simulator(gpointer simulator)
@@ -114,9 +97,10 @@ free_simulator(gpointer simulator)
 
 /* The prediction of a simulation that has run; takes it over. */
 static Prediction *
-prediction_new(const TraceProgram *program, const Params *params, const PredictOptions *options,
-               Simulator **run, const Ideal *ideal, GError **error)
+prediction_new(const Setting *setting, Simulator **run, const Ideal *ideal, GError **error)
 {
+    const TraceProgram *program = setting->program;
+    const PredictOptions *options = setting->options;
     SimTally *tally = simulator_tally(*run);
     g_autoptr(Prediction) p = g_new0(Prediction, 1);
     p->execution_time = simulator_time(*run);
@@ -126,7 +110,7 @@ prediction_new(const TraceProgram *program, const Params *params, const PredictO
     p->intervals = g_new0(Interval, p->n_intervals);
     g_autofree guint *id_of = g_new0(guint, p->n_intervals);
     number_intervals(p, tally, program, id_of);
-    describe_trace(p, &program->info, params);
+    describe_trace(p, &program->info, setting->params);
     collect_warnings(p, &program->info, *run);
     if (options != NULL && options->lines) {
         p->lines = line_times_new(*run, program, error);
@@ -135,7 +119,6 @@ prediction_new(const TraceProgram *program, const Params *params, const PredictO
     }
     if (!interval_classes_fill(p, *run, id_of, ideal->execution, error))
         return NULL;
-    sim_tally_clear(tally);
     if (options != NULL && options->timeline != NULL) {
         p->interval_of = g_steal_pointer(&id_of);
         p->keep = g_steal_pointer(run); /* its lattice says what groups are */
@@ -143,14 +126,6 @@ prediction_new(const TraceProgram *program, const Params *params, const PredictO
     }
     return g_steal_pointer(&p);
 }
-
-/* Everything that one prediction is made of. */
-typedef struct {
-    const TraceProgram *program;
-    const Params *params;
-    const PredictOptions *options; /* may be NULL */
-    gboolean flat;
-} Setting;
 
 static Simulator *
 setting_simulator(const Setting *setting, gboolean ideal_network, GError **error)
@@ -180,9 +155,8 @@ typedef struct {
     Ideal ideal;
 } IdealJob;
 
-/* Makes, rolls up and frees its simulator in its own thread. Made by the other thread, its
- * memory came from the same heap: blocks that both write to all the time stood between each
- * other's, the nearest 112 bytes apart. */
+/* Makes and frees its simulator in its own thread: made by the other one, its memory would lie
+ * between what that writes to all the time. */
 static gpointer
 run_ideal(gpointer data)
 {
@@ -194,54 +168,25 @@ run_ideal(gpointer data)
     return error;
 }
 
-/* What the thread found, moved to this thread's heap: it lay above all that the thread has
- * freed of its own, and a C library that gives the end of a heap back could give nothing back.
- */
-static Ideal
-ideal_move(Ideal *from)
-{
-    Ideal to = *from;
-    to.execution = g_memdup2(from->execution, from->n_intervals * sizeof *to.execution);
-    ideal_clear(from);
-    return to;
-}
-
-/* A C library keeps what was freed, above all in the heap of a thread that has ended: 30 MB of
- * the run on the ideal network of a program of 100,000 intervals, while the roll-up of the
- * other run asks for as much. */
-static void
-give_back(const Ideal *ideal)
-{
-#ifdef __GLIBC__
-    if (ideal->n_intervals >= MANY || ideal->n_classes >= MANY)
-        malloc_trim(0);
-#else
-    (void)ideal;
-#endif
-}
-
 static Prediction *
-predict_with(const TraceProgram *program, const Params *params, const PredictOptions *options,
-             gboolean flat, GError **error)
+predict_with(const Setting *setting, GError **error)
 {
-    const Setting setting = { program, params, options, flat };
-    g_autoptr(Simulator) simulator = setting_simulator(&setting, FALSE, error);
+    g_autoptr(Simulator) simulator = setting_simulator(setting, FALSE, error);
     if (simulator == NULL)
         return NULL;
-    IdealJob job = { .setting = &setting };
+    IdealJob job = { .setting = setting };
     GThread *thread =
-        setting_wants_ideal(&setting) ? g_thread_new("ideal network", run_ideal, &job) : NULL;
+        setting_wants_ideal(setting) ? g_thread_new("ideal network", run_ideal, &job) : NULL;
     gboolean ok = simulator_run(simulator, error);
     g_autoptr(GError) ideal_error = thread != NULL ? g_thread_join(thread) : NULL;
-    g_auto(Ideal) ideal = ideal_move(&job.ideal);
-    give_back(&ideal);
+    g_auto(Ideal) ideal = job.ideal;
     if (!ok)
         return NULL;
     if (ideal_error != NULL) {
         g_propagate_error(error, g_steal_pointer(&ideal_error));
         return NULL;
     }
-    return prediction_new(program, params, options, &simulator, &ideal, error);
+    return prediction_new(setting, &simulator, &ideal, error);
 }
 
 Prediction *
@@ -249,10 +194,12 @@ predict(const TraceProgram *program, const Params *params, const PredictOptions 
         GError **error)
 {
     g_autoptr(GError) failure = NULL;
-    Prediction *prediction = predict_with(program, params, options, FALSE, &failure);
+    Setting setting = { program, params, options, FALSE };
+    Prediction *prediction = predict_with(&setting, &failure);
     if (g_error_matches(failure, SIMULATOR_ERROR, SIMULATOR_ERROR_FLAT)) {
         g_clear_error(&failure);
-        prediction = predict_with(program, params, options, TRUE, &failure);
+        setting.flat = TRUE;
+        prediction = predict_with(&setting, &failure);
     }
     if (prediction == NULL)
         g_propagate_error(error, g_steal_pointer(&failure));
@@ -305,6 +252,5 @@ predict_stream(TraceStream stream, const Params *params, const PredictOptions *o
     if (on_ideal != NULL && !ideal_take(&ideal, on_ideal, error))
         return NULL;
     g_clear_pointer(&on_ideal, simulator_free); /* its memory is wanted for the classes */
-    give_back(&ideal);
-    return prediction_new(stream.program, params, options, &real, &ideal, error);
+    return prediction_new(&setting, &real, &ideal, error);
 }

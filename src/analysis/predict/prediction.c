@@ -14,10 +14,10 @@ interval_type_name(IntervalType type)
     return interval_types[type];
 }
 
-/* Frees what the interval owns, but its file name: others may have the same string. */
 static void
 interval_clear(Interval *interval)
 {
+    g_free(interval->file);
     for (guint i = 0; i < interval->n_classes; i++)
         g_clear_pointer(&interval->classes[i].set, processor_set_unref);
     g_free(interval->classes);
@@ -28,14 +28,8 @@ prediction_free(Prediction *prediction)
 {
     if (prediction == NULL)
         return;
-
-    g_autoptr(GHashTable) files = g_hash_table_new_full(NULL, NULL, g_free, NULL);
-    for (guint i = 0; i < prediction->n_intervals; i++) {
-        if (prediction->intervals[i].file != NULL &&
-            !g_hash_table_contains(files, prediction->intervals[i].file))
-            g_hash_table_add(files, (gpointer)prediction->intervals[i].file);
+    for (guint i = 0; i < prediction->n_intervals; i++)
         interval_clear(&prediction->intervals[i]);
-    }
     g_free(prediction->intervals);
     g_clear_pointer(&prediction->lines, g_array_unref);
     g_free(prediction->interval_of);

@@ -33,9 +33,8 @@ typedef struct {
     IntervalType type;
     guint level; /* 0 for the root */
     gboolean has_expression;
-    guint64 count;    /* EXE_count */
-    const char *file; /* g_malloc()ed, freed with the prediction; intervals may share one;
-                       * "" when unknown */
+    guint64 count; /* EXE_count */
+    char *file;    /* "" when unknown */
     gint64 line;
     gint64 expression;
     gint64 processors; /* how many take part */

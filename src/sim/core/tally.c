@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "src/sim/core/tally.h"
 
-#include <string.h>
-
 #include "src/base/hash.h"
 
 #define NONE G_MAXUINT
@@ -10,7 +8,7 @@
 struct _SimTally {
     GPtrArray *intervals; /* owned SimInterval */
     GHashTable *children; /* set of SimInterval by parent, type, site, expression */
-    GHashTable *entries;  /* set of SimTallyEntry by interval, kind and what they are of */
+    GHashTable *entries; /* owned set of SimTallyEntry by interval, kind and what they are of */
     gboolean times_only;
     guint current;
     /* The entry used last of each kind: most calls hit it. */
@@ -81,7 +79,7 @@ sim_tally_new(gboolean times_only)
     tally->times_only = times_only;
     tally->intervals = g_ptr_array_new_with_free_func(g_free);
     tally->children = g_hash_table_new(interval_hash, interval_equal);
-    tally->entries = g_hash_table_new(entry_hash, entry_equal);
+    tally->entries = g_hash_table_new_full(entry_hash, entry_equal, g_free, NULL);
     add_interval(tally, &root);
     return tally;
 }
@@ -91,8 +89,8 @@ sim_tally_free(SimTally *tally)
 {
     if (tally == NULL)
         return;
-    sim_tally_close(tally);
-    sim_tally_clear(tally);
+    g_hash_table_unref(tally->entries);
+    g_hash_table_unref(tally->children);
     g_ptr_array_unref(tally->intervals);
     g_free(tally);
 }
@@ -179,32 +177,4 @@ sim_tally_sums(SimTally *tally, SimTallyKind kind, gconstpointer of, guint n_sum
     }
     tally->recent[kind] = entry;
     return entry->sums;
-}
-
-void
-sim_tally_close(SimTally *tally)
-{
-    g_clear_pointer(&tally->entries, g_hash_table_unref);
-    g_clear_pointer(&tally->children, g_hash_table_unref);
-    memset(tally->recent, 0, sizeof tally->recent);
-}
-
-void
-sim_tally_drop_entries(SimTally *tally, guint i)
-{
-    SimInterval *interval = sim_tally_interval(tally, i);
-    g_return_if_fail(tally->entries == NULL);
-    while (interval->entries != NULL) {
-        SimTallyEntry *entry = interval->entries;
-        interval->entries = entry->next;
-        g_free(entry);
-    }
-}
-
-void
-sim_tally_clear(SimTally *tally)
-{
-    for (guint i = 0; i < tally->intervals->len; i++)
-        sim_tally_drop_entries(tally, i);
-    g_ptr_array_set_size(tally->intervals, 0);
 }

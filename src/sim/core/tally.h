@@ -53,7 +53,7 @@ typedef struct {
     SimSum io;     /* seconds of processor 0 of the root, its speed already applied */
     guint64 n_operations[N_OPERATIONS];
     guint64 begin_line;     /* trace line of the last begin, for messages */
-    SimTallyEntry *entries; /* owned list, the last made first */
+    SimTallyEntry *entries; /* list, the last made first */
 } SimInterval;
 
 typedef struct _SimTally SimTally;
@@ -88,12 +88,3 @@ void sim_tally_leave(SimTally *tally);
 /* The current interval's entry of this kind for `of`; made with n_sums zero sums when it is
  * new. */
 SimSum *sim_tally_sums(SimTally *tally, SimTallyKind kind, gconstpointer of, guint n_sums);
-
-/* Says that nothing will be entered or added any more: what finding took is forgotten. */
-void sim_tally_close(SimTally *tally);
-
-/* Frees the entries of an interval of a closed tally; its other values stay. */
-void sim_tally_drop_entries(SimTally *tally, guint i);
-
-/* Frees all intervals of a closed tally; it has none then. */
-void sim_tally_clear(SimTally *tally);
