@@ -186,39 +186,6 @@ test_schema(void)
     }
 }
 
-/* Each property of a schema is a field; what values there are, another test holds against the
- * schema (tests/sweep/test-sweep.sh). */
-static void
-check_properties(JsonObject *root, JsonObject *schema, const ValueShape *shape)
-{
-    JsonObject *properties = json_object_get_object_member(schema, "properties");
-
-    CU_ASSERT_PTR_NOT_NULL_FATAL(properties);
-    g_autoptr(GList) names = json_object_get_members(properties);
-    for (GList *name = names; name != NULL; name = name->next) {
-        const ValueField *field = value_field(shape, name->data, strlen(name->data));
-        JsonObject *of = resolve(root, json_object_get_object_member(properties, name->data));
-        if (field == NULL)
-            CHECK_TEXT((const char *)name->data, "a field of the shape");
-        else if (field->type == VALUE_OBJECT)
-            check_properties(root, of, field->shape);
-        else if (field->type == VALUE_ARRAY && !field->shape->bare)
-            check_properties(root, resolve(root, json_object_get_object_member(of, "items")),
-                             field->shape);
-    }
-}
-
-static void
-test_sweep_schema(void)
-{
-    g_autofree char *path = check_source_path("templates/sweep.schema.json");
-    g_autoptr(JsonParser) parser = json_parser_new();
-
-    CU_ASSERT_TRUE_FATAL(json_parser_load_from_file(parser, path, NULL));
-    JsonObject *root = json_node_get_object(json_parser_get_root(parser));
-    check_properties(root, root, &sweep_shape_sweep);
-}
-
 /* Each shape once, in the order in which they are met. */
 static void
 collect(const ValueShape *shape, GPtrArray *shapes)
