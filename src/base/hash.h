@@ -5,6 +5,7 @@
 #pragma once
 
 #include <glib.h>
+#include <string.h>
 
 /* Adds a word to a hash. */
 static inline guint64
@@ -35,4 +36,21 @@ static inline guint
 hash_pair(gconstpointer key)
 {
     return hash_end(hash_mix(0, *(const guint64 *)key));
+}
+
+/* For tables whose keys are GBytes, as g_bytes_hash(), which looks at each byte by itself. */
+static inline guint
+hash_bytes(gconstpointer key)
+{
+    gsize size;
+    const guint8 *at = g_bytes_get_data((GBytes *)key, &size);
+    guint64 hash = size, word = 0;
+    for (; size >= sizeof word; size -= sizeof word, at += sizeof word) {
+        memcpy(&word, at, sizeof word);
+        hash = hash_mix(hash, word);
+    }
+    word = 0;
+    if (size > 0)
+        memcpy(&word, at, size);
+    return hash_end(hash_mix(hash, word));
 }

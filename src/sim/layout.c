@@ -77,54 +77,52 @@ look_at_array(Scan *scan, const SimArray *array, const gint64 low[], const gint6
 }
 
 static SimArray *
-array_of(const Scan *scan, const SimCall *call)
+array_of(const Scan *scan)
 {
-    return sim_array_get(scan->sim, call, RT_PARAM_ARRAY_HEADER, RT_PARAM_ARRAY_HANDLE_PTR,
-                         NULL);
+    return sim_array_get(scan->sim, RT_PARAM_ARRAY_HEADER, RT_PARAM_ARRAY_HANDLE_PTR);
 }
 
 static gboolean
-look_at_alignment(Scan *scan, const SimCall *call)
+look_at_alignment(Scan *scan)
 {
-    const SimArray *array = array_of(scan, call);
+    const SimArray *array = array_of(scan);
     return array != NULL && look_at_array(scan, array, array->low, array->high);
 }
 
 /* The widths of a shadow group in place of the array's own. */
 static gboolean
-look_at_shadow(Scan *scan, const SimCall *call)
+look_at_shadow(Scan *scan)
 {
-    const SimArray *array = array_of(scan, call);
+    const SimArray *array = array_of(scan);
     const guint n = array != NULL ? (guint)array->rank : 0;
-    const TraceParam *sides = trace_record_get(call->record, RT_PARAM_SHD_SIGN_ARRAY);
+    const TraceParam *sides = trace_record_get(scan->sim->call.record, RT_PARAM_SHD_SIGN_ARRAY);
     for (guint i = 1; sides != NULL && i < sides->n; i++) {
-        const gint64 *side = trace_record_ints(call->record, sides);
+        const gint64 *side = trace_record_ints(scan->sim->call.record, sides);
         if (side[i] != side[0])
             return FALSE;
     }
     return look_at_array(scan, array,
-                         sim_values_get(scan->sim, call, RT_PARAM_LOW_SHD_WIDTH_ARRAY, n, NULL),
-                         sim_values_get(scan->sim, call, RT_PARAM_HI_SHD_WIDTH_ARRAY, n, NULL));
+                         sim_values_get(scan->sim, RT_PARAM_LOW_SHD_WIDTH_ARRAY, n),
+                         sim_values_get(scan->sim, RT_PARAM_HI_SHD_WIDTH_ARRAY, n));
 }
 
 /* A loop is placed like an array. */
 static gboolean
-look_at_loop(Scan *scan, const SimCall *call)
+look_at_loop(Scan *scan)
 {
     SimTemplate *t;
     SimArray *array;
     RaterAlignRule rules[RATER_MAX_RANK];
     RaterRange domain[RATER_MAX_RANK];
     RaterAlign align;
-    const SimLoop *loop =
-        sim_object_get(scan->sim, call, RT_PARAM_LOOP_REF, SIM_OBJECT_LOOP, NULL);
+    const SimLoop *loop = sim_object_get(scan->sim, RT_PARAM_LOOP_REF, SIM_OBJECT_LOOP);
     const guint n = loop != NULL ? (guint)loop->rank : 0;
-    const gint64 *init = sim_values_get(scan->sim, call, RT_PARAM_IN_INIT_INDEX_ARRAY, n, NULL);
-    const gint64 *last = sim_values_get(scan->sim, call, RT_PARAM_IN_LAST_INDEX_ARRAY, n, NULL);
-    const gint64 *step = sim_values_get(scan->sim, call, RT_PARAM_IN_STEP_ARRAY, n, NULL);
-    const int n_rules = sim_rules_get(scan->sim, call, rules, NULL);
+    const gint64 *init = sim_values_get(scan->sim, RT_PARAM_IN_INIT_INDEX_ARRAY, n);
+    const gint64 *last = sim_values_get(scan->sim, RT_PARAM_IN_LAST_INDEX_ARRAY, n);
+    const gint64 *step = sim_values_get(scan->sim, RT_PARAM_IN_STEP_ARRAY, n);
+    const int n_rules = sim_rules_get(scan->sim, rules);
     if (loop == NULL || init == NULL || last == NULL || step == NULL || n_rules < 0 ||
-        !sim_pattern_get(scan->sim, call, &t, &array, NULL) || !t->is_distributed)
+        !sim_pattern_get(scan->sim, &t, &array) || !t->is_distributed)
         return FALSE;
     for (guint i = 0; i < n; i++)
         domain[i] = (RaterRange){ MIN(init[i], last[i]), MAX(init[i], last[i]) };
@@ -137,10 +135,10 @@ look_at_loop(Scan *scan, const SimCall *call)
 
 /* Notes the axes of a distribution onto the whole system. */
 static void
-note_distribution(Scan *scan, const SimCall *call, const SimTemplate *t)
+note_distribution(Scan *scan, const SimTemplate *t)
 {
     SimLayout *layout = scan->layout;
-    const gint64 system = trace_record_int(call->record, RT_PARAM_PS_REF, 0);
+    const gint64 system = trace_record_int(scan->sim->call.record, RT_PARAM_PS_REF, 0);
     if (t == NULL || !t->is_distributed ||
         g_hash_table_contains(scan->parts, GSIZE_TO_POINTER(system)))
         return;
@@ -156,43 +154,42 @@ note_distribution(Scan *scan, const SimCall *call, const SimTemplate *t)
 
 /* Systems that a program makes of parts of the machine. */
 static void
-note_part(Scan *scan, const SimCall *call)
+note_part(Scan *scan)
 {
-    const gint64 reference = trace_record_int(call->ret, RT_PARAM_PS_REF, 0);
+    const gint64 reference = trace_record_int(scan->sim->call.ret, RT_PARAM_PS_REF, 0);
     g_hash_table_add(scan->parts, GSIZE_TO_POINTER(reference));
     scan->layout->parts = TRUE;
 }
 
 static SimTemplate *
-template_of(const Scan *scan, const SimCall *call)
+template_of(const Scan *scan)
 {
-    SimTemplate *t =
-        sim_object_get(scan->sim, call, RT_PARAM_AM_VIEW_REF, SIM_OBJECT_TEMPLATE, NULL);
-    const SimArray *array = t == NULL ? array_of(scan, call) : NULL;
+    SimTemplate *t = sim_object_get(scan->sim, RT_PARAM_AM_VIEW_REF, SIM_OBJECT_TEMPLATE);
+    const SimArray *array = t == NULL ? array_of(scan) : NULL;
     return array != NULL ? array->template : t;
 }
 
 /* Whether the call, which was simulated, leaves dimensions alike as far as is looked into. */
 static gboolean
-look_at_call(Scan *scan, const SimCall *call)
+look_at_call(Scan *scan)
 {
-    switch (call->record->call) {
+    switch (scan->sim->call.record->call) {
     case RT_CALL_DISTR:
-        note_distribution(scan, call, template_of(scan, call));
-        return look_at_template(scan, template_of(scan, call));
+        note_distribution(scan, template_of(scan));
+        return look_at_template(scan, template_of(scan));
     case RT_CALL_ALIGN:
-        return look_at_alignment(scan, call);
+        return look_at_alignment(scan);
     case RT_CALL_MAPPL:
-        return look_at_loop(scan, call);
+        return look_at_loop(scan);
     case RT_CALL_INSSH:
     case RT_CALL_INSSHD:
-        return look_at_shadow(scan, call);
+        return look_at_shadow(scan);
     case RT_CALL_REDIS:
-        note_distribution(scan, call, template_of(scan, call));
+        note_distribution(scan, template_of(scan));
         return FALSE;
     case RT_CALL_PSVIEW:
     case RT_CALL_CRTPS:
-        note_part(scan, call);
+        note_part(scan);
         return FALSE;
     case RT_CALL_MAPAM:
     case RT_CALL_RUNAM:
@@ -212,12 +209,14 @@ look_at_call(Scan *scan, const SimCall *call)
     }
 }
 
-/* A template that is distributed again leaves what was aligned with it elsewhere. */
+/* Whether a template that is distributed leaves what was aligned with it elsewhere. */
 static gboolean
-is_again(const Scan *scan, const SimCall *call)
+distributes_again(const Scan *scan, const TraceRecord *record)
 {
-    const SimTemplate *t = call->record->call == RT_CALL_DISTR ? template_of(scan, call) : NULL;
-    return t != NULL && t->is_distributed;
+    const SimTemplate *t =
+        sim_object_at(scan->sim, trace_record_int(record, RT_PARAM_AM_VIEW_REF, 0));
+    return record->call == RT_CALL_DISTR && t != NULL && t->base.kind == SIM_OBJECT_TEMPLATE &&
+           t->is_distributed;
 }
 
 static void
@@ -225,14 +224,10 @@ scan_calls(Scan *scan, const TraceProgram *program)
 {
     for (gsize i = 0; i < program->n_calls; i++) {
         const TraceCall *at = &program->calls[i];
-        const SimCall call = {
-            .at = at,
-            .record = trace_program_record(program, at->call),
-            .ret = trace_program_record(program, at->ret),
-        };
-        const gboolean again = is_again(scan, &call);
+        const gboolean again = distributes_again(scan, trace_program_record(program, at->call));
         const gboolean done = simulator_call(scan->sim, at, NULL);
-        scan->symmetric &= look_at_call(scan, &call) && done && !again;
+        scan->symmetric &= look_at_call(scan) && done && !again;
+        g_clear_error(&scan->sim->error); /* of parameters that were looked for */
     }
 }
 

@@ -3,12 +3,8 @@
 
 #include <string.h>
 
+#include "src/base/hash.h"
 #include "src/sim/calls/call.h"
-#include "src/sim/calls/system.h"
-#include "src/sim/core/account.h"
-#include "src/sim/core/lookup.h"
-#include "src/sim/core/message.h"
-#include "src/sim/policy/ideal.h"
 #include "src/sim/watch/lines.h"
 #include "src/sim/watch/recorder.h"
 
@@ -20,18 +16,6 @@ static void
 frame_clear(gpointer v)
 {
     sim_object_unref(((SimFrame *)v)->machine);
-}
-
-/* Processors of different speeds are no product of grid dimensions. */
-static gboolean
-speeds_differ(const Params *params)
-{
-    for (guint i = 1; i < params->speeds->len; i++) {
-        if (g_array_index(params->speeds, ParamsSpeed, i).speed !=
-            g_array_index(params->speeds, ParamsSpeed, 0).speed)
-            return TRUE;
-    }
-    return FALSE;
 }
 
 /* The processor system that the program of the trace believed to have: VPSSize, else 1 for
@@ -55,7 +39,7 @@ init_systems(Simulator *sim, gboolean list, GError **error)
 {
     const RaterGrid *root = &sim->params->topology;
     RaterGrid traced = traced_grid(&sim->program->info, root);
-    gboolean flat = sim->per_processor || list || speeds_differ(sim->params);
+    gboolean flat = sim->per_processor || list || !sim_clock_one_speed(sim->params);
     if (flat && rater_grid_count(root) > SIM_MOST_LISTED) {
         g_set_error(error, SIMULATOR_ERROR, SIMULATOR_ERROR_MEMORY,
                     "%s: error: %" G_GINT64_FORMAT
@@ -100,8 +84,6 @@ add_watchers(Simulator *sim, const SimulatorOptions *options)
         watch(sim, sim_causes_new());
     if (options->what_if != NULL)
         sim->policy = sim_what_if_policy_new(options->what_if);
-    else if (options->ideal_network)
-        sim->policy = sim_ideal_policy_new();
     if (sim->policy != NULL)
         sim->policy->sim = sim;
 }
@@ -117,7 +99,9 @@ simulator_new(const TraceProgram *program, const Params *params,
     sim->params = params;
     sim->per_processor = how->per_processor;
     sim->keep_going = how->keep_going;
-    sim->network = params->network;
+    sim->network = how->ideal_network
+                       ? rater_network_without(&params->network, RATER_NETWORK_COSTS)
+                       : params->network;
     sim->site = sim->bracket = SIM_NO_SITE;
     sim->stack = g_array_new(FALSE, FALSE, sizeof(SimFrame));
     g_array_set_clear_func(sim->stack, frame_clear);
@@ -126,16 +110,14 @@ simulator_new(const TraceProgram *program, const Params *params,
     sim->sites = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
     sim->mappings = sim_mappings_new();
     sim->loop_maps = sim_loop_maps_new();
-    sim->traffic = g_hash_table_new_full(g_bytes_hash, g_bytes_equal,
-                                         (GDestroyNotify)g_bytes_unref, g_free);
+    sim->traffic =
+        g_hash_table_new_full(hash_bytes, g_bytes_equal, (GDestroyNotify)g_bytes_unref, g_free);
     sim->n_unknown = g_array_new(FALSE, TRUE, sizeof(guint64));
     sim->warnings = g_ptr_array_new_with_free_func(g_free);
     sim->tally = sim_tally_new(how->times_only);
     add_watchers(sim, how);
     if (!init_systems(sim, how->flat, error))
         return NULL;
-    if (SIM_ASKS(sim->policy, begin))
-        sim->policy->class->begin(sim->policy);
     SIM_TELL(&sim->watchers, begin, sim->clock.base);
     sim_enter_system(sim);
     return g_steal_pointer(&sim);
@@ -156,6 +138,7 @@ simulator_free(Simulator *sim)
     g_hash_table_unref(sim->traffic);
     g_array_unref(sim->n_unknown);
     g_ptr_array_unref(sim->warnings);
+    g_clear_error(&sim->error);
     sim_tally_free(sim->tally);
     sim_clock_clear(&sim->clock);
     if (sim->policy != NULL)
@@ -174,98 +157,77 @@ target_time(const Simulator *sim, double t, guint32 n)
     return MAX(0.0, t - n * sim->params->trace_overhead) * sim->params->power;
 }
 
-/* What the table says of a call, before its handler: times, handler, return time. */
+/* Base accounting of what is not accounted yet. */
 static gboolean
-simulate_call(Simulator *sim, SimCall *call, GError **error)
+account_rest(Simulator *sim)
 {
-    RtCallId id = call->record->call;
-    SimHandler handler = id < RT_N_CALLS ? sim_handler(id) : NULL;
-    if (handler == NULL)
-        return sim_spend(sim, call, SIM_BASE_CPU, call->t_call, error) &&
-               sim_spend(sim, call, SIM_BASE_SYS, call->t_return, error);
+    SimCall *call = &sim->call;
+    return (call->call_done || sim_spend(sim, SIM_BASE_CPU, call->t_call)) &&
+           (call->return_done || sim_spend(sim, SIM_BASE_SYS, call->t_return));
+}
 
+/* What the table says of a call: its time, handler, return time. */
+static gboolean
+simulate_call(Simulator *sim)
+{
+    SimCall *call = &sim->call;
+    const RtCallId id = call->record->call;
+    const SimHandler handler = id < RT_N_CALLS ? sim_handler(id) : NULL;
+    if (handler == NULL)
+        return account_rest(sim);
     if (call->record->problem != NULL)
-        return sim_fail(sim, call, error, "%s", call->record->problem);
+        return sim_fail(sim, "%s", call->record->problem);
     if (call->ret != NULL && call->ret->problem != NULL)
-        return sim_fail(sim, call, error, "return: %s", call->ret->problem);
+        return sim_fail(sim, "return: %s", call->ret->problem);
     if ((rt_call_get(id)->flags & RT_FLAG_BODY_TIME) == 0) {
-        if (!sim_spend(sim, call, SIM_BASE_CPU, call->t_call, error))
+        if (!sim_spend(sim, SIM_BASE_CPU, call->t_call))
             return FALSE;
         call->call_done = TRUE;
     }
-    if (!handler(sim, call, error))
+    if (!handler(sim))
         return FALSE;
-    if (!call->return_done && !sim_spend(sim, call, SIM_BASE_SYS, call->t_return, error))
-        return FALSE;
-    call->return_done = TRUE;
-    return TRUE;
+    call->call_done = TRUE; /* a handler of the body's time did it */
+    return account_rest(sim);
 }
 
 /* --keep-going: what the failed call did not account is accounted by base. */
 static gboolean
-account_failed(Simulator *sim, SimCall *call, GError **error)
+keep_going(Simulator *sim)
 {
-    return (call->call_done || sim_spend(sim, call, SIM_BASE_CPU, call->t_call, error)) &&
-           (call->return_done || sim_spend(sim, call, SIM_BASE_SYS, call->t_return, error));
-}
-
-/* The message of an error without its "FILE:LINE: error: ". */
-static const char *
-message_text(const char *message)
-{
-    const char *at = strstr(message, ": error: ");
-    return at != NULL ? at + strlen(": error: ") : message;
-}
-
-static gboolean
-simulate_or_keep_going(Simulator *sim, SimCall *call, GError **error)
-{
-    g_autoptr(GError) failure = NULL;
-    if (simulate_call(sim, call, &failure))
-        return TRUE;
-    if (!sim->keep_going || failure->code != SIMULATOR_ERROR_CALL) {
-        g_propagate_error(error, g_steal_pointer(&failure));
+    if (!sim->keep_going || sim->error->code != SIMULATOR_ERROR_CALL)
         return FALSE;
-    }
-    sim_warn(sim, SIM_WARNING_CALL, call->at->line, "%s; accounted by base",
-             message_text(failure->message));
-    if (call->record->call == RT_CALL_RUNAM)
+    const char *text = strstr(sim->error->message, ": error: ");
+    sim_warn(sim, SIM_WARNING_CALL, sim->call.at->line, "%s; accounted by base",
+             text != NULL ? text + strlen(": error: ") : sim->error->message);
+    g_clear_error(&sim->error);
+    if (sim->call.record->call == RT_CALL_RUNAM)
         sim_repeat_frame(sim);
-    return account_failed(sim, call, error);
+    return account_rest(sim);
 }
 
-static inline gboolean
-is_watched(const Simulator *sim)
+/* What failed, for the caller; always FALSE. */
+static gboolean
+fail(Simulator *sim, GError **error)
 {
-    return sim->watchers.n > 0 || SIM_ASKS(sim->policy, focus);
+    g_propagate_error(error, g_steal_pointer(&sim->error));
+    return FALSE;
 }
 
 /* Where what the call does belongs to, for watchers and policy. */
 static void
-begin_call(Simulator *sim, const SimCall *call, guint32 trace_site)
+begin_call(Simulator *sim, guint32 trace_site)
 {
+    const SimCall *call = &sim->call;
+    if (sim->watchers.n == 0 && !SIM_ASKS(sim->policy, focus))
+        return;
     const gboolean known = trace_program_site(sim->program, trace_site) != NULL;
     const guint32 site = known ? sim_site(sim, trace_site) : SIM_NO_SITE;
     const gboolean starts =
         !sim->begun && (call->record->call == RT_CALL_BEGBL || call->t_call < START_SECONDS);
     sim->begun = TRUE;
-    if (known) {
-        sim->site = starts ? SIM_NO_SITE : site;
-        if (SIM_ASKS(sim->policy, focus))
-            sim->policy->class->focus(sim->policy, call);
-    }
-    SIM_TELL(&sim->watchers, call, call, site);
-}
-
-/* TIME of Event_dvm_exit is user time of the processors that are current then. */
-static gboolean
-simulate_exit(Simulator *sim, SimCall *call, guint32 site, GError **error)
-{
-    sim_sum_add(&sim->serial, call->t_call);
-    if (is_watched(sim))
-        begin_call(sim, call, site);
-    return sim_spend(sim, call, SIM_BASE_CPU, call->t_call, error) &&
-           (!SIM_ASKS(sim->policy, meet) || sim->policy->class->meet(sim->policy, call, error));
+    if (known)
+        sim_focus(sim, starts ? SIM_NO_SITE : site);
+    SIM_TELL(&sim->watchers, call, site);
 }
 
 /* Counts a call for the one warning that its name gets at the end. */
@@ -280,80 +242,49 @@ note_unknown(Simulator *sim, guint32 record)
 gboolean
 simulator_call(Simulator *sim, const TraceCall *at, GError **error)
 {
-    SimCall call = {
+    sim->call = (SimCall){
         .at = at,
         .record = trace_program_record(sim->program, at->call),
         .ret = trace_program_record(sim->program, at->ret),
         .t_call = target_time(sim, at->t_call, 1),
         .t_return = target_time(sim, at->t_return, at->n_times),
     };
-    if (call.record->call >= RT_N_CALLS ||
-        (rt_call_get(call.record->call)->flags & RT_FLAG_MAP_WARNING) != 0)
+    const RtCallId id = sim->call.record->call;
+    if (id >= RT_N_CALLS || (rt_call_get(id)->flags & RT_FLAG_MAP_WARNING) != 0)
         note_unknown(sim, at->call);
-    sim_sum_add(&sim->serial, call.t_call);
-    sim_sum_add(&sim->serial, call.t_return);
-    if (is_watched(sim))
-        begin_call(sim, &call, at->site);
-    return simulate_or_keep_going(sim, &call, error);
-}
-
-typedef struct {
-    const char *name;
-    guint64 count;
-    gboolean by_map;
-    guint32 record; /* first with this name */
-} Unknown;
-
-static int
-compare_unknown(gconstpointer a, gconstpointer b)
-{
-    guint32 x = (*(Unknown *const *)a)->record, y = (*(Unknown *const *)b)->record;
-    return (x > y) - (x < y);
+    sim_sum_add(&sim->serial, sim->call.t_call);
+    sim_sum_add(&sim->serial, sim->call.t_return);
+    begin_call(sim, at->site);
+    return simulate_call(sim) || keep_going(sim) || fail(sim, error);
 }
 
 /* One warning for each name, in the order of their first records. */
 static void
 warn_unknown(Simulator *sim)
 {
-    const TraceProgram *program = sim->program;
-    g_autoptr(GHashTable) names = g_hash_table_new(g_str_hash, g_str_equal);
-    g_autoptr(GPtrArray) found = g_ptr_array_new_with_free_func(g_free);
-    for (guint32 i = 0; i < trace_program_n_records(program); i++) {
-        const TraceRecord *record = trace_program_record(program, i);
-        guint64 n = i < sim->n_unknown->len ? g_array_index(sim->n_unknown, guint64, i) : 0;
+    g_autoptr(GHashTable) counts = g_hash_table_new_full(g_str_hash, g_str_equal, NULL, g_free);
+    g_autoptr(GPtrArray) first = g_ptr_array_new(); /* TraceRecord of each name */
+    for (guint32 i = 0; i < sim->n_unknown->len; i++) {
+        const TraceRecord *record = trace_program_record(sim->program, i);
+        const guint64 n = g_array_index(sim->n_unknown, guint64, i);
+        guint64 *count = g_hash_table_lookup(counts, record->name);
         if (n == 0)
             continue;
-        Unknown *u = g_hash_table_lookup(names, record->name);
-        if (u == NULL) {
-            u = g_new0(Unknown, 1);
-            *u = (Unknown){ record->name, 0, record->call < RT_N_CALLS, i };
-            g_hash_table_insert(names, (gpointer)record->name, u);
-            g_ptr_array_add(found, u);
+        if (count == NULL) {
+            count = g_new0(guint64, 1);
+            g_hash_table_insert(counts, (gpointer)record->name, count);
+            g_ptr_array_add(first, (gpointer)record);
         }
-        u->count += n;
+        *count += n;
     }
-    g_ptr_array_sort(found, compare_unknown);
-    for (guint i = 0; i < found->len; i++) {
-        const Unknown *u = g_ptr_array_index(found, i);
-        g_ptr_array_add(sim->warnings,
-                        g_strdup_printf("%s: warning: %s: %s (%" G_GUINT64_FORMAT
-                                        " calls, accounted by base)",
-                                        program->info.file, u->name,
-                                        u->by_map ? "a distribution by maps is not followed"
+    for (guint i = 0; i < first->len; i++) {
+        const TraceRecord *record = g_ptr_array_index(first, i);
+        sim_warn_at_end(sim, "%s: %s (%" G_GUINT64_FORMAT " calls, accounted by base)",
+                        record->name,
+                        record->call < RT_N_CALLS ? "a distribution by maps is not followed"
                                                   : "unknown call",
-                                        u->count));
+                        *(guint64 *)g_hash_table_lookup(counts, record->name));
     }
-}
-
-static void
-warn_scaled(Simulator *sim)
-{
-    if (sim_systems_scaled(sim->systems))
-        g_ptr_array_add(
-            sim->warnings,
-            g_strdup_printf("%s: warning: the trace was made for a processor system of "
-                            "other sizes; its parts and views were scaled",
-                            sim->program->info.file));
 }
 
 /* What is known only at the end: unknown calls, starts never waited for. */
@@ -362,16 +293,26 @@ finish_warnings(Simulator *sim)
 {
     for (guint i = 0; i < sim->objects->len; i++)
         sim_warn_unwaited(sim, g_ptr_array_index(sim->objects, i));
-    warn_scaled(sim);
+    if (sim_systems_scaled(sim->systems))
+        sim_warn_at_end(sim, "the trace was made for a processor system of other sizes; its "
+                             "parts and views were scaled");
     warn_unknown(sim);
     for (guint kind = 0; kind < SIM_N_WARNINGS; kind++) {
         if (kind != SIM_WARNING_OTHER && sim->n_warned[kind] > SIM_MOST_WARNINGS)
-            g_ptr_array_add(sim->warnings,
-                            g_strdup_printf("%s: warning: %" G_GUINT64_FORMAT
-                                            " more warnings like the last of this kind",
-                                            sim->program->info.file,
-                                            sim->n_warned[kind] - SIM_MOST_WARNINGS));
+            sim_warn_at_end(sim,
+                            "%" G_GUINT64_FORMAT " more warnings like the last of this kind",
+                            sim->n_warned[kind] - SIM_MOST_WARNINGS);
     }
+}
+
+/* TIME of Event_dvm_exit is user time of the processors that are current then. */
+static gboolean
+simulate_exit(Simulator *sim)
+{
+    sim_sum_add(&sim->serial, sim->call.t_call);
+    begin_call(sim, sim->program->info.exit_site);
+    return sim_spend(sim, SIM_BASE_CPU, sim->call.t_call) &&
+           (!SIM_ASKS(sim->policy, meet) || sim->policy->class->meet(sim->policy));
 }
 
 gboolean
@@ -380,15 +321,17 @@ simulator_finish(Simulator *sim, GError **error)
     const TraceInfo *info = &sim->program->info;
     const TraceRecord record = { .name = "Event_dvm_exit", .call = RT_CALL_UNKNOWN };
     const TraceCall at = { .line = info->exit_line };
-    SimCall call = { .at = &at,
-                     .record = &record,
-                     .t_call = target_time(sim, info->exit_time, 1) };
     SimView view;
-    if (info->complete && !simulate_exit(sim, &call, info->exit_site, error))
-        return FALSE;
+    sim->call = (SimCall){ .at = &at,
+                           .record = &record,
+                           .t_call = target_time(sim, info->exit_time, 1) };
+    if (info->complete && !simulate_exit(sim))
+        return fail(sim, error);
     /* base times that still wait get to the clocks */
-    if (!sim_clock_view(&sim->clock, sim_systems_root(sim->systems), NULL, &view))
-        return sim_fail_classes(sim, &call, error);
+    if (!sim_clock_view(&sim->clock, sim_systems_root(sim->systems), NULL, &view)) {
+        sim_fail_classes(sim);
+        return fail(sim, error);
+    }
     if (trace_program_site(sim->program, info->first_site) != NULL)
         sim_tally_interval(sim->tally, 0)->site = sim_site(sim, info->first_site);
     finish_warnings(sim);

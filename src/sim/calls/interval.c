@@ -3,45 +3,42 @@
  * Interval delimiters (docs/semantics.md, "Intervals").
  */
 #include "src/sim/calls/call.h"
-#include "src/sim/core/account.h"
-#include "src/sim/core/lookup.h"
-#include "src/sim/core/message.h"
 
 /* What binter_ writes when the directive has no expression. */
 #define NO_EXPRESSION 2000000000
 
 /* Both times of a begin belong to the outer interval. */
 static gboolean
-enter(Simulator *sim, SimCall *call, IntervalType type, gboolean has_expression,
-      gint64 expression, GError **error)
+enter(Simulator *sim, IntervalType type, gboolean has_expression, gint64 expression)
 {
-    if (!sim_spend(sim, call, SIM_BASE_SYS, call->t_return, error))
+    if (!sim_spend(sim, SIM_BASE_SYS, sim->call.t_return))
         return FALSE;
-    call->return_done = TRUE;
-    sim_tally_enter(sim->tally, type, sim_site(sim, call->at->site), has_expression,
+    sim->call.return_done = TRUE;
+    sim_tally_enter(sim->tally, type, sim_site(sim, sim->call.at->site), has_expression,
                     expression);
-    sim_tally_interval(sim->tally, sim_tally_current(sim->tally))->begin_line = call->at->line;
+    sim_tally_interval(sim->tally, sim_tally_current(sim->tally))->begin_line =
+        sim->call.at->line;
     sim_enter_system(sim);
     return TRUE;
 }
 
 gboolean
-sim_call_BINTER(Simulator *sim, SimCall *call, GError **error)
+sim_call_BINTER(Simulator *sim)
 {
-    gint64 expression = trace_record_int(call->record, RT_PARAM_INDEX, NO_EXPRESSION);
-    return enter(sim, call, INTERVAL_USER, expression != NO_EXPRESSION, expression, error);
+    gint64 expression = trace_record_int(sim->call.record, RT_PARAM_INDEX, NO_EXPRESSION);
+    return enter(sim, INTERVAL_USER, expression != NO_EXPRESSION, expression);
 }
 
 gboolean
-sim_call_BSLOOP(Simulator *sim, SimCall *call, GError **error)
+sim_call_BSLOOP(Simulator *sim)
 {
-    return enter(sim, call, INTERVAL_SEQ, FALSE, 0, error);
+    return enter(sim, INTERVAL_SEQ, FALSE, 0);
 }
 
 gboolean
-sim_call_BPLOOP(Simulator *sim, SimCall *call, GError **error)
+sim_call_BPLOOP(Simulator *sim)
 {
-    return enter(sim, call, INTERVAL_PAR, FALSE, 0, error);
+    return enter(sim, INTERVAL_PAR, FALSE, 0);
 }
 
 /* Whether an end with these properties closes the interval. */
@@ -55,16 +52,17 @@ closes(const Simulator *sim, const SimInterval *interval, gboolean user, gint64 
 
 /* An end that nothing open can be closed with. */
 static void
-warn_ignored(Simulator *sim, const SimCall *call, guint innermost)
+warn_ignored(Simulator *sim, guint innermost)
 {
     if (innermost == 0)
-        sim_warn(sim, SIM_WARNING_INTERVAL, call->at->line,
-                 "%s: end of an interval that was not begun is ignored", call->record->name);
+        sim_warn(sim, SIM_WARNING_INTERVAL, sim->call.at->line,
+                 "%s: end of an interval that was not begun is ignored",
+                 sim->call.record->name);
     else
-        sim_warn(sim, SIM_WARNING_INTERVAL, call->at->line,
+        sim_warn(sim, SIM_WARNING_INTERVAL, sim->call.at->line,
                  "%s: does not match the interval begun at line %" G_GUINT64_FORMAT
                  ", and is ignored",
-                 call->record->name, sim_tally_interval(sim->tally, innermost)->begin_line);
+                 sim->call.record->name, sim_tally_interval(sim->tally, innermost)->begin_line);
 }
 
 /* Closes the innermost interval when the end is its own. Otherwise the innermost one that the
@@ -72,9 +70,9 @@ warn_ignored(Simulator *sim, const SimCall *call, guint innermost)
  * none the end is taken for the innermost interval's of its type, and without such a one it is
  * ignored. */
 static gboolean
-leave(Simulator *sim, SimCall *call, gboolean user)
+leave(Simulator *sim, gboolean user)
 {
-    gint64 line = trace_record_int(call->record, RT_PARAM_NLINE, -1);
+    gint64 line = trace_record_int(sim->call.record, RT_PARAM_NLINE, -1);
     SimTally *tally = sim->tally;
     guint innermost = sim_tally_current(tally), target;
     if (closes(sim, sim_tally_interval(tally, innermost), user, line)) {
@@ -91,12 +89,12 @@ leave(Simulator *sim, SimCall *call, gboolean user)
             break;
     }
     if (innermost == 0 || target == 0)
-        warn_ignored(sim, call, innermost);
+        warn_ignored(sim, innermost);
     else
-        sim_warn(sim, SIM_WARNING_INTERVAL, call->at->line,
+        sim_warn(sim, SIM_WARNING_INTERVAL, sim->call.at->line,
                  "%s: does not match the interval begun at line %" G_GUINT64_FORMAT
                  "; closes the one begun at line %" G_GUINT64_FORMAT,
-                 call->record->name, sim_tally_interval(tally, innermost)->begin_line,
+                 sim->call.record->name, sim_tally_interval(tally, innermost)->begin_line,
                  sim_tally_interval(tally, target)->begin_line);
     if (target == 0)
         return TRUE;
@@ -107,19 +105,19 @@ leave(Simulator *sim, SimCall *call, gboolean user)
 }
 
 gboolean
-sim_call_EINTER(Simulator *sim, SimCall *call, G_GNUC_UNUSED GError **error)
+sim_call_EINTER(Simulator *sim)
 {
-    return leave(sim, call, TRUE);
+    return leave(sim, TRUE);
 }
 
 gboolean
-sim_call_ELOOP(Simulator *sim, SimCall *call, G_GNUC_UNUSED GError **error)
+sim_call_ELOOP(Simulator *sim)
 {
-    return leave(sim, call, FALSE);
+    return leave(sim, FALSE);
 }
 
 gboolean
-sim_call_ENLOOP(Simulator *sim, SimCall *call, G_GNUC_UNUSED GError **error)
+sim_call_ENLOOP(Simulator *sim)
 {
-    return leave(sim, call, FALSE);
+    return leave(sim, FALSE);
 }

@@ -3,9 +3,6 @@
  * Input/output functions and brackets (docs/semantics.md, "Input/output").
  */
 #include "src/sim/calls/call.h"
-#include "src/sim/core/account.h"
-#include "src/sim/core/lookup.h"
-#include "src/sim/core/message.h"
 
 /* A function outside of a bracket is an operation of its own; one inside belongs to the
  * bracket. */
@@ -18,32 +15,32 @@ count_io(Simulator *sim)
 }
 
 gboolean
-sim_call_DVM_IO(Simulator *sim, SimCall *call, GError **error)
+sim_call_DVM_IO(Simulator *sim)
 {
     count_io(sim);
-    call->return_done = TRUE;
-    return sim_spend_io(sim, call, call->t_return, error);
+    sim->call.return_done = TRUE;
+    return sim_spend_io(sim, sim->call.t_return);
 }
 
 gboolean
-sim_call_BIOF(Simulator *sim, SimCall *call, GError **error)
+sim_call_BIOF(Simulator *sim)
 {
     count_io(sim);
     sim_begin_io(sim);
-    call->return_done = TRUE;
-    return sim_spend_io(sim, call, call->t_return, error);
+    sim->call.return_done = TRUE;
+    return sim_spend_io(sim, sim->call.t_return);
 }
 
 gboolean
-sim_call_EIOF(Simulator *sim, SimCall *call, GError **error)
+sim_call_EIOF(Simulator *sim)
 {
     if (!sim->in_io) {
-        sim_warn(sim, SIM_WARNING_OTHER, call->at->line, "%s: without biof_",
-                 call->record->name);
+        sim_warn(sim, SIM_WARNING_OTHER, sim->call.at->line, "%s: without biof_",
+                 sim->call.record->name);
         return TRUE;
     }
-    call->return_done = TRUE;
-    if (!sim_spend_io(sim, call, call->t_return, error))
+    sim->call.return_done = TRUE;
+    if (!sim_spend_io(sim, sim->call.t_return))
         return FALSE;
     sim->in_io = FALSE;
     return TRUE;
@@ -51,27 +48,24 @@ sim_call_EIOF(Simulator *sim, SimCall *call, GError **error)
 
 /* srmem_: the I/O processor sends memory to all. */
 gboolean
-sim_call_SRMEM(Simulator *sim, SimCall *call, GError **error)
+sim_call_SRMEM(Simulator *sim)
 {
-    gint64 n = trace_record_int(call->record, RT_PARAM_MEMORY_COUNT, 0);
+    gint64 n = trace_record_int(sim->call.record, RT_PARAM_MEMORY_COUNT, 0);
     double bytes = 0;
     if (n < 0 || n > G_MAXUINT)
-        return sim_fail(sim, call, error, "MemoryCount is %" G_GINT64_FORMAT, n);
-    const gint64 *length =
-        n > 0 ? sim_values_get(sim, call, RT_PARAM_LENGTH_ARRAY, (guint)n, error) : NULL;
+        return sim_fail(sim, "MemoryCount is %" G_GINT64_FORMAT, n);
+    const gint64 *length = n > 0 ? sim_values_get(sim, RT_PARAM_LENGTH_ARRAY, (guint)n) : NULL;
     if (n > 0 && length == NULL)
         return FALSE;
     for (gint64 i = 0; i < n; i++) {
         if (length[i] < 0)
-            return sim_fail(sim, call, error,
-                            "LengthArray[%" G_GINT64_FORMAT "] is %" G_GINT64_FORMAT, i,
+            return sim_fail(sim, "LengthArray[%" G_GINT64_FORMAT "] is %" G_GINT64_FORMAT, i,
                             length[i]);
         bytes += (double)length[i];
     }
     count_io(sim);
     SIM_TELL(&sim->watchers, messages, (double)(sim->system->count - 1), bytes);
-    return sim_synchronise(sim, call, OPERATION_IO, NULL, error) &&
-           sim_communicate(sim, call, OPERATION_IO,
-                           rater_network_broadcast(&sim->network, &sim->system->grid, bytes),
-                           error);
+    return sim_synchronise(sim, OPERATION_IO, NULL) &&
+           sim_communicate(sim, OPERATION_IO,
+                           rater_network_broadcast(&sim->network, &sim->system->grid, bytes));
 }

@@ -2,90 +2,83 @@
  *
  * Parallel loops (docs/semantics.md, "Parallel loops").
  */
-#include "src/sim/calls/loop.h"
+#include <stdlib.h>
+
+#include "rater/pipeline/pipeline.h"
 
 #include "src/sim/calls/call.h"
-#include "src/sim/calls/pipeline.h"
-#include "src/sim/core/account.h"
-#include "src/sim/core/lookup.h"
-#include "src/sim/core/message.h"
-#include "src/sim/objects/object.h"
 
 const SimShare *
-sim_loop_share(Simulator *sim, const SimCall *call, SimLoopMap *map, GError **error)
+sim_loop_share(Simulator *sim, SimLoopMap *map)
 {
     const SimShare *share =
         sim_loop_map_share(map, sim->systems, sim->system, sim->per_processor);
     if (share == NULL)
-        sim_fail_classes(sim, call, error);
+        sim_fail_classes(sim);
     return share;
 }
 
 /* Reads the loop's axes and rules from the call (mappl_) and maps it. */
 static gboolean
-loop_init(Simulator *sim, const SimCall *call, int rank, const SimTemplate *template,
-          const SimArray *array, RaterLoop *loop, GError **error)
+loop_init(Simulator *sim, int rank, const SimTemplate *template, const SimArray *array,
+          RaterLoop *loop)
 {
     RaterAlignRule rules[RATER_MAX_RANK];
     RaterLoopAxis axes[RATER_MAX_RANK];
     guint n = (guint)rank;
-    int n_rules = sim_rules_get(sim, call, rules, error);
+    int n_rules = sim_rules_get(sim, rules);
     if (n_rules < 0)
         return FALSE;
-    const gint64 *init = sim_values_get(sim, call, RT_PARAM_IN_INIT_INDEX_ARRAY, n, error);
-    const gint64 *last =
-        init ? sim_values_get(sim, call, RT_PARAM_IN_LAST_INDEX_ARRAY, n, error) : NULL;
-    const gint64 *step =
-        last ? sim_values_get(sim, call, RT_PARAM_IN_STEP_ARRAY, n, error) : NULL;
-    if (step == NULL)
+    const gint64 *init = sim_values_get(sim, RT_PARAM_IN_INIT_INDEX_ARRAY, n);
+    const gint64 *last = sim_values_get(sim, RT_PARAM_IN_LAST_INDEX_ARRAY, n);
+    const gint64 *step = sim_values_get(sim, RT_PARAM_IN_STEP_ARRAY, n);
+    if (init == NULL || last == NULL || step == NULL)
         return FALSE;
     for (guint i = 0; i < n; i++)
         axes[i] = (RaterLoopAxis){ init[i], last[i], step[i] };
-    return sim_check(sim, call,
+    return sim_check(sim,
                      rater_loop_init(loop, rank, axes, array != NULL ? &array->align : NULL,
-                                     &template->dist, n_rules, rules),
-                     error);
+                                     &template->dist, n_rules, rules));
 }
 
 /* The loop on the pattern, read from the call when it is new; NULL with an error. */
 static SimLoopMap *
-map_get(Simulator *sim, const SimCall *call, int rank, const SimTemplate *template,
-        const SimArray *array, GError **error)
+map_get(Simulator *sim, int rank, const SimTemplate *template, const SimArray *array)
 {
     const SimMapping *mapping = array != NULL ? array->mapping : template->mapping;
-    const SimLoopOrigin origin = { call->at->call, mapping->id, (guint32)rank };
+    const SimLoopOrigin origin = { sim->call.at->call, mapping->id, (guint32)rank };
     SimLoopMap *known = sim_loop_maps_find(sim->loop_maps, &origin);
     RaterLoop loop;
     if (known != NULL)
         return known;
-    if (!loop_init(sim, call, rank, template, array, &loop, error))
+    if (!loop_init(sim, rank, template, array, &loop))
         return NULL;
     return sim_loop_maps_add(sim->loop_maps, &origin, &loop, mapping->system);
 }
 
 gboolean
-sim_call_CRTPL(Simulator *sim, SimCall *call, GError **error)
+sim_call_CRTPL(Simulator *sim)
 {
-    int rank = sim_rank_get(sim, call, error);
+    int rank = sim_rank_get(sim);
     if (rank == 0)
         return FALSE;
     SimLoop *loop = sim_object_new(SIM_OBJECT_LOOP);
     loop->rank = rank;
-    loop->site = sim_site(sim, call->at->site);
-    return sim_object_put(sim, call, call->ret, RT_PARAM_LOOP_REF, loop, error);
+    loop->site = sim_site(sim, sim->call.at->site);
+    return sim_object_put(sim, sim->call.ret, RT_PARAM_LOOP_REF, loop);
 }
 
 gboolean
-sim_call_MAPPL(Simulator *sim, SimCall *call, GError **error)
+sim_call_MAPPL(Simulator *sim)
 {
-    SimLoop *loop = sim_object_get(sim, call, RT_PARAM_LOOP_REF, SIM_OBJECT_LOOP, error);
+    SimLoop *loop = sim_object_get(sim, RT_PARAM_LOOP_REF, SIM_OBJECT_LOOP);
     SimTemplate *template;
     SimArray *array;
-    if (loop == NULL || !sim_pattern_get(sim, call, &template, &array, error))
+    if (loop == NULL || !sim_pattern_get(sim, &template, &array))
         return FALSE;
     if (!template->is_distributed)
-        return sim_fail(sim, call, error, "what the loop is mapped on is not distributed");
-    SimLoopMap *map = map_get(sim, call, loop->rank, template, array, error);
+        return sim_fail(sim, "what the loop is mapped on is not distributed");
+    SimLoopMap *map = map_get(sim, loop->rank, template, array);
     if (map == NULL)
         return FALSE;
     loop->map = map;
@@ -93,36 +86,266 @@ sim_call_MAPPL(Simulator *sim, SimCall *call, GError **error)
     return TRUE;
 }
 
-gboolean
-sim_call_DOPL(Simulator *sim, SimCall *call, GError **error)
+/* ---- pipelines: what across_ prepares and the next dopl_ runs ("Pipelines" there) ---- */
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(RaterPipeline, rater_pipeline_clear)
+
+/* Edges of before the loop: exchanged at once, without being counted as an operation of their
+ * own. */
+static gboolean
+exchange_old(Simulator *sim, const SimShadowGroup *group)
 {
-    SimLoop *loop = sim_object_get(sim, call, RT_PARAM_LOOP_REF, SIM_OBJECT_LOOP, error);
+    RaterTraffic traffic;
+    return group == NULL ||
+           (sim_shadow_group_traffic(sim, group, &traffic) &&
+            sim_synchronise(sim, OPERATION_SHADOW, NULL) &&
+            sim_communicate(sim, OPERATION_SHADOW, sim_transfer_cost(sim, &traffic)));
+}
+
+gboolean
+sim_call_ACROSS(Simulator *sim)
+{
+    SimShadowGroup *old, *new;
+    SimLoop *loop = sim->last_mapped;
+    if (loop == NULL)
+        return sim_fail(sim, "no loop is mapped");
+    if (!sim_object_optional(sim, RT_PARAM_OLD_SHADOW_GROUP_REF, SIM_OBJECT_SHADOW_GROUP,
+                             &old) ||
+        !sim_object_optional(sim, RT_PARAM_NEW_SHADOW_GROUP_REF, SIM_OBJECT_SHADOW_GROUP, &new))
+        return FALSE;
+    sim_count(sim, OPERATION_SHADOW);
+    loop->portions = trace_record_real(sim->call.record, RT_PARAM_PIPE_LINE_PAR, 0);
+    sim_object_set(&loop->across, new);
+    return exchange_old(sim, old);
+}
+
+static gboolean
+pipeline_is_due(const Simulator *sim, const SimLoop *loop)
+{
+    return loop->across != NULL && sim->call.t_call > 0 &&
+           trace_record_int(sim->call.ret, RT_PARAM_DO_PL, 1) == 0;
+}
+
+/* The pipeline of the loop with the edges of its new group. */
+static gboolean
+pipeline_get(Simulator *sim, const SimLoop *loop, RaterPipeline *pipeline)
+{
+    const SimShadowGroup *group = loop->across;
+    guint n = group->entries->len;
+    g_autofree RaterShadow *shadows = g_new(RaterShadow, n + 1);
+    RaterLoop whole;
+    for (guint i = 0; i < n; i++) {
+        const SimShadowEntry *e = &g_array_index(group->entries, SimShadowEntry, i);
+        if (e->array->mapping == NULL || e->array->mapping->system != loop->map->system)
+            return sim_fail(sim,
+                            "an array of across_ is not distributed as the loop is mapped");
+        shadows[i] = sim_shadow_entry_get(e);
+    }
+    sim_loop_map_get(loop->map, &whole);
+    return sim_check(sim, rater_pipeline_init(pipeline, &whole, shadows, (int)n));
+}
+
+static gboolean
+is_pipelined(const RaterPipeline *pipeline)
+{
+    for (int g = 0; g < pipeline->grid.rank; g++) {
+        if (pipeline->direction[g] != RATER_PIPELINE_NONE)
+            return pipeline->count > 0;
+    }
+    return FALSE;
+}
+
+static int
+compare_coords(gconstpointer a, gconstpointer b)
+{
+    const int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
+    return (x > y) - (x < y);
+}
+
+/* Number in the pipeline of the processor at this index of the system, -1: it is not in it. */
+static gint64
+number_at(const RaterPipeline *pipeline, const gint64 index[])
+{
+    int64_t at[RATER_MAX_RANK];
+    for (int g = 0; g < pipeline->grid.rank; g++) {
+        const int64_t *coord = pipeline->coord[g];
+        const int64_t *found = bsearch(&index[g], coord, (size_t)pipeline->grid.size[g],
+                                       sizeof *coord, compare_coords);
+        if (found == NULL)
+            return -1;
+        at[g] = found - coord;
+    }
+    return rater_grid_number(&pipeline->grid, at);
+}
+
+/* Keys that tell each coordinate of the pipeline apart in dimension g, of `size` coordinates.
+ */
+static void
+coords_runs(const RaterPipeline *pipeline, int g, gint64 size, SimRuns *runs)
+{
+    sim_runs_init(runs);
+    for (gint64 i = 0; i < pipeline->grid.size[g]; i++) {
+        sim_runs_add(runs, pipeline->coord[g][i], G_MAXINT64);
+        sim_runs_add(runs, pipeline->coord[g][i] + 1, (guint64)i);
+    }
+    sim_runs_add(runs, size, G_MAXINT64);
+}
+
+/* A partition in which every processor of the pipeline is alone; *number gets, for each class,
+ * its number in the pipeline or -1. */
+static const SimPartition *
+pipeline_partition(Simulator *sim, const SimLoopMap *map, const RaterPipeline *pipeline,
+                   gint64 **number)
+{
+    const RaterGrid *grid = &map->system->grid;
+    SimRuns runs[RATER_MAX_RANK];
+    for (int g = 0; g < grid->rank; g++)
+        coords_runs(pipeline, g, grid->size[g], &runs[g]);
+    g_autofree gint64 *index = NULL;
+    const SimPartition *p = sim_system_map(sim->systems, map->system, runs, &index);
+    for (int g = 0; g < grid->rank; g++)
+        sim_runs_clear(&runs[g]);
+    if (p == NULL)
+        return NULL;
+    *number = g_new(gint64, p->n_classes);
+    for (guint c = 0; c < p->n_classes; c++) {
+        const gint64 *at = index + (gsize)c * (guint)grid->rank;
+        (*number)[c] = at[0] >= 0 ? number_at(pipeline, at) : -1;
+    }
+    return p;
+}
+
+/* What the processors bring along, by number in the pipeline. Clocks are relative to the least,
+ * so that nothing of the waits is lost in large sums. */
+static void
+fill_input(Simulator *sim, SimPipelineRun *run, const gint64 number[], double clock[])
+{
+    const SimView *view = run->view;
+    SimSum least = view->value[0];
+    for (guint c = 0; c < view->partition->n_classes; c++) {
+        if (sim_sum_difference(view->value[c], least) < 0)
+            least = view->value[c];
+    }
+    for (guint c = 0; c < view->partition->n_classes; c++) {
+        const gint64 p = number[view->of[c]];
+        if (p < 0)
+            continue;
+        run->class_of[p] = c;
+        clock[p] = sim_sum_difference(view->value[c], least);
+        run->work[p] =
+            run->t * run->share->share[run->share_of[c]] / sim_clock_speed(&sim->clock, c);
+    }
+}
+
+/* Adds work and waits to the clocks, and the waits to the tally. */
+static void
+add_times(Simulator *sim, const SimPipelineRun *run)
+{
+    const guint n_sums = sim_tally_n_operation_sums(sim->tally);
+    const SimView *view = run->view;
+    SimSum *sums = sim_tally_sums(sim->tally, SIM_TALLY_OPERATION + OPERATION_SHADOW,
+                                  view->partition, view->partition->n_classes * n_sums);
+    for (gint64 p = 0; p < run->pipeline->count; p++) {
+        guint c = run->class_of[p];
+        double wait = run->times[p].waiting + run->times[p].receiving;
+        sim_sum_add(&view->value[c], run->work[p]);
+        sim_sum_add(&view->value[c], wait);
+        sim_sum_add(&sums[c * n_sums + SIM_TIME], wait);
+    }
+}
+
+static gboolean
+run_portions(Simulator *sim, SimLoop *loop, const RaterPipeline *pipeline,
+             const SimShare *share, double t)
+{
+    g_autofree gint64 *number = NULL;
+    const SimPartition *partition = pipeline_partition(sim, loop->map, pipeline, &number);
+    g_autoptr(SimJoin) join =
+        partition != NULL
+            ? sim_lattice_join(sim_systems_lattice(sim->systems), partition, share->partition)
+            : NULL;
+    SimView view;
+    if (join == NULL || !sim_clock_view(&sim->clock, sim->system, join->partition, &view) ||
+        !sim_clock_view(&sim->clock, sim->system, partition, &view))
+        return sim_fail_classes(sim);
+
+    const gsize n = (gsize)pipeline->count;
+    g_autofree double *clock = g_new0(double, n);
+    g_autofree double *work = g_new0(double, n);
+    g_autofree guint *class_of = g_new0(guint, n);
+    g_autofree guint *share_of = sim_partition_map(view.partition, share->partition);
+    g_autofree RaterPipelineTimes *times = g_new0(RaterPipelineTimes, n);
+    SimPipelineRun done = { .pipeline = pipeline,
+                            .system = loop->map->system,
+                            .view = &view,
+                            .class_of = class_of,
+                            .work = work,
+                            .times = times,
+                            .portions = 1,
+                            .wanted = loop->portions,
+                            .share = share,
+                            .t = t,
+                            .share_of = share_of };
+    fill_input(sim, &done, number, clock);
+    if (SIM_ASKS(sim->policy, work))
+        sim->policy->class->work(sim->policy, share, t, &view, share_of, number, work);
+    if (!sim_check(sim, rater_pipeline_run(pipeline, &sim->network, clock, work, loop->portions,
+                                           &done.portions, times)))
+        return FALSE;
+    sim_sum_add(sim_tally_sums(sim->tally, SIM_TALLY_SHARED_CPU, share, 1), t);
+    SIM_TELL(&sim->watchers, pipeline, &done);
+    add_times(sim, &done);
+    return TRUE;
+}
+
+static gboolean
+run_pipeline(Simulator *sim, SimLoop *loop, const SimShare *share, double t)
+{
+    g_auto(RaterPipeline) pipeline = { 0 };
+    if (!sim->in_io && !share->nobody) {
+        if (!pipeline_get(sim, loop, &pipeline))
+            return FALSE;
+        sim_object_set(&loop->across, NULL);
+        if ((!SIM_ASKS(sim->policy, pipeline) ||
+             sim->policy->class->pipeline(sim->policy, &loop->portions)) &&
+            is_pipelined(&pipeline))
+            return run_portions(sim, loop, &pipeline, share, t);
+    }
+    return sim_spend_shared(sim, SIM_TALLY_SHARED_CPU, share, t);
+}
+
+/* ---- the body ---- */
+
+gboolean
+sim_call_DOPL(Simulator *sim)
+{
+    SimLoop *loop = sim_object_get(sim, RT_PARAM_LOOP_REF, SIM_OBJECT_LOOP);
     const SimShare *share = NULL;
     if (loop == NULL)
         return FALSE;
     sim_focus(sim, loop->site);
     if (loop->map != NULL) {
-        share = sim_loop_share(sim, call, loop->map, error);
+        share = sim_loop_share(sim, loop->map);
         if (share == NULL)
             return FALSE;
     }
-    call->call_done =
-        share != NULL && sim_pipeline_is_due(loop, call)
-            ? sim_pipeline_run(sim, call, loop, share, call->t_call, error)
-            : sim_spend_shared(sim, call, SIM_TALLY_SHARED_CPU, share, call->t_call, error);
-    return call->call_done;
+    sim->call.call_done =
+        share != NULL && pipeline_is_due(sim, loop)
+            ? run_pipeline(sim, loop, share, sim->call.t_call)
+            : sim_spend_shared(sim, SIM_TALLY_SHARED_CPU, share, sim->call.t_call);
+    return sim->call.call_done;
 }
 
 gboolean
-sim_call_ENDPL(Simulator *sim, SimCall *call, GError **error)
+sim_call_ENDPL(Simulator *sim)
 {
-    SimLoop *loop = sim_object_get(sim, call, RT_PARAM_LOOP_REF, SIM_OBJECT_LOOP, error);
+    SimLoop *loop = sim_object_get(sim, RT_PARAM_LOOP_REF, SIM_OBJECT_LOOP);
     if (loop == NULL)
         return FALSE;
     g_autoptr(GPtrArray) last = g_steal_pointer(&loop->last);
     for (guint i = 0; last != NULL && i < last->len; i++) {
         SimShadowGroup *group = g_ptr_array_index(last, i);
-        if (!sim_wait(sim, call, OPERATION_SHADOW, &group->async, error))
+        if (!sim_wait(sim, OPERATION_SHADOW, &group->async))
             return FALSE;
     }
     return TRUE;

@@ -5,11 +5,9 @@
  */
 #pragma once
 
-#include "rater/shadow/shadow.h"
 #include "rater/transfer/pairs.h"
-#include "rater/transfer/section.h"
+#include "rater/transfer/transfer.h"
 #include "src/sim/core/sim.h"
-#include "src/sim/objects/object.h"
 
 /* What a remembered result stands for: no two callers share keys. */
 typedef enum {
@@ -19,30 +17,42 @@ typedef enum {
     SIM_MOVE_REMOTE,
 } SimMoveKind;
 
+/* How to find out what moves. */
+typedef struct {
+    gconstpointer what;
+    /* Adds the messages of each pair of processors. */
+    RaterStatus (*find)(const Simulator *sim, gconstpointer what, RaterPairs *pairs);
+    /* Finds all without looking at each pair; NULL: only pairs will do. */
+    RaterStatus (*sum)(const Simulator *sim, gconstpointer what, RaterTraffic *traffic);
+} SimMovement;
+
 /* One array's transfer between two systems. */
 typedef struct {
     RaterTransfer transfer;
     const SimSystem *source, *target;
 } SimMove;
 
-/* Whether this set of moves came before, and what it moves then. */
-gboolean sim_move_known(Simulator *sim, SimMoveKind kind, const GArray *key,
-                        RaterTraffic *traffic);
+/* The beginning of a key of gint64, to which is added what tells the movement from all others
+ * of its kind on the same current system. */
+GArray *sim_move_key(const Simulator *sim, SimMoveKind kind);
 
-/* The transfers of all moves at once, summed a pair; of the traffic at least what the network's
- * costs hang on, and all of it for a timeline. `key` (of gint64) tells this set from all
- * others of its kind on the same current system. */
-gboolean sim_moves_traffic(Simulator *sim, const SimCall *call, SimMoveKind kind,
-                           const GArray *key, const SimMove moves[], guint n,
-                           RaterTraffic *traffic, GError **error);
+/* What moves, found once for a key; of the traffic at least what the network's costs hang on,
+ * and all of it for a timeline. */
+gboolean sim_movement_traffic(Simulator *sim, const GArray *key, const SimMovement *movement,
+                              RaterTraffic *traffic);
 
-/* Exchanges of shadow edges; systems[i] is that of shadows[i]. */
-gboolean sim_shadows_traffic(Simulator *sim, const SimCall *call, const GArray *key,
-                             const RaterShadow shadows[], const SimSystem *const systems[],
-                             guint n, RaterTraffic *traffic, GError **error);
+/* The transfers of all moves at once, summed a pair. */
+gboolean sim_moves_traffic(Simulator *sim, const GArray *key, const SimMove moves[], guint n,
+                           RaterTraffic *traffic);
 
-/* A copy between sections that do not conform. */
-gboolean sim_runs_traffic(Simulator *sim, const SimCall *call, const GArray *key,
-                          const SimMapping *from, const RaterSection *source,
-                          const SimMapping *to, const RaterSection *target,
-                          int64_t element_bytes, RaterTraffic *traffic, GError **error);
+/* Whether traffic inside of the system needs no look at each pair: distances in its own grid
+ * are those that count. */
+gboolean sim_move_sums(const Simulator *sim, const SimSystem *system);
+
+/* Root numbers of a system's processors in row-major order; free with g_free(). NULL when they
+ * are too many. */
+int64_t *sim_move_numbers(const Simulator *sim, const SimSystem *system);
+
+/* Distance of two processors of the root, for rater/: `data` is the simulator. In the current
+ * system where it has both, else in the root. */
+int64_t sim_move_distance(int64_t p, int64_t q, const void *data);

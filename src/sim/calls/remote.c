@@ -5,41 +5,37 @@
 #include "rater/transfer/transfer.h"
 #include "src/sim/calls/call.h"
 #include "src/sim/calls/move.h"
-#include "src/sim/core/account.h"
-#include "src/sim/core/lookup.h"
-#include "src/sim/core/message.h"
-#include "src/sim/objects/object.h"
 
 /* A buffer of the call's remote array; NULL with an error. */
 static SimBuffer *
-buffer_new(Simulator *sim, const SimCall *call, GError **error)
+buffer_new(Simulator *sim)
 {
-    SimArray *array = sim_array_get(sim, call, RT_PARAM_REM_ARRAY_HEADER,
-                                    RT_PARAM_REM_ARRAY_HANDLE_PTR, error);
+    SimArray *array =
+        sim_array_get(sim, RT_PARAM_REM_ARRAY_HEADER, RT_PARAM_REM_ARRAY_HANDLE_PTR);
     if (array == NULL)
         return NULL;
     if (array->mapping == NULL) {
-        sim_fail(sim, call, error, "the remote array is not distributed");
+        sim_fail(sim, "the remote array is not distributed");
         return NULL;
     }
     SimBuffer *buffer = sim_object_new(SIM_OBJECT_BUFFER);
     buffer->array = sim_object_ref(array);
-    buffer->record = call->at->call;
+    buffer->record = sim->call.at->call;
     return buffer;
 }
 
 /* crtrbl_: what the iterations of a mapped loop read. */
 gboolean
-sim_call_CRTRBL(Simulator *sim, SimCall *call, GError **error)
+sim_call_CRTRBL(Simulator *sim)
 {
     RaterAlignRule rules[RATER_MAX_RANK];
-    SimLoop *loop = sim_object_get(sim, call, RT_PARAM_LOOP_REF, SIM_OBJECT_LOOP, error);
-    int n = loop != NULL ? sim_rules_get(sim, call, rules, error) : -1;
+    SimLoop *loop = sim_object_get(sim, RT_PARAM_LOOP_REF, SIM_OBJECT_LOOP);
+    int n = loop != NULL ? sim_rules_get(sim, rules) : -1;
     if (n < 0)
         return FALSE;
     if (loop->map == NULL)
-        return sim_fail(sim, call, error, "the loop is not mapped");
-    SimBuffer *buffer = buffer_new(sim, call, error);
+        return sim_fail(sim, "the loop is not mapped");
+    SimBuffer *buffer = buffer_new(sim);
     if (buffer == NULL)
         return FALSE;
     buffer->map = loop->map;
@@ -47,44 +43,41 @@ sim_call_CRTRBL(Simulator *sim, SimCall *call, GError **error)
     buffer->n_rules = n;
     for (int i = 0; i < n; i++)
         buffer->rules[i] = rules[i];
-    return sim_object_put(sim, call, call->record, RT_PARAM_BUFFER_HEADER, buffer, error);
+    return sim_object_put(sim, sim->call.record, RT_PARAM_BUFFER_HEADER, buffer);
 }
 
 /* crtrbp_: a section that all processors of a system read. */
 gboolean
-sim_call_CRTRBP(Simulator *sim, SimCall *call, GError **error)
+sim_call_CRTRBP(Simulator *sim)
 {
-    const SimSystem *system = sim_system_get(sim, call, RT_PARAM_PS_REF, error);
-    SimBuffer *buffer = system != NULL ? buffer_new(sim, call, error) : NULL;
+    const SimSystem *system = sim_system_get(sim, RT_PARAM_PS_REF);
+    SimBuffer *buffer = system != NULL ? buffer_new(sim) : NULL;
     if (buffer == NULL)
         return FALSE;
     const SimArray *array = buffer->array;
-    const gint64 *coord =
-        sim_values_get(sim, call, RT_PARAM_COORD_ARRAY, (guint)array->rank, error);
+    const gint64 *coord = sim_values_get(sim, RT_PARAM_COORD_ARRAY, (guint)array->rank);
     buffer->system = system;
     if (coord == NULL ||
-        !sim_check(sim, call,
-                   rater_section_init_coords(&buffer->section, array->rank, array->size, coord),
-                   error)) {
+        !sim_check(sim, rater_section_init_coords(&buffer->section, array->rank, array->size,
+                                                  coord))) {
         sim_object_unref(buffer);
         return FALSE;
     }
-    return sim_object_put(sim, call, call->record, RT_PARAM_BUFFER_HEADER, buffer, error);
+    return sim_object_put(sim, sim->call.record, RT_PARAM_BUFFER_HEADER, buffer);
 }
 
 /* Transfers of the buffers with the array's distribution of now, summed a pair. */
 static gboolean
-buffers_traffic(Simulator *sim, const SimCall *call, SimBuffer *const buffers[], guint n,
-                RaterTraffic *traffic, GError **error)
+buffers_traffic(Simulator *sim, SimBuffer *const buffers[], guint n, RaterTraffic *traffic)
 {
-    g_autoptr(GArray) key = g_array_new(FALSE, FALSE, sizeof(gint64));
+    g_autoptr(GArray) key = sim_move_key(sim, SIM_MOVE_REMOTE);
     g_autofree SimMove *moves = g_new(SimMove, n + 1);
     RaterLoop loop;
     for (guint i = 0; i < n; i++) {
         const SimBuffer *b = buffers[i];
         const SimMapping *from = b->array->mapping;
         if (from == NULL)
-            return sim_fail(sim, call, error, "the remote array is not distributed");
+            return sim_fail(sim, "the remote array is not distributed");
         gint64 words[] = { b->record, from->id, b->array->element_bytes,
                            b->map != NULL ? (gint64)b->map->id : -1, b->system->id };
         g_array_append_vals(key, words, G_N_ELEMENTS(words));
@@ -98,54 +91,52 @@ buffers_traffic(Simulator *sim, const SimCall *call, SimBuffer *const buffers[],
                                              b->rules, b->array->element_bytes)
                 : rater_transfer_init_buffer(&moves[i].transfer, &from->map, &b->section,
                                              &b->system->grid, -1, b->array->element_bytes);
-        if (!sim_check(sim, call, status, error))
+        if (!sim_check(sim, status))
             return FALSE;
     }
-    return sim_moves_traffic(sim, call, SIM_MOVE_REMOTE, key, moves, n, traffic, error);
+    return sim_moves_traffic(sim, key, moves, n, traffic);
 }
 
 static SimBuffer *
-buffer_get(Simulator *sim, const SimCall *call, GError **error)
+buffer_get(Simulator *sim)
 {
-    return sim_object_get(sim, call, RT_PARAM_BUFFER_HEADER, SIM_OBJECT_BUFFER, error);
+    return sim_object_get(sim, RT_PARAM_BUFFER_HEADER, SIM_OBJECT_BUFFER);
 }
 
 gboolean
-sim_call_LOADRB(Simulator *sim, SimCall *call, GError **error)
+sim_call_LOADRB(Simulator *sim)
 {
-    SimBuffer *buffer = buffer_get(sim, call, error);
+    SimBuffer *buffer = buffer_get(sim);
     RaterTraffic traffic;
-    return buffer != NULL && buffers_traffic(sim, call, &buffer, 1, &traffic, error) &&
-           sim_start(sim, call, OPERATION_REMOTE, &buffer->async,
-                     sim_transfer_cost(sim, &traffic), error);
+    return buffer != NULL && buffers_traffic(sim, &buffer, 1, &traffic) &&
+           sim_start(sim, OPERATION_REMOTE, &buffer->async, sim_transfer_cost(sim, &traffic));
 }
 
 gboolean
-sim_call_WAITRB(Simulator *sim, SimCall *call, GError **error)
+sim_call_WAITRB(Simulator *sim)
 {
-    SimBuffer *buffer = buffer_get(sim, call, error);
-    return buffer != NULL && sim_wait(sim, call, OPERATION_REMOTE, &buffer->async, error);
+    SimBuffer *buffer = buffer_get(sim);
+    return buffer != NULL && sim_wait(sim, OPERATION_REMOTE, &buffer->async);
 }
 
 gboolean
-sim_call_CRTBG(Simulator *sim, SimCall *call, GError **error)
+sim_call_CRTBG(Simulator *sim)
 {
-    return sim_object_put(sim, call, call->ret, RT_PARAM_REGULAR_ACCESS_GROUP_REF,
-                          sim_object_new(SIM_OBJECT_BUFFER_GROUP), error);
+    return sim_object_put(sim, sim->call.ret, RT_PARAM_REGULAR_ACCESS_GROUP_REF,
+                          sim_object_new(SIM_OBJECT_BUFFER_GROUP));
 }
 
 static SimBufferGroup *
-group_get(Simulator *sim, const SimCall *call, GError **error)
+group_get(Simulator *sim)
 {
-    return sim_object_get(sim, call, RT_PARAM_REGULAR_ACCESS_GROUP_REF, SIM_OBJECT_BUFFER_GROUP,
-                          error);
+    return sim_object_get(sim, RT_PARAM_REGULAR_ACCESS_GROUP_REF, SIM_OBJECT_BUFFER_GROUP);
 }
 
 gboolean
-sim_call_INSRB(Simulator *sim, SimCall *call, GError **error)
+sim_call_INSRB(Simulator *sim)
 {
-    SimBufferGroup *group = group_get(sim, call, error);
-    SimBuffer *buffer = group != NULL ? buffer_get(sim, call, error) : NULL;
+    SimBufferGroup *group = group_get(sim);
+    SimBuffer *buffer = group != NULL ? buffer_get(sim) : NULL;
     if (buffer == NULL)
         return FALSE;
     if (!g_ptr_array_find(group->buffers, buffer, NULL))
@@ -154,20 +145,19 @@ sim_call_INSRB(Simulator *sim, SimCall *call, GError **error)
 }
 
 gboolean
-sim_call_LOADBG(Simulator *sim, SimCall *call, GError **error)
+sim_call_LOADBG(Simulator *sim)
 {
-    SimBufferGroup *group = group_get(sim, call, error);
+    SimBufferGroup *group = group_get(sim);
     RaterTraffic traffic;
     return group != NULL &&
-           buffers_traffic(sim, call, (SimBuffer *const *)group->buffers->pdata,
-                           group->buffers->len, &traffic, error) &&
-           sim_start(sim, call, OPERATION_REMOTE, &group->async,
-                     sim_transfer_cost(sim, &traffic), error);
+           buffers_traffic(sim, (SimBuffer *const *)group->buffers->pdata, group->buffers->len,
+                           &traffic) &&
+           sim_start(sim, OPERATION_REMOTE, &group->async, sim_transfer_cost(sim, &traffic));
 }
 
 gboolean
-sim_call_WAITBG(Simulator *sim, SimCall *call, GError **error)
+sim_call_WAITBG(Simulator *sim)
 {
-    SimBufferGroup *group = group_get(sim, call, error);
-    return group != NULL && sim_wait(sim, call, OPERATION_REMOTE, &group->async, error);
+    SimBufferGroup *group = group_get(sim);
+    return group != NULL && sim_wait(sim, OPERATION_REMOTE, &group->async);
 }

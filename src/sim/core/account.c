@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "src/sim/core/account.h"
 
-#include "src/sim/core/message.h"
-
 void
 sim_enter_system(Simulator *sim)
 {
@@ -15,14 +13,14 @@ sim_focus(Simulator *sim, guint32 site)
 {
     sim->site = site;
     if (SIM_ASKS(sim->policy, focus))
-        sim->policy->class->focus(sim->policy, NULL);
+        sim->policy->class->focus(sim->policy);
 }
 
 gboolean
-sim_spend(Simulator *sim, const SimCall *call, guint what, double t, GError **error)
+sim_spend(Simulator *sim, guint what, double t)
 {
     if (sim->in_io)
-        return sim_spend_io(sim, call, t, error);
+        return sim_spend_io(sim, t);
     if (SIM_ASKS(sim->policy, base))
         t = sim->policy->class->base(sim->policy, what, t);
     SimSum *sums = sim_tally_sums(sim->tally, SIM_TALLY_BASE, sim->system, SIM_N_BASE_SUMS);
@@ -33,7 +31,7 @@ sim_spend(Simulator *sim, const SimCall *call, guint what, double t, GError **er
 }
 
 gboolean
-sim_spend_io(Simulator *sim, const SimCall *call, double t, GError **error)
+sim_spend_io(Simulator *sim, double t)
 {
     const SimSystem *root = sim_systems_root(sim->systems);
     SimInterval *interval = sim_tally_interval(sim->tally, sim_tally_current(sim->tally));
@@ -45,7 +43,7 @@ sim_spend_io(Simulator *sim, const SimCall *call, double t, GError **error)
     sim_sum_add(&interval->io, t);
     if (!sim_clock_view(&sim->clock, root,
                         sim_lattice_first_alone(sim_systems_lattice(sim->systems)), &view))
-        return sim_fail_classes(sim, call, error);
+        return sim_fail_classes(sim);
     SIM_TELL(&sim->watchers, io, &view, t);
     sim_sum_add(&view.value[0], t); /* processor 0 alone */
     return TRUE;
@@ -60,19 +58,17 @@ sim_begin_io(Simulator *sim)
 }
 
 gboolean
-sim_spend_shared(Simulator *sim, const SimCall *call, SimTallyKind kind, const SimShare *share,
-                 double t, GError **error)
+sim_spend_shared(Simulator *sim, SimTallyKind kind, const SimShare *share, double t)
 {
     if (sim->in_io)
-        return sim_spend_io(sim, call, t, error);
+        return sim_spend_io(sim, t);
     if (share == NULL || share->nobody)
-        return sim_spend(sim, call, kind == SIM_TALLY_SHARED_CPU ? SIM_BASE_CPU : SIM_BASE_SYS,
-                         t, error);
+        return sim_spend(sim, kind == SIM_TALLY_SHARED_CPU ? SIM_BASE_CPU : SIM_BASE_SYS, t);
     SimView view;
     if (SIM_ASKS(sim->policy, share) && sim->policy->class->share(sim->policy, kind, share, &t))
         return TRUE;
     if (!sim_clock_view(&sim->clock, sim->system, share->partition, &view))
-        return sim_fail_classes(sim, call, error);
+        return sim_fail_classes(sim);
     sim_sum_add(sim_tally_sums(sim->tally, kind, share, 1), t);
     SIM_TELL(&sim->watchers, share, &view, kind, share, t);
     for (guint c = 0; c < view.partition->n_classes; c++) {
@@ -105,22 +101,20 @@ operation_sums(Simulator *sim, Operation group, const SimPartition *partition)
 }
 
 static gboolean
-meet(Simulator *sim, const SimCall *call, SimView *view, GError **error)
+meet(Simulator *sim, SimView *view)
 {
-    if (SIM_ASKS(sim->policy, meet) && !sim->policy->class->meet(sim->policy, call, error))
+    if (SIM_ASKS(sim->policy, meet) && !sim->policy->class->meet(sim->policy))
         return FALSE;
-    return sim_clock_view(&sim->clock, sim->system, NULL, view) ||
-           sim_fail_classes(sim, call, error);
+    return sim_clock_view(&sim->clock, sim->system, NULL, view) || sim_fail_classes(sim);
 }
 
 gboolean
-sim_synchronise(Simulator *sim, const SimCall *call, Operation group, SimSum *now,
-                GError **error)
+sim_synchronise(Simulator *sim, Operation group, SimSum *now)
 {
     const guint n_sums = sim_tally_n_operation_sums(sim->tally);
     SimSum *sums = NULL;
     SimView view;
-    if (!meet(sim, call, &view, error))
+    if (!meet(sim, &view))
         return FALSE;
     SimSum last = sim_view_max(&view);
     SIM_TELL(&sim->watchers, synchronise, &view, accounted(sim, group), last);
@@ -145,15 +139,14 @@ sim_synchronise(Simulator *sim, const SimCall *call, Operation group, SimSum *no
 }
 
 gboolean
-sim_communicate(Simulator *sim, const SimCall *call, Operation group, double cost,
-                GError **error)
+sim_communicate(Simulator *sim, Operation group, double cost)
 {
     const guint n_sums = sim_tally_n_operation_sums(sim->tally);
     SimView view;
     if (!(cost > 0))
         return TRUE;
     if (!sim_clock_view(&sim->clock, sim->system, NULL, &view))
-        return sim_fail_classes(sim, call, error);
+        return sim_fail_classes(sim);
     SIM_TELL(&sim->watchers, communicate, &view, accounted(sim, group), cost);
     SimSum *sums = operation_sums(sim, group, view.partition);
     for (guint c = 0; c < view.partition->n_classes; c++) {
@@ -167,46 +160,43 @@ sim_communicate(Simulator *sim, const SimCall *call, Operation group, double cos
 
 /* Sets an operation going at clock `now`. */
 static void
-begin(Simulator *sim, const SimCall *call, Operation group, SimAsync *async, SimSum now,
-      double cost)
+begin(Simulator *sim, Operation group, SimAsync *async, SimSum now, double cost)
 {
     const gboolean again = async->active;
     sim_count(sim, group);
     if (again)
-        sim_warn(sim, SIM_WARNING_RESTART, call->at->line,
+        sim_warn(sim, SIM_WARNING_RESTART, sim->call.at->line,
                  "%s: started again before a wait for the start at line %" G_GUINT64_FORMAT,
-                 call->record->name, async->line);
+                 sim->call.record->name, async->line);
     *async = (SimAsync){ .active = TRUE,
                          .start = now,
                          .completion = now,
-                         .line = call->at->line,
-                         .name = call->record->name,
+                         .line = sim->call.at->line,
+                         .name = sim->call.record->name,
                          .site = sim->site };
     sim_sum_add(&async->completion, cost);
     SIM_TELL(&sim->watchers, start, async, accounted(sim, group), cost, again);
 }
 
 gboolean
-sim_start(Simulator *sim, const SimCall *call, Operation group, SimAsync *async, double cost,
-          GError **error)
+sim_start(Simulator *sim, Operation group, SimAsync *async, double cost)
 {
     SimSum now;
-    if (!sim_synchronise(sim, call, group, &now, error))
+    if (!sim_synchronise(sim, group, &now))
         return FALSE;
-    begin(sim, call, group, async, now, cost);
+    begin(sim, group, async, now, cost);
     return TRUE;
 }
 
 gboolean
-sim_start_unsynchronised(Simulator *sim, const SimCall *call, Operation group, SimAsync *async,
-                         double cost, GError **error)
+sim_start_unsynchronised(Simulator *sim, Operation group, SimAsync *async, double cost)
 {
     SimView view;
-    if (!meet(sim, call, &view, error))
+    if (!meet(sim, &view))
         return FALSE;
     SimSum last = sim_view_max(&view);
     SIM_TELL(&sim->watchers, arrive, &view, last);
-    begin(sim, call, group, async, last, cost);
+    begin(sim, group, async, last, cost);
     return TRUE;
 }
 
@@ -241,13 +231,13 @@ add_wait(Simulator *sim, Operation group, const SimAsync *async, const SimView *
 }
 
 gboolean
-sim_wait(Simulator *sim, const SimCall *call, Operation group, SimAsync *async, GError **error)
+sim_wait(Simulator *sim, Operation group, SimAsync *async)
 {
     SimView view;
     if (!async->active)
-        return sim_fail(sim, call, error, "waits for an operation that was not started");
+        return sim_fail(sim, "waits for an operation that was not started");
     if (!sim_clock_view(&sim->clock, sim->system, NULL, &view))
-        return sim_fail_classes(sim, call, error);
+        return sim_fail_classes(sim);
     async->active = FALSE;
     SIM_TELL(&sim->watchers, wait, &view, accounted(sim, group), async);
     if (!SIM_ASKS(sim->policy, wait) || !sim->policy->class->wait(sim->policy, group, async))
@@ -256,10 +246,9 @@ sim_wait(Simulator *sim, const SimCall *call, Operation group, SimAsync *async, 
 }
 
 gboolean
-sim_task(Simulator *sim, const SimCall *call, gboolean begins, GError **error)
+sim_task(Simulator *sim, gboolean begins)
 {
-    if (SIM_ASKS(sim->policy, task) &&
-        !sim->policy->class->task(sim->policy, call, begins, error))
+    if (SIM_ASKS(sim->policy, task) && !sim->policy->class->task(sim->policy, begins))
         return FALSE;
     SIM_TELL(&sim->watchers, task, begins);
     return TRUE;

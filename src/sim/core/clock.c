@@ -56,14 +56,24 @@ base_refine(SimClock *clock, const SimPartition *finest)
 }
 
 gboolean
+sim_clock_one_speed(const Params *params)
+{
+    for (guint i = 1; i < params->speeds->len; i++) {
+        if (g_array_index(params->speeds, ParamsSpeed, i).speed !=
+            g_array_index(params->speeds, ParamsSpeed, 0).speed)
+            return FALSE;
+    }
+    return TRUE;
+}
+
+gboolean
 sim_clock_init(SimClock *clock, SimSystems *systems, const Params *params, gboolean finest,
                const SimWatchers *watchers)
 {
     const SimSystem *root = sim_systems_root(systems);
-    *clock = (SimClock){ .systems = systems, .watchers = watchers, .one_speed = TRUE };
-    for (guint i = 1; i < params->speeds->len; i++)
-        clock->one_speed &= g_array_index(params->speeds, ParamsSpeed, i).speed ==
-                            g_array_index(params->speeds, ParamsSpeed, 0).speed;
+    *clock = (SimClock){ .systems = systems,
+                         .watchers = watchers,
+                         .one_speed = sim_clock_one_speed(params) };
     if (clock->one_speed) {
         clock->base = root->partition;
         clock->base_speed = g_new(double, 1);
@@ -165,7 +175,6 @@ clock_flush(SimClock *clock)
         sim_sum_add_sum(&clock->value[c], add);
         SIM_TELL(clock->watchers, flush, c, before, clock->value[c], speed);
     }
-    SIM_TELL(clock->watchers, flushed, clock);
     clock->pending = (SimSum){ 0, 0 };
     return TRUE;
 }

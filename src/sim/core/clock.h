@@ -42,6 +42,9 @@ sim_view_inside(const SimView *view, guint c)
     return view->system_inside == NULL || view->system_inside[view->of_system[c]];
 }
 
+/* Whether all processors are equally fast; others are no product of grid dimensions. */
+gboolean sim_clock_one_speed(const Params *params);
+
 /* Starts all clocks at 0. `finest`: every processor a class of its own, for good. FALSE when
  * there are more classes than can be held. */
 gboolean sim_clock_init(SimClock *clock, SimSystems *systems, const Params *params,

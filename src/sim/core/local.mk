@@ -6,9 +6,8 @@ src_libpredictor_a_SOURCES += \
 	%D%/error.h \
 	%D%/lookup.c \
 	%D%/lookup.h \
-	%D%/message.c \
-	%D%/message.h \
 	%D%/policy.h \
+	%D%/sim.c \
 	%D%/sim.h \
 	%D%/tally.c \
 	%D%/tally.h \

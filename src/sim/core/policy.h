@@ -10,19 +10,14 @@
 #include "src/sim/objects/object.h"
 
 typedef struct _Simulator Simulator;
-typedef struct _SimCall SimCall;
 typedef struct _SimPolicy SimPolicy;
 
 /* Each may be NULL: nothing changes. */
 typedef struct {
     void (*free)(SimPolicy *policy);
 
-    /* The simulation begins: policy->sim and its network are known; may change the network. */
-    void (*begin)(SimPolicy *policy);
-
-    /* Times and costs are from here on those of sim->site; call: that begins, NULL: the same as
-     * before. May change sim->network. */
-    void (*focus)(SimPolicy *policy, const SimCall *call);
+    /* Times and costs are from here on those of sim->site. May change sim->network. */
+    void (*focus)(SimPolicy *policy);
 
     /* How much of the base time (SIM_BASE_CPU or _SYS) or input/output is taken. */
     double (*base)(SimPolicy *policy, guint what, double t);
@@ -32,13 +27,13 @@ typedef struct {
     gboolean (*share)(SimPolicy *policy, SimTallyKind kind, const SimShare *share, double *t);
 
     /* All processors of the current system meet. */
-    gboolean (*meet)(SimPolicy *policy, const SimCall *call, GError **error);
+    gboolean (*meet)(SimPolicy *policy);
 
     /* TRUE: the wait is put off. */
     gboolean (*wait)(SimPolicy *policy, Operation group, const SimAsync *async);
 
     /* runam_ or stopam_, while sim->system is the task's. */
-    gboolean (*task)(SimPolicy *policy, const SimCall *call, gboolean begins, GError **error);
+    gboolean (*task)(SimPolicy *policy, gboolean begins);
 
     /* A pipelined loop: into how many portions it is cut (0: the best number), and FALSE when
      * it is an ordinary one. Then what each of its processors computes, by number[] of class
@@ -58,18 +53,3 @@ struct _SimPolicy {
 /* Whether the policy has an answer. */
 #define SIM_ASKS(policy, question)                                                             \
     (G_UNLIKELY((policy) != NULL) && (policy)->class->question != NULL)
-
-/* Questions of the handlers of calls, where there may be no policy. */
-static inline gboolean
-sim_policy_pipeline(SimPolicy *policy, double *portions)
-{
-    return !SIM_ASKS(policy, pipeline) || policy->class->pipeline(policy, portions);
-}
-
-static inline void
-sim_policy_work(SimPolicy *policy, const SimShare *share, double t, SimView *view,
-                const guint share_of[], const gint64 number[], double work[])
-{
-    if (SIM_ASKS(policy, work))
-        policy->class->work(policy, share, t, view, share_of, number, work);
-}

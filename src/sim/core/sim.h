@@ -7,6 +7,7 @@
 
 #include "src/params/params.h"
 #include "src/sim/core/clock.h"
+#include "src/sim/core/error.h"
 #include "src/sim/core/policy.h"
 #include "src/sim/core/tally.h"
 #include "src/sim/core/watcher.h"
@@ -33,6 +34,16 @@ typedef struct {
     SimMachine *machine; /* owned reference */
 } SimFrame;
 
+/* One call on its way through the simulation; times after overhead and power, before speed. */
+typedef struct {
+    const TraceCall *at;
+    const TraceRecord *record; /* of the call line */
+    const TraceRecord *ret;    /* of the return line */
+    double t_call, t_return;   /* seconds */
+    gboolean call_done;        /* set by a handler that accounted t_call itself */
+    gboolean return_done;      /* likewise t_return */
+} SimCall;
+
 struct _Simulator {
     const TraceProgram *program; /* its calls may come one by one */
     const Params *params;
@@ -55,6 +66,9 @@ struct _Simulator {
     guint32 bracket; /* likewise of the biof_ that is open */
     gboolean begun;  /* the first call is past */
 
+    SimCall call;  /* that is simulated */
+    GError *error; /* why it failed, or NULL */
+
     gboolean in_io;       /* between the returns of biof_ and eiof_ */
     GPtrArray *objects;   /* SimObject (owned reference) or NULL by reference number */
     GArray *site_of;      /* of guint32: the first site with the same file and line */
@@ -68,15 +82,24 @@ struct _Simulator {
     GArray *n_unknown;   /* of guint64, by record: calls for the one warning a name */
     GPtrArray *warnings; /* owned strings */
     guint64 n_warned[SIM_N_WARNINGS];
-    gboolean named_later[RT_N_CALLS];
 };
 
-/* One call on its way through the simulation; times after overhead and power, before speed. */
-struct _SimCall {
-    const TraceCall *at;
-    const TraceRecord *record; /* of the call line */
-    const TraceRecord *ret;    /* of the return line */
-    double t_call, t_return;   /* seconds */
-    gboolean call_done;        /* set by a handler that accounted t_call itself */
-    gboolean return_done;      /* likewise t_return */
-};
+/* "FILE:LINE: warning: NAME: ..." once for each call up to SIM_MOST_WARNINGS a kind. */
+void sim_warn(Simulator *sim, SimWarning kind, guint64 line, const char *format, ...)
+    G_GNUC_PRINTF(4, 5);
+
+/* "FILE: warning: ...": of no line. */
+void sim_warn_at_end(Simulator *sim, const char *format, ...) G_GNUC_PRINTF(2, 3);
+
+/* Warns when an operation of `object` (NULL is allowed) was started and not waited for. */
+void sim_warn_unwaited(Simulator *sim, gpointer object);
+
+/* Says why the call failed, with "FILE:LINE: error: NAME: ..." and SIMULATOR_ERROR_CALL, unless
+ * that was said before; always returns FALSE. */
+gboolean sim_fail(Simulator *sim, const char *format, ...) G_GNUC_PRINTF(2, 3);
+
+/* The same for too many classes of processors, with SIMULATOR_ERROR_MEMORY. */
+gboolean sim_fail_classes(Simulator *sim);
+
+/* The same for a status of rater/ other than RATER_OK; TRUE when it is RATER_OK. */
+gboolean sim_check(Simulator *sim, RaterStatus status);

@@ -15,7 +15,6 @@
 #define SIM_MOST_WATCHERS 4
 
 typedef struct _Simulator Simulator;
-typedef struct _SimCall SimCall;
 typedef struct _SimWatcher SimWatcher;
 
 /* Finds the messages of a traffic one by one: free with rater_pairs_free(), NULL when that is
@@ -30,8 +29,8 @@ typedef struct {
     const RaterPipeline *pipeline;
     const SimSystem *system; /* whose processors it has */
     const SimView *view;
-    const guint *class_of; /* class of the view */
-    const double *work;
+    guint *class_of; /* class of the view */
+    double *work;
     const RaterPipelineTimes *times;
     gint64 portions;
     double wanted; /* portions that the program asked for, 0: the best number */
@@ -51,7 +50,7 @@ typedef struct {
 
     /* What follows is done by this call, or at the end of the program; site: as of sim_site(),
      * or SIM_NO_SITE. */
-    void (*call)(SimWatcher *watcher, const SimCall *call, guint32 site);
+    void (*call)(SimWatcher *watcher, guint32 site);
 
     /* Base time (SIM_BASE_CPU or _SYS) of all processors of the current system, whose clocks
      * get it later: with `flush`, before speed. */
@@ -91,9 +90,8 @@ typedef struct {
      * all equal and of this partition. */
     void (*refine)(SimWatcher *watcher, const SimPartition *partition, const guint of_old[]);
     void (*settle)(SimWatcher *watcher, const SimPartition *partition);
-    /* Base times that wait go to class c; then, for all classes, they are gone. */
+    /* Base times that waited go to class c, one after the other to all that have them. */
     void (*flush)(SimWatcher *watcher, guint c, SimSum before, SimSum after, double speed);
-    void (*flushed)(SimWatcher *watcher, const SimClock *clock);
 } SimWatcherClass;
 
 /* Beginning of what a watcher is. */

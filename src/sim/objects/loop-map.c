@@ -50,7 +50,7 @@ sim_loop_maps_new(void)
 {
     SimLoopMaps *m = g_new0(SimLoopMaps, 1);
     m->known = g_hash_table_new_full(origin_hash, origin_equal, g_free, NULL);
-    m->set = g_hash_table_new_full(g_bytes_hash, g_bytes_equal, NULL, map_free);
+    m->set = g_hash_table_new_full(hash_bytes, g_bytes_equal, NULL, map_free);
     return m;
 }
 
@@ -215,7 +215,7 @@ share_one_by_one(const RaterLoop *loop, const gint64 *index, const guint8 *insid
 {
     guint n = share->partition->n_classes, rank = (guint)loop->grid.rank;
     g_autoptr(GHashTable) groups =
-        g_hash_table_new_full(g_bytes_hash, g_bytes_equal, (GDestroyNotify)g_bytes_unref, NULL);
+        g_hash_table_new_full(hash_bytes, g_bytes_equal, (GDestroyNotify)g_bytes_unref, NULL);
     double total = 0;
     for (guint c = 0; c < n; c++) {
         const gint64 *at = index + (gsize)c * rank;

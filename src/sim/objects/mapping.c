@@ -40,7 +40,7 @@ sim_mappings_new(void)
     m->set = g_hash_table_new(mapping_hash, mapping_equal);
     m->all = g_ptr_array_new_with_free_func(g_free);
     m->kept =
-        g_hash_table_new_full(g_bytes_hash, g_bytes_equal, (GDestroyNotify)g_bytes_unref, NULL);
+        g_hash_table_new_full(hash_bytes, g_bytes_equal, (GDestroyNotify)g_bytes_unref, NULL);
     return m;
 }
 

@@ -4,18 +4,23 @@
 static const struct {
     gsize size;
     const char *name;
+    gsize async; /* where its SimAsync is, 0: none */
 } kinds[SIM_N_OBJECT_KINDS] = {
-    [SIM_OBJECT_SYSTEM] = { sizeof(SimSystemObject), "processor system" },
-    [SIM_OBJECT_MACHINE] = { sizeof(SimMachine), "abstract machine" },
-    [SIM_OBJECT_TEMPLATE] = { sizeof(SimTemplate), "abstract machine representation" },
-    [SIM_OBJECT_ARRAY] = { sizeof(SimArray), "distributed array" },
-    [SIM_OBJECT_LOOP] = { sizeof(SimLoop), "parallel loop" },
-    [SIM_OBJECT_RED_GROUP] = { sizeof(SimRedGroup), "reduction group" },
-    [SIM_OBJECT_RED_VAR] = { sizeof(SimRedVar), "reduction variable" },
-    [SIM_OBJECT_SHADOW_GROUP] = { sizeof(SimShadowGroup), "shadow group" },
-    [SIM_OBJECT_BUFFER] = { sizeof(SimBuffer), "remote access buffer" },
-    [SIM_OBJECT_BUFFER_GROUP] = { sizeof(SimBufferGroup), "remote access group" },
-    [SIM_OBJECT_COPY] = { sizeof(SimCopy), "asynchronous copy" },
+    [SIM_OBJECT_SYSTEM] = { sizeof(SimSystemObject), "processor system", 0 },
+    [SIM_OBJECT_MACHINE] = { sizeof(SimMachine), "abstract machine", 0 },
+    [SIM_OBJECT_TEMPLATE] = { sizeof(SimTemplate), "abstract machine representation", 0 },
+    [SIM_OBJECT_ARRAY] = { sizeof(SimArray), "distributed array", 0 },
+    [SIM_OBJECT_LOOP] = { sizeof(SimLoop), "parallel loop", 0 },
+    [SIM_OBJECT_RED_GROUP] = { sizeof(SimRedGroup), "reduction group",
+                               offsetof(SimRedGroup, async) },
+    [SIM_OBJECT_RED_VAR] = { sizeof(SimRedVar), "reduction variable", 0 },
+    [SIM_OBJECT_SHADOW_GROUP] = { sizeof(SimShadowGroup), "shadow group",
+                                  offsetof(SimShadowGroup, async) },
+    [SIM_OBJECT_BUFFER] = { sizeof(SimBuffer), "remote access buffer",
+                            offsetof(SimBuffer, async) },
+    [SIM_OBJECT_BUFFER_GROUP] = { sizeof(SimBufferGroup), "remote access group",
+                                  offsetof(SimBufferGroup, async) },
+    [SIM_OBJECT_COPY] = { sizeof(SimCopy), "asynchronous copy", offsetof(SimCopy, async) },
 };
 
 const char *
@@ -132,26 +137,11 @@ sim_object_set(gpointer slot, gpointer object)
     *at = object;
 }
 
-const SimAsync *
-sim_object_async(gconstpointer object)
+SimAsync *
+sim_object_async(gpointer object)
 {
-    const SimObject *o = object;
-    if (o == NULL)
-        return NULL;
-    switch (o->kind) {
-    case SIM_OBJECT_RED_GROUP:
-        return &((const SimRedGroup *)o)->async;
-    case SIM_OBJECT_SHADOW_GROUP:
-        return &((const SimShadowGroup *)o)->async;
-    case SIM_OBJECT_BUFFER:
-        return &((const SimBuffer *)o)->async;
-    case SIM_OBJECT_BUFFER_GROUP:
-        return &((const SimBufferGroup *)o)->async;
-    case SIM_OBJECT_COPY:
-        return &((const SimCopy *)o)->async;
-    default:
-        return NULL;
-    }
+    const gsize at = object != NULL ? kinds[((SimObject *)object)->kind].async : 0;
+    return at != 0 ? (SimAsync *)((guint8 *)object + at) : NULL;
 }
 
 void

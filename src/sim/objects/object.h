@@ -173,7 +173,7 @@ void sim_object_unref(gpointer object); /* NULL is allowed */
 void sim_object_set(gpointer slot, gpointer object);
 
 /* The operation that the object can have going, or NULL. `object` may be NULL. */
-const SimAsync *sim_object_async(gconstpointer object);
+SimAsync *sim_object_async(gpointer object);
 
 /* "processor system", "array", ... for messages. */
 const char *sim_object_kind_name(SimObjectKind kind);

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "src/base/hash.h"
+
 /* The key of processors outside of a system. */
 #define KEY_OUTSIDE G_MAXUINT64
 
@@ -34,7 +36,7 @@ sim_systems_new(const RaterGrid *root, const RaterGrid *traced, gboolean flat)
         flat ? sim_lattice_new(1, &count) : sim_lattice_new((guint)root->rank, root->size);
     systems->all = g_ptr_array_new_with_free_func(system_free);
     systems->known =
-        g_hash_table_new_full(g_bytes_hash, g_bytes_equal, (GDestroyNotify)g_bytes_unref, NULL);
+        g_hash_table_new_full(hash_bytes, g_bytes_equal, (GDestroyNotify)g_bytes_unref, NULL);
 
     SimSystem *s = g_new0(SimSystem, 1);
     s->grid = *root;
@@ -84,18 +86,36 @@ sim_system_number(const SimSystems *systems, const SimSystem *system, gint64 n)
     return rater_grid_number(&systems->root, index);
 }
 
-/* ---- runs over coordinates in the lattice ---- */
-
-/* Runs of a range that begins at `lo` as runs of the whole axis. */
-static void
-shift_runs(const SimRuns *runs, gint64 lo, gint64 size, SimRuns *whole)
+static int
+compare_numbers(gconstpointer a, gconstpointer b)
 {
-    sim_runs_add(whole, lo, KEY_OUTSIDE);
-    for (guint i = 0; i < runs->ends->len; i++)
-        sim_runs_add(whole, lo + g_array_index(runs->ends, gint64, i),
-                     g_array_index(runs->keys, guint64, i));
-    sim_runs_add(whole, size, KEY_OUTSIDE);
+    const gint64 x = *(const gint64 *)a, y = *(const gint64 *)b;
+    return (x > y) - (x < y);
 }
+
+gint64
+sim_system_find(const SimSystems *systems, const SimSystem *system, gint64 number)
+{
+    int64_t index[RATER_MAX_RANK];
+    if (system->is_linear) {
+        const gint64 n = number - system->first;
+        return n >= 0 && n < system->count ? n : -1;
+    }
+    if (system->numbers != NULL) {
+        const gint64 *at = bsearch(&number, system->numbers, (size_t)system->count,
+                                   sizeof number, compare_numbers);
+        return at != NULL ? at - system->numbers : -1;
+    }
+    rater_grid_index(&systems->root, number, index);
+    for (int g = 0; g < system->grid.rank; g++) {
+        index[g] -= system->lo[g];
+        if (index[g] < 0 || index[g] >= system->grid.size[g])
+            return -1;
+    }
+    return rater_grid_number(&system->grid, index);
+}
+
+/* ---- runs over coordinates in the lattice ---- */
 
 /* The system is a box of the lattice's axes: the keys of each dimension are those of an axis.
  */
@@ -107,7 +127,11 @@ map_product(SimSystems *systems, const SimSystem *system, const SimRuns runs[], 
     for (guint g = 0; g < rank; g++) {
         g_auto(SimRuns) whole;
         sim_runs_init(&whole);
-        shift_runs(&runs[g], system->lo[g], systems->root.size[g], &whole);
+        sim_runs_add(&whole, system->lo[g], KEY_OUTSIDE);
+        for (guint i = 0; i < runs[g].ends->len; i++)
+            sim_runs_add(&whole, system->lo[g] + g_array_index(runs[g].ends, gint64, i),
+                         g_array_index(runs[g].keys, guint64, i));
+        sim_runs_add(&whole, systems->root.size[g], KEY_OUTSIDE);
         axes[g] = sim_lattice_axis(systems->lattice, g, &whole);
     }
     const SimPartition *p = sim_lattice_partition(systems->lattice, axes);
@@ -184,79 +208,45 @@ number_runs(const RaterGrid *grid, const SimRuns runs[], SimRuns *numbers)
     return TRUE;
 }
 
-typedef struct {
-    gint64 number; /* in the root */
-    gint64 n;      /* in the system */
-    guint64 key;
-} Member;
-
-static int
-compare_members(gconstpointer a, gconstpointer b)
+/* Runs over the numbers of the root of those over a system's, which rise together. A range of
+ * them is mapped by runs whatever its size, others by going through their processors. */
+static void
+root_runs(const SimSystems *systems, const SimSystem *system, const SimRuns *numbers,
+          SimRuns *whole)
 {
-    gint64 x = ((const Member *)a)->number, y = ((const Member *)b)->number;
-    return (x > y) - (x < y);
-}
-
-/* The processors of a system by their root numbers; free with g_free(). */
-static Member *
-members_by_number(const SimSystems *systems, const SimSystem *system, const SimRuns *numbers)
-{
-    Member *member = g_new(Member, system->count);
     gint64 n = 0;
     for (guint i = 0; i < numbers->ends->len; i++) {
-        for (; n < g_array_index(numbers->ends, gint64, i); n++)
-            member[n] = (Member){ sim_system_number(systems, system, n), n,
-                                  g_array_index(numbers->keys, guint64, i) };
+        const gint64 end = g_array_index(numbers->ends, gint64, i);
+        while (n < end) {
+            const gint64 first = sim_system_number(systems, system, n);
+            const gint64 many = system->is_linear ? end - n : 1;
+            sim_runs_add(whole, first, KEY_OUTSIDE);
+            sim_runs_add(whole, first + many, g_array_index(numbers->keys, guint64, i));
+            n += many;
+        }
     }
-    qsort(member, (size_t)system->count, sizeof *member, compare_members);
-    return member;
+    sim_runs_add(whole, rater_grid_count(&systems->root), KEY_OUTSIDE);
 }
 
-/* Number in the system of a processor of the root, -1: not in it. `member` NULL: the system is
- * a range. */
-static gint64
-number_inside(const SimSystem *system, const Member *member, gint64 number)
-{
-    if (member == NULL) {
-        const gint64 n = number - system->first;
-        return n >= 0 && n < system->count ? n : -1;
-    }
-    const Member key = { .number = number };
-    const Member *m = bsearch(&key, member, (size_t)system->count, sizeof key, compare_members);
-    return m != NULL ? m->n : -1;
-}
-
-/* The lattice has one axis, the numbers of the root. A range of them is mapped by runs whatever
- * its size, others by going through their processors. */
+/* The lattice has one axis, the numbers of the root. */
 static const SimPartition *
 map_numbers(SimSystems *systems, const SimSystem *system, const SimRuns runs[], gint64 **index)
 {
-    const gint64 n_root = rater_grid_count(&systems->root);
     const guint rank = (guint)system->grid.rank;
-    g_autofree Member *member = NULL;
     g_auto(SimRuns) numbers, whole;
     sim_runs_init(&numbers);
     sim_runs_init(&whole);
     if ((!system->is_linear && system->count > SIM_MOST_LISTED) ||
         !number_runs(&system->grid, runs, &numbers))
         return NULL;
-    if (system->is_linear) {
-        shift_runs(&numbers, system->first, n_root, &whole);
-    } else {
-        member = members_by_number(systems, system, &numbers);
-        for (gint64 i = 0; i < system->count; i++) {
-            sim_runs_add(&whole, member[i].number, KEY_OUTSIDE);
-            sim_runs_add(&whole, member[i].number + 1, member[i].key);
-        }
-        sim_runs_add(&whole, n_root, KEY_OUTSIDE);
-    }
+    root_runs(systems, system, &numbers, &whole);
     const SimAxis *axis = sim_lattice_axis(systems->lattice, 0, &whole);
     const SimPartition *p = sim_lattice_partition(systems->lattice, &axis);
     if (p == NULL)
         return NULL;
     *index = g_new0(gint64, (gsize)p->n_classes * rank);
     for (guint c = 0; c < p->n_classes; c++) {
-        const gint64 n = number_inside(system, member, axis->label_first[c]);
+        const gint64 n = sim_system_find(systems, system, axis->label_first[c]);
         gint64 *mine = *index + (gsize)c * rank;
         if (n < 0)
             mine[0] = -1;

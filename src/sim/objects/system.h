@@ -19,7 +19,8 @@ typedef struct {
     /* Row-major number n of the system is root number first + n. */
     gboolean is_linear;
     gint64 first;
-    /* Root numbers of the processors, row-major; made when neither of the above says them. */
+    /* Root numbers of the processors, row-major, which rise; made when neither of the above
+     * says them. */
     gint64 *numbers;
     /* Which classes of `partition` are in the system; NULL: all. */
     const SimPartition *partition;
@@ -67,6 +68,9 @@ gboolean sim_system_meets(SimSystems *systems, const SimSystem *a, const SimSyst
 
 /* Root number of the processor with row-major number n of `system`. */
 gint64 sim_system_number(const SimSystems *systems, const SimSystem *system, gint64 n);
+
+/* The inverse: -1 when the processor is not in it. */
+gint64 sim_system_find(const SimSystems *systems, const SimSystem *system, gint64 number);
 
 /* For each dimension of `system` runs of keys over its coordinates -> partition of the lattice
  * that tells processors of different keys, and processors outside, apart. *index (free with

@@ -2,7 +2,6 @@
 #include "src/sim/policy/what-if.h"
 
 #include "src/sim/core/account.h"
-#include "src/sim/core/message.h"
 
 /* An operation whose wait was put off. */
 typedef struct {
@@ -19,12 +18,11 @@ typedef struct {
 typedef struct {
     SimPolicy base;
     const SimWhatIf *spec;
-    RaterNetwork network; /* as it is */
-    SimWhatIfFlags now;   /* of sim->site */
-    RtGroup group;        /* of the call */
-    double scale;         /* of computing, by the tasks that run */
-    GArray *deferred;     /* of Deferred */
-    GArray *tasks;        /* of RunningTask */
+    SimWhatIfFlags now; /* of sim->site */
+    RtGroup group;      /* of the call */
+    double scale;       /* of computing, by the tasks that run */
+    GArray *deferred;   /* of Deferred */
+    GArray *tasks;      /* of RunningTask */
 } WhatIf;
 
 SimWhatIf *
@@ -32,8 +30,7 @@ sim_what_if_new(void)
 {
     SimWhatIf *w = g_new0(SimWhatIf, 1);
     w->flags = g_array_new(FALSE, TRUE, sizeof(SimWhatIfFlags));
-    w->tasks = g_hash_table_new(g_direct_hash, g_direct_equal);
-    w->factors = g_array_new(FALSE, FALSE, sizeof(double));
+    w->factors = g_array_new(FALSE, TRUE, sizeof(double));
     w->copies = 1;
     return w;
 }
@@ -44,7 +41,6 @@ sim_what_if_free(SimWhatIf *what_if)
     if (what_if == NULL)
         return;
     g_array_unref(what_if->flags);
-    g_hash_table_unref(what_if->tasks);
     g_array_unref(what_if->factors);
     g_free(what_if);
 }
@@ -62,53 +58,47 @@ sim_what_if_add(SimWhatIf *what_if, guint32 site, SimWhatIfFlags flags)
 void
 sim_what_if_scale(SimWhatIf *what_if, guint system, double factor)
 {
-    g_array_append_val(what_if->factors, factor);
-    g_hash_table_insert(what_if->tasks, GUINT_TO_POINTER(system),
-                        GUINT_TO_POINTER(what_if->factors->len));
+    if (what_if->factors->len <= system)
+        g_array_set_size(what_if->factors, system + 1);
+    g_array_index(what_if->factors, double, system) = factor;
+}
+
+/* 0: nothing is said of the system. */
+static double
+factor_of(const SimWhatIf *what_if, guint system)
+{
+    const GArray *factors = what_if->factors;
+    return system < factors->len ? g_array_index(factors, double, system) : 0;
 }
 
 void
 sim_what_if_merge(SimWhatIf *what_if, const SimWhatIf *other)
 {
-    GHashTableIter iter;
-    gpointer system, index;
     if (other == NULL)
         return;
     for (guint32 i = 0; i < other->flags->len; i++)
         sim_what_if_add(what_if, i, g_array_index(other->flags, SimWhatIfFlags, i));
-    /* each system has one factor, so the order of the table does not matter */
-    g_hash_table_iter_init(&iter, other->tasks);
-    while (g_hash_table_iter_next(&iter, &system, &index))
-        sim_what_if_scale(what_if, GPOINTER_TO_UINT(system),
-                          g_array_index(other->factors, double, GPOINTER_TO_UINT(index) - 1));
+    for (guint i = 0; i < other->factors->len; i++) {
+        if (factor_of(other, i) != 0)
+            sim_what_if_scale(what_if, i, factor_of(other, i));
+    }
     what_if->copies = MAX(what_if->copies, other->copies);
-}
-
-static double
-factor_of(const SimWhatIf *what_if, gpointer system)
-{
-    const guint index = GPOINTER_TO_UINT(g_hash_table_lookup(what_if->tasks, system));
-    return index > 0 ? g_array_index(what_if->factors, double, index - 1) : 1;
 }
 
 gboolean
 sim_what_if_equal(const SimWhatIf *a, const SimWhatIf *b)
 {
-    GHashTableIter iter;
-    gpointer system;
     if (a == NULL || b == NULL)
         return a == b;
-    if (a->copies != b->copies || a->flags->len != b->flags->len ||
-        g_hash_table_size(a->tasks) != g_hash_table_size(b->tasks))
+    if (a->copies != b->copies || a->flags->len != b->flags->len)
         return FALSE;
     for (guint i = 0; i < a->flags->len; i++) {
         if (g_array_index(a->flags, SimWhatIfFlags, i) !=
             g_array_index(b->flags, SimWhatIfFlags, i))
             return FALSE;
     }
-    g_hash_table_iter_init(&iter, a->tasks);
-    while (g_hash_table_iter_next(&iter, &system, NULL)) {
-        if (factor_of(a, system) != factor_of(b, system))
+    for (guint i = 0; i < MAX(a->factors->len, b->factors->len); i++) {
+        if (factor_of(a, i) != factor_of(b, i))
             return FALSE;
     }
     return TRUE;
@@ -124,12 +114,6 @@ what_if_free(SimPolicy *policy)
     g_array_unref(w->deferred);
     g_array_unref(w->tasks);
     g_free(w);
-}
-
-static void
-what_if_begin(SimPolicy *policy)
-{
-    ((WhatIf *)policy)->network = policy->sim->network;
 }
 
 static SimWhatIfFlags
@@ -161,17 +145,15 @@ operation_of(RtGroup group)
 }
 
 static void
-what_if_focus(SimPolicy *policy, const SimCall *call)
+what_if_focus(SimPolicy *policy)
 {
     WhatIf *w = (WhatIf *)policy;
     Simulator *sim = policy->sim;
-    if (call != NULL) {
-        const RtCallId id = call->record->call;
-        w->group = id < RT_N_CALLS ? rt_call_get(id)->group : RT_GROUP_ORDINARY;
-    }
+    const RtCallId id = sim->call.record->call;
+    w->group = id < RT_N_CALLS ? rt_call_get(id)->group : RT_GROUP_ORDINARY;
     const Operation operation = operation_of(w->group);
     w->now = flags_of(w, sim->site);
-    sim->network = w->network;
+    sim->network = sim->params->network;
     if ((w->now & SIM_WHAT_IF_NO_COST(operation)) != 0 ||
         (sim->in_io && (flags_of(w, sim->bracket) & SIM_WHAT_IF_NO_COST(OPERATION_IO)) != 0))
         sim->network = rater_network_without(&sim->network, RATER_NETWORK_COSTS);
@@ -265,7 +247,7 @@ what_if_pipeline(SimPolicy *policy, double *portions)
     const WhatIf *w = (WhatIf *)policy;
     Simulator *sim = policy->sim;
     /* what is said of the exchange before the loop, at the same site, does not concern it */
-    sim->network = w->network;
+    sim->network = sim->params->network;
     if ((w->now & SIM_WHAT_IF_NO_PIPELINE_START) != 0)
         sim->network = rater_network_without(&sim->network, RATER_NETWORK_STARTS);
     if ((w->now & SIM_WHAT_IF_BEST_GRAIN) != 0)
@@ -297,7 +279,7 @@ what_if_work(SimPolicy *policy, const SimShare *share, double t, SimView *view,
 
 /* Waits now for what was put off. */
 static gboolean
-what_if_meet(SimPolicy *policy, const SimCall *call, GError **error)
+what_if_meet(SimPolicy *policy)
 {
     WhatIf *w = (WhatIf *)policy;
     if (w->deferred->len == 0)
@@ -308,7 +290,7 @@ what_if_meet(SimPolicy *policy, const SimCall *call, GError **error)
         Deferred *d = &g_array_index(due, Deferred, i);
         d->async.active = TRUE;
         d->async.site = SIM_NO_SITE; /* not put off again */
-        if (!sim_wait(policy->sim, call, d->group, &d->async, error))
+        if (!sim_wait(policy->sim, d->group, &d->async))
             return FALSE;
     }
     return TRUE;
@@ -330,10 +312,10 @@ task_begins(WhatIf *w)
 {
     const Simulator *sim = w->base.sim;
     const RunningTask task = { w->scale, sim->stack->len };
-    gpointer index = g_hash_table_lookup(w->spec->tasks, GUINT_TO_POINTER(sim->system->id));
+    const double factor = factor_of(w->spec, sim->system->id);
     g_array_append_val(w->tasks, task);
-    if (index != NULL)
-        w->scale *= g_array_index(w->spec->factors, double, GPOINTER_TO_UINT(index) - 1);
+    if (factor != 0)
+        w->scale *= factor;
 }
 
 static void
@@ -349,14 +331,14 @@ task_ends(WhatIf *w)
 }
 
 static gboolean
-what_if_task(SimPolicy *policy, const SimCall *call, gboolean begins, GError **error)
+what_if_task(SimPolicy *policy, gboolean begins)
 {
     Simulator *sim = policy->sim;
     SimView view;
-    if (!what_if_meet(policy, call, error))
+    if (!what_if_meet(policy))
         return FALSE;
     if (!sim_clock_view(&sim->clock, sim->system, NULL, &view))
-        return sim_fail_classes(sim, call, error);
+        return sim_fail_classes(sim);
     if (begins)
         task_begins((WhatIf *)policy);
     else
@@ -366,7 +348,6 @@ what_if_task(SimPolicy *policy, const SimCall *call, gboolean begins, GError **e
 
 static const SimPolicyClass what_if_class = {
     .free = what_if_free,
-    .begin = what_if_begin,
     .focus = what_if_focus,
     .base = what_if_base,
     .io = what_if_io,

@@ -32,10 +32,10 @@ typedef guint32 SimWhatIfFlags;
 #define SIM_WHAT_IF_OVERLAPPED(operation) ((SimWhatIfFlags)1 << (24 + (operation)))
 
 typedef struct {
-    GArray *flags;     /* of SimWhatIfFlags, by site; missing ones are 0 */
-    GHashTable *tasks; /* id of a system -> index + 1 in factors */
-    GArray *factors;   /* of double: what computing on it is multiplied by */
-    double copies;     /* both leave so many processors with the same, >= 1 */
+    GArray *flags;   /* of SimWhatIfFlags, by site; missing ones are 0 */
+    GArray *factors; /* of double, by id of a system: what computing of tasks on it is
+                      * multiplied by; 0 or missing: nothing is said of it */
+    double copies;   /* both leave so many processors with the same, >= 1 */
 } SimWhatIf;
 
 SimWhatIf *sim_what_if_new(void);

@@ -95,11 +95,12 @@ seconds(const Collector *collector, double t)
 
 /* Notes where the program comes from, for user time before the call at this site. */
 static void
-causes_call(SimWatcher *watcher, const SimCall *call, guint32 site)
+causes_call(SimWatcher *watcher, guint32 site)
 {
     Collector *collector = (Collector *)watcher;
-    const TraceProgram *program = watcher->sim->program;
-    const RtCallId id = call->record->call;
+    const Simulator *sim = watcher->sim;
+    const TraceProgram *program = sim->program;
+    const RtCallId id = sim->call.record->call;
     if (site == SIM_NO_SITE)
         return;
     if (collector->group != RT_GROUP_ORDINARY)
@@ -122,8 +123,8 @@ causes_call(SimWatcher *watcher, const SimCall *call, guint32 site)
     }
     collector->site = site;
     collector->call = id;
-    collector->last_turn = id == RT_CALL_DOPL && call->ret != NULL &&
-                           trace_record_int(call->ret, RT_PARAM_DO_PL, 1) == 0;
+    collector->last_turn = id == RT_CALL_DOPL && sim->call.ret != NULL &&
+                           trace_record_int(sim->call.ret, RT_PARAM_DO_PL, 1) == 0;
 }
 
 static void

@@ -16,7 +16,7 @@ lines_free(SimWatcher *watcher)
 }
 
 static void
-lines_call(SimWatcher *watcher, G_GNUC_UNUSED const SimCall *call, guint32 site)
+lines_call(SimWatcher *watcher, guint32 site)
 {
     SimTally *tally = ((Lines *)watcher)->tally;
     if (sim_tally_current(tally) != 0)

@@ -22,7 +22,8 @@ typedef struct {
     guint32 *last;                 /* for each class: the event at which its processors are */
     guint32 *group;       /* for each class its TimelineGroup, or NO_GROUP: not yet asked for */
     GHashTable *group_of; /* partition -> its `group` (owned) */
-    GArray *pending;      /* of Pending: base times that the clocks have not got yet */
+    GArray *pending;      /* of Pending: base times that the clocks get with the next flush */
+    gboolean flushed;     /* they have got them */
     guint32 site;         /* of the timeline */
     GArray *site_of;      /* of guint32, by site of the trace: that of the timeline + 1 */
     guint32 traffic;      /* of the next operation, or TIMELINE_NO_TRAFFIC */
@@ -75,7 +76,7 @@ entry_at(GArray *table, guint i)
 }
 
 static void
-recorder_call(SimWatcher *watcher, G_GNUC_UNUSED const SimCall *call, guint32 site)
+recorder_call(SimWatcher *watcher, guint32 site)
 {
     Recorder *r = (Recorder *)watcher;
     r->traffic = TIMELINE_NO_TRAFFIC;
@@ -200,6 +201,9 @@ recorder_spend(SimWatcher *watcher, guint what, double t)
     Recorder *r = (Recorder *)watcher;
     const TimelineKind kind = what == SIM_BASE_CPU ? TIMELINE_CPU : TIMELINE_SYS;
     const guint32 interval = current_interval(r);
+    if (r->flushed)
+        g_array_set_size(r->pending, 0);
+    r->flushed = FALSE;
     Pending *last =
         r->pending->len > 0 ? &g_array_index(r->pending, Pending, r->pending->len - 1) : NULL;
     if (!(t > 0))
@@ -219,6 +223,7 @@ recorder_flush(SimWatcher *watcher, guint c, SimSum before, SimSum after, double
     Recorder *r = (Recorder *)watcher;
     double start = sim_sum_value(before);
     SimSum spent = { 0, 0 };
+    r->flushed = TRUE;
     for (guint i = 0; i < r->pending->len; i++) {
         const Pending *one = &g_array_index(r->pending, Pending, i);
         SimSum at = before;
@@ -234,12 +239,6 @@ recorder_flush(SimWatcher *watcher, guint c, SimSum before, SimSum after, double
                                      .kind = (guint8)one->kind });
         start = end;
     }
-}
-
-static void
-recorder_flushed(SimWatcher *watcher, G_GNUC_UNUSED const SimClock *clock)
-{
-    g_array_set_size(((Recorder *)watcher)->pending, 0);
 }
 
 /* The processors of class c are busy for t seconds. */
@@ -689,7 +688,6 @@ static const SimWatcherClass recorder_class = {
     .refine = recorder_refine,
     .settle = recorder_settle,
     .flush = recorder_flush,
-    .flushed = recorder_flushed,
 };
 
 SimWatcher *
