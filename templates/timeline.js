@@ -259,7 +259,7 @@ function describe({ track, time }) {
 }
 function tell(what) {
     told.replaceChildren(...(what ? describe(what)
-        : ['Point at a piece, or use the keys: what is there is told here.']));
+        : ['Point at a piece, or use the keys: what is there is shown here.']));
 }
 function placeCursor() {
     const row = kept ? shownTracks.indexOf(kept.track) : -1;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  *
  * Cost of communication on a network (docs/semantics.md, "What messages cost", "Reductions").
- * Seconds out; start and byte times are exact integers of 10^-18 s so that no search hangs on
+ * Seconds out; start and byte times are exact integers of 10^-18 s so that no search depends on
  * rounding.  Each kind of network is a file here; nobody else tells kinds apart.
  */
 #pragma once

@@ -24,7 +24,7 @@ void text_table_take(TextTable *table, char *text);
 void text_table_write(const TextTable *table, GString *out);
 
 /* A share (1 is all) in whole percent as the tables of IPS have it: "*" when that is less than
- * 1, "-" when it is no number. Free with g_free(). */
+ * 1, "-" when it is not a number. Free with g_free(). */
 char *text_table_percent(double share);
 
 /* Seconds in milliseconds, six digits; a ratio with two decimals; a whole number. Free with

@@ -187,7 +187,7 @@ command_check(Cli *cli, const char *const *args)
     const CliOptions all[] = { { options, &files }, { cli_common_options, cli }, { 0 } };
     const CliHelp help = {
         "FILE...",
-        "Says whether each FILE, a trace or a parameter file (told apart by what is in them;\n"
+        "Says whether each FILE, a trace or a parameter file (recognised by what is in them;\n"
         "- and pipes are traces), is sound. Exit status 1 when one is not.",
         NULL,
     };

@@ -54,7 +54,7 @@ read_limit(const char *text, double *limit, GError **error)
     *limit = g_ascii_strtod(text, &end) / 100;
     end += *end == '%';
     return (end > text && *end == '\0' && isfinite(*limit) && *limit >= 0) ||
-           cli_refuse(error, "--fail-above: '%s' is no percentage", text);
+           cli_refuse(error, "--fail-above: '%s' is not a percentage", text);
 }
 
 /* The options as a whole; fills `outputs`. */

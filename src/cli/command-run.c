@@ -149,12 +149,12 @@ parse_explain(Cli *cli, Options *o, const char *const *args, CliStatus *status)
 {
     const CliHelp help = {
         "PARAMS TRACE",
-        "Tells why the program is slow on one processor system: which causes cost most, found\n"
+        "Explains why the program is slow on one processor system: which causes cost most, found\n"
         "by simulating without each, with the line of the source and what to try; and the\n"
         "critical path by kind, processor and line.",
         "Without --output the findings and tables are printed; -o adds them to a report.\n"
         "docs/findings.md explains each finding by its id.\n"
-        "Exit status: as of run. See predictor(1), predictor.par(5).\n",
+        "Exit status: as for run. See predictor(1), predictor.par(5).\n",
     };
     g_autoptr(GError) error = NULL;
 

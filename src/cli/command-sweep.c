@@ -103,7 +103,7 @@ static const CliHelp sweep_help = {
     "Rows come in the order asked for: parameter files change slowest, then each --vary\n"
     "in turn, topologies fastest. A configuration that cannot run is a row that says why.\n"
     "Interrupted, it writes what is done and says so.\n"
-    "Exit status: as of run, and 1 when no configuration can run. See predictor(1).\n",
+    "Exit status: as for run, and 1 when no configuration can run. See predictor(1).\n",
 };
 
 /* Whether topologies are asked for at all: those of the parameter files do not count then. */
@@ -139,13 +139,13 @@ check_values(Options *o, GError **error)
     if (o->search != NULL &&
         !g_ascii_string_to_signed(o->search, 10, 1, TOPOLOGY_MAX_PROCESSORS, &o->plan.most,
                                   NULL))
-        return cli_refuse(error, "--search: '%s' is no number of processors from 1 to 2^31",
+        return cli_refuse(error, "--search: '%s' is not a number of processors from 1 to 2^31",
                           o->search);
     if (o->objective != NULL && !sweep_objective_find(o->objective, &o->plan.objective))
         return cli_refuse(error, "--objective: '%s' is neither time nor efficiency nor cost",
                           o->objective);
     if (o->floor != NULL && !parse_share(o->floor, &o->plan.floor))
-        return cli_refuse(error, "--floor: '%s' is no share from 0 to 1 (or 100%%)", o->floor);
+        return cli_refuse(error, "--floor: '%s' is not a share from 0 to 1 (or 100%%)", o->floor);
     if (!cli_read_jobs(o->jobs, &o->n_threads, error))
         return FALSE;
     if (o->reports != NULL && *o->reports == '\0')

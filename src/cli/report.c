@@ -48,7 +48,7 @@ format_name(const char *name, const char *path, GError **error)
     if (format != NULL)
         return format->name;
     if (name == NULL && path[strspn(path, "0123456789x")] == '\0')
-        cli_refuse(error, "'%s' is no report: sizes follow REPORT, or go to --topology", path);
+        cli_refuse(error, "'%s' is not a report: sizes follow REPORT, or go to --topology", path);
     else
         g_propagate_error(error, g_steal_pointer(&unknown));
     return NULL;
@@ -88,7 +88,7 @@ check_sources(const Cli *cli, char *const *folders)
     for (; folders != NULL && *folders != NULL; folders++) {
         if (!g_file_test(*folders, G_FILE_TEST_IS_DIR))
             cli_warning(cli,
-                        "%s: warning: --source-path is no folder, no source is shown from it",
+                        "%s: warning: --source-path is not a folder, no source is shown from it",
                         **folders != '\0' ? *folders : "''");
     }
 }

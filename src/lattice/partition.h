@@ -16,7 +16,7 @@
  *     axis 1: [0,4) label 0
  *
  * which are two classes, of 20 and of 12 processors.  When a receive tells the first row apart,
- * axis 0 [0,1) 0, [1,8) 1, the join of both is what a time that hangs on both is kept by:
+ * axis 0 [0,1) 0, [1,8) 1, the join of both is what a time that depends on both is kept by:
  *
  *     axis 0: [0,1) label 0, [1,5) label 1, [5,8) label 2
  *     axis 1: [0,4) label 0

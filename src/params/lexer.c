@@ -46,7 +46,7 @@ params_lexer_init(ParamsLexer *lexer, const char *name, const char *text, gsize 
     if (nul == NULL)
         return TRUE;
     return params_lexer_error(lexer, nul, PARAMS_ERROR_SYNTAX, error,
-                              "expected text, found a NUL byte: this is no parameter file");
+                              "expected text, found a NUL byte: this is not a parameter file");
 }
 
 static const char *

@@ -66,6 +66,6 @@ compare 'over an input' 2 a.json b.json -o ./c.html -o c.html
 compare 'a missing report' 1 a.json missing.json
 tap_match 'a missing report: message' "$(cat err)" '*missing.json*error*'
 compare 'no report' 1 a.json "$trace"
-tap_match 'no report: message' "$(cat err)" '*heat2d.trc:*:*: error: this is no JSON: unexpected ?=?'
+tap_match 'no report: message' "$(cat err)" '*heat2d.trc:*:*: error: this is not JSON: unexpected ?=?'
 compare 'not written' 3 a.json b.json -o missing/c.html
 tap_done

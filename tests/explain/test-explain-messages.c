@@ -55,7 +55,7 @@ test_united(void)
     CU_ASSERT_STRING_EQUAL(f->id, "small-messages");
     CHECK_US(f->bound, STEPS * 4 * 6 * 108);
     CHECK_THAT(strstr(f->evidence,
-                      "40 times, 648 us each in the mean, waited for 25.9 ms; also "
+                      "40 times, 648 us each on average, waited for 25.9 ms; also "
                       "at lines 30, 40, 50") != NULL,
                "%s", f->evidence);
 }

@@ -58,7 +58,7 @@ test_unbalanced(void)
     CHECK_US(f->bound, EXPLAIN_CHECK_STEPS * 11000);
     CU_ASSERT_STRING_EQUAL(f->processors, "0-1");
     CHECK_THAT(strstr(f->evidence, "executed 10 times: 200 ms on the busiest processor, "
-                                   "100 ms in the mean") != NULL,
+                                   "100 ms on average") != NULL,
                "%s", f->evidence);
 }
 

@@ -6,7 +6,7 @@
 #include "tests/explain/explain-check.h"
 
 /* A quarter of the loop's iterations, all of processor 0, take the time of the loop: 1000
- * instead of 250 in the mean, ten times. All wait for it at the reduction behind the balanced
+ * instead of 250 on average, ten times. All wait for it at the reduction behind the balanced
  * loop. */
 static void
 test_imbalance(void)

@@ -67,7 +67,7 @@ test_tasks(void)
     g_autoptr(TraceText) t = task_program(2, 2, boxes, boxes, work);
     check_tasks(t, EXPLAIN_CHECK_COSTS "topology = { 2 };", 30, 200,
                 "2 tasks, from 1.00 ms to 5.00 ms; 5.00 ms on the busiest processor, 3.00 ms "
-                "in the mean");
+                "on average");
 }
 
 /* Four tasks for four processors: on two of them the first and the second meet on one, the
@@ -80,13 +80,13 @@ test_tasks_that_meet(void)
     g_autoptr(TraceText) t = task_program(4, 4, boxes, boxes, work);
     check_tasks(t, EXPLAIN_CHECK_COSTS "topology = { 2 };", 40, 350,
                 "4 tasks, from 1.00 ms to 8.00 ms; 9.00 ms on the busiest processor, 5.50 ms "
-                "in the mean");
+                "on average");
     check_tasks(t, EXPLAIN_CHECK_FOUR, 40, 800 - 1100 / 4.0,
                 "4 tasks, from 1.00 ms to 8.00 ms; 8.00 ms on the busiest processor, 2.75 ms "
-                "in the mean");
+                "on average");
 }
 
-/* One task on all four processors, two on halves: 300 + 100 and 300 + 500, 600 in the mean.
+/* One task on all four processors, two on halves: 300 + 100 and 300 + 500, 600 on average.
  * What the processors of a task do alike is a serial section in it. */
 static void
 test_tasks_that_share(void)
@@ -95,7 +95,7 @@ test_tasks_that_share(void)
     g_autoptr(TraceText) t = task_program(4, 3, first, last, work);
     check_tasks(t, EXPLAIN_CHECK_FOUR, 40, 200,
                 "3 tasks, from 1.00 ms to 5.00 ms; 8.00 ms on the busiest processor, 6.00 ms "
-                "in the mean");
+                "on average");
 }
 
 int

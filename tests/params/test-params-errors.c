@@ -302,7 +302,7 @@ check_nul(void)
     CU_ASSERT_PTR_NULL(params_parse("f", text, sizeof text - 1, &error));
     CU_ASSERT_PTR_NOT_NULL_FATAL(error);
     CHECK_TEXT(error->message,
-               "f:2:4: error: expected text, found a NUL byte: this is no parameter file");
+               "f:2:4: error: expected text, found a NUL byte: this is not a parameter file");
     CHECK_INT(error->code, PARAMS_ERROR_SYNTAX);
 }
 

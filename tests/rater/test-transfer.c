@@ -352,7 +352,7 @@ test_remote(void)
 }
 
 /* The diagonal A(i, i) of a 6 x 6 array on 2 x 3 processors, i over dimension 0 only: both axes
- * hang on one coordinate. i = 0..5 in blocks 0-2 | 3-5; row blocks the same, columns 0-1 2-3
+ * depend on one coordinate. i = 0..5 in blocks 0-2 | 3-5; row blocks the same, columns 0-1 2-3
  * 4-5. The section of a processor is the square of its i: (0, c) needs rows and columns 0-2: 3
  * x 2 of (0, 0) and 3 x 1 of (0, 1); (1, c) 3 x 1 of (1, 1) and 3 x 2 of (1, 2). Not its own:
  * (0,0) 3; (0,1) 6; (0,2) 6 and 3; (1,0) 3 and 6; (1,1) 6; (1,2) 3: 8 messages, 36 elements;

@@ -315,12 +315,12 @@ test_wrong(void)
         check_wrong(begin, "error: ");
     }
     g_autofree char *deep = g_strnfill(1000000, '[');
-    check_wrong(deep, ":1:33: error: this is no JSON of this program: too many brackets");
-    check_wrong("[]", "error: this is no JSON of this program: it is no object");
+    check_wrong(deep, ":1:33: error: this is not JSON of this program: too many brackets");
+    check_wrong("[]", "error: this is not JSON of this program: it is no object");
     check_wrong("", ": error: the file is empty");
-    check_wrong("{}\n \xff", ":2:2: error: this is no JSON: not text in UTF-8");
-    check_wrong("{\n/* } */}", ":2:1: error: this is no JSON: unexpected '/'");
-    check_wrong("{\"a\": \xc3\xa4}", ":1:7: error: this is no JSON: unexpected '\xc3\xa4'");
+    check_wrong("{}\n \xff", ":2:2: error: this is not JSON: not text in UTF-8");
+    check_wrong("{\n/* } */}", ":2:1: error: this is not JSON: unexpected '/'");
+    check_wrong("{\"a\": \xc3\xa4}", ":1:7: error: this is not JSON: unexpected '\xc3\xa4'");
 }
 
 /* Both notations of hostile reports are written; the page is told from markup by its escapes.

@@ -205,7 +205,7 @@ test_wrong(void)
         { "\"configurations\": [", "\"configurations\": [3, ",
           "'configurations' is missing or of another type" },
         { "\"configurations\": [", "\"configurations\": [/* \" */",
-          "this is no JSON: unexpected '/'" },
+          "this is not JSON: unexpected '/'" },
         { "{", "{{", "x.json:1:" },
     };
     Files files;
@@ -225,7 +225,7 @@ test_wrong(void)
 }
 
 /* Times at both ends of what is taken, and neighbours: every format tells them, and nothing is
- * made of them that is no number. */
+ * made of them that is not a number. */
 static void
 test_ends(void)
 {

@@ -119,7 +119,7 @@ sweep --merge m1.json other.json
 tap_match 'merge: another trace' "$status $(cat err)" '1 other.json: error: the trace *'
 head -c 900 m1.json >cut.json
 sweep --merge cut.json
-tap_match 'merge: a damaged file' "$status $(cat err)" '1 cut.json:*:*: error: this is no JSON: *'
+tap_match 'merge: a damaged file' "$status $(cat err)" '1 cut.json:*:*: error: this is not JSON: *'
 sed 's/"version": "[^"]*"/"version": "0.0.0"/' m1.json >old.json
 sweep --merge m1.json old.json
 tap_match 'merge: another version' "$status $(cat err)" '0 old.json: warning: made by version 0.0.0 of the program*'

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  *
  * Sums found by three numbers and kept in the order in which they were first asked for, so that
- * nothing hangs on hash order.
+ * nothing depends on hash order.
  */
 #pragma once
 

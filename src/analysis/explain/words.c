@@ -167,7 +167,7 @@ evidence_loop(G_GNUC_UNUSED const Explainer *e, const Draft *draft, const SimCau
     g_string_append_printf(out, "executed %s: %s", times_text(sum->count, ROOM),
                            time_text(sum->time, ROOM));
     if (draft->suspect->kind == SUSPECT_IMBALANCE)
-        g_string_append_printf(out, " on the busiest processor, %s in the mean",
+        g_string_append_printf(out, " on the busiest processor, %s on average",
                                time_text(sum->time - sum->imbalance, ROOM));
     else
         g_string_append_printf(
@@ -181,7 +181,7 @@ evidence_operation(const Explainer *e, const Draft *draft, const SimCause *sum, 
     const Suspect *s = draft->suspect;
     const TraceSite *start = explainer_site(e, s->main->site);
     const char *each = sum->count <= 1            ? ""
-                       : draft->suspects->len > 1 ? " each in the mean"
+                       : draft->suspects->len > 1 ? " each on average"
                                                   : " each";
     g_string_append(out, times_text(sum->count, ROOM));
     if (s->kind == SUSPECT_OPERATION && sum->count > 0)
@@ -257,7 +257,7 @@ evidence_tasks(G_GNUC_UNUSED const Explainer *e, const Draft *draft,
         busiest = MAX(busiest, s->loads[i]);
     }
     g_string_append_printf(
-        out, "%u tasks, from %s to %s; %s on the busiest processor, %s in the mean",
+        out, "%u tasks, from %s to %s; %s on the busiest processor, %s on average",
         s->causes->len, time_text(least, ROOM), time_text(most, ROOM), time_text(busiest, ROOM),
         time_text(suspect_tasks_mean(s), ROOM));
 }

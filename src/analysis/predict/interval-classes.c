@@ -27,7 +27,7 @@ value(SimSum s)
     return MAX(0.0, sim_sum_value(s));
 }
 
-/* Characteristics of a processor that hang on itself alone; idle and imbalance come later. */
+/* Characteristics of a processor that depend on itself alone; idle and imbalance come later. */
 static void
 own_characteristics(const RollupNode *node, guint c, Characteristics *out)
 {

@@ -4,7 +4,7 @@
 #include "src/analysis/predict/interval-classes.h"
 #include "src/analysis/predict/line-times.h"
 
-/* Pre-order numbers of the tally's intervals; intervals get what does not hang on times. */
+/* Pre-order numbers of the tally's intervals; intervals get what does not depend on times. */
 static void
 number_intervals(Prediction *p, SimTally *tally, const TraceProgram *program, guint *id_of)
 {

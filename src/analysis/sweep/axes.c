@@ -94,12 +94,12 @@ sweep_axes_vary(GPtrArray *machines, const char *text, GError **error)
 {
     const char *equals = strchr(text, '=');
     if (equals == NULL)
-        return fail(error, "'%s' is no NAME=VALUE,VALUE,..", text);
+        return fail(error, "'%s' is not NAME=VALUE,VALUE,..", text);
     g_autofree char *name = g_strstrip(g_strndup(text, (gsize)(equals - text)));
     g_auto(GStrv) values = split_values(equals + 1);
     g_autoptr(GPtrArray) product = sweep_axes_machines();
     if (g_ascii_strcasecmp(name, "topology") == 0)
-        return fail(error, "the topology is no parameter to vary; list topologies instead");
+        return fail(error, "the topology is not a parameter to vary; list topologies instead");
     for (guint i = 0; i < machines->len; i++) {
         const SweepRow *machine = g_ptr_array_index(machines, i);
         for (char **value = values; *value != NULL; value++) {
@@ -196,7 +196,7 @@ add_counts(GArray *counts, const char *word, gboolean every, GError **error)
         dots != NULL ? g_strndup(word, (gsize)(dots - word)) : g_strdup(word);
     gint64 lo, hi;
     if (!g_ascii_string_to_signed(first, 10, 1, TOPOLOGY_MAX_PROCESSORS, &lo, NULL))
-        return fail(error, "'%s' is no %s from 1 to 2^31", word,
+        return fail(error, "'%s' is not a %s from 1 to 2^31", word,
                     dots != NULL ? "range of numbers of processors" : "number of processors");
     if (counts->len >= SWEEP_MOST_ROWS)
         return fail_too_many(error);
@@ -205,7 +205,7 @@ add_counts(GArray *counts, const char *word, gboolean every, GError **error)
         return TRUE;
     }
     if (!g_ascii_string_to_signed(dots + 2, 10, 1, TOPOLOGY_MAX_PROCESSORS, &hi, NULL))
-        return fail(error, "'%s' is no range of numbers of processors from 1 to 2^31", word);
+        return fail(error, "'%s' is not a range of numbers of processors from 1 to 2^31", word);
     if (lo > hi)
         return fail(error, "'%s' is empty", word);
     return add_range(counts, lo, hi, every, error);

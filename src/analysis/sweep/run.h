@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  *
  * Predicts rows of a sweep in several threads.  Each row is a job of its own over the one
- * program; what comes out does not hang on how many threads there are.
+ * program; what comes out does not depend on how many threads there are.
  */
 #pragma once
 

@@ -19,7 +19,7 @@
  * Otherwise the answer is the best of what was tried, and SweepSearch.bound says how much
  * better any other could be. The tests hold the heuristic against trying everything.
  *
- * Decisions are taken between batches of predictions, so that nothing hangs on the number of
+ * Decisions are taken between batches of predictions, so that nothing depends on the number of
  * threads.
  */
 #pragma once

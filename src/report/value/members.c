@@ -27,7 +27,7 @@ void
 report_members_fail_name(ReportMembers *members, const char *name)
 {
     report_members_fail(
-        members, "this is no JSON of this program: '%s' is missing or of another type", name);
+        members, "this is not JSON of this program: '%s' is missing or of another type", name);
 }
 
 /* The member if it is a value of one of two types. */
@@ -175,11 +175,11 @@ check_nesting(ReportMembers *members, const char *text, gsize len, guint deepest
             continue;
         else if ((c == '[' || c == '{') && depth++ == deepest)
             fail_at(members, text, i,
-                    "this is no JSON of this program: too many brackets in brackets");
+                    "this is not JSON of this program: too many brackets in brackets");
         else if (c == '[' || c == '{')
             continue;
         else if (!g_ascii_isalnum(c) && strchr(others, c) == NULL)
-            fail_at(members, text, i, "this is no JSON: unexpected '%.*s'",
+            fail_at(members, text, i, "this is not JSON: unexpected '%.*s'",
                     (int)(g_utf8_next_char(text + i) - (text + i)), text + i);
         else if (depth > 0 && (c == ']' || c == '}'))
             depth--;
@@ -196,7 +196,7 @@ check_text(ReportMembers *members, const char *text, gsize len, guint deepest)
     if (len == 0)
         report_members_fail(members, "the file is empty");
     else if (!g_utf8_validate(text, (gssize)len, &end))
-        fail_at(members, text, (gsize)(end - text), "this is no JSON: not text in UTF-8");
+        fail_at(members, text, (gsize)(end - text), "this is not JSON: not text in UTF-8");
     return !members->failed && check_nesting(members, text, len, deepest);
 }
 
@@ -237,12 +237,12 @@ fail_parse(ReportMembers *members, const char *message)
     if (members->failed)
         return;
     if (sscanf(message, "<data>:%u:%u: %n", &line, &column, &skip) != 2 || skip == 0) {
-        report_members_fail(members, "this is no JSON: %s", message);
+        report_members_fail(members, "this is not JSON: %s", message);
         return;
     }
     members->failed = TRUE;
     g_set_error(members->error, members->domain, members->code,
-                "%s:%u:%u: error: this is no JSON: %s", members->path, line, column,
+                "%s:%u:%u: error: this is not JSON: %s", members->path, line, column,
                 message + skip);
 }
 
@@ -264,6 +264,6 @@ report_members_load(ReportMembers *members, JsonParser *parser, guint deepest)
     JsonNode *root = json_parser_get_root(parser);
     if (root != NULL && JSON_NODE_HOLDS_OBJECT(root))
         return json_node_get_object(root);
-    report_members_fail(members, "this is no JSON of this program: it is no object");
+    report_members_fail(members, "this is not JSON of this program: it is no object");
     return NULL;
 }

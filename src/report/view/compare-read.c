@@ -191,7 +191,7 @@ static void
 read_report(ReportMembers *members, JsonObject *root, CompareReport *report)
 {
     if (strcmp(report_members_string(members, root, "format"), "predictor-report") != 0)
-        report_members_fail(members, "this is no report of this program");
+        report_members_fail(members, "this is not a report of this program");
     if (need_natural(members, root, "version") != 1)
         report_members_fail(members, "this version of the report is not known");
     JsonObject *trace = report_members_object(members, root, "trace");

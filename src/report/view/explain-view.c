@@ -32,7 +32,7 @@ meaning(const Finding *finding)
                                "works on all of it.",
         [FINDING_REDUCTION] =
             "All processors wait until one value has been made of theirs. The "
-            "price of a reduction hardly hangs on how much it reduces, so many "
+            "price of a reduction hardly depends on how much it reduces, so many "
             "small ones cost most.",
         [FINDING_SHADOW] = "Neighbours exchange the edges of their blocks, and wait for them.",
         [FINDING_REMOTE] = "Elements of other processors are fetched one by one or as a buffer "

@@ -226,7 +226,7 @@ metric_meaning(Metric metric)
         [METRIC_LINES] = "lines of the source in which something takes time",
         [METRIC_CALLS] = "how often processors come to a call that takes time",
         [METRIC_RESPONSE] = "elapsed / CPU time",
-        [METRIC_PARALLELISM] = "CPU / elapsed time: how many processors compute in the mean",
+        [METRIC_PARALLELISM] = "CPU / elapsed time: how many processors compute on average",
         [METRIC_UTILISATION] = "CPU time / elapsed time of all processors",
         [METRIC_LOAD] = "(CPU + block_cpu time) / CPU time: 1 where the run-time system costs "
                         "nothing",

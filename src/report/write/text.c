@@ -384,7 +384,7 @@ put_findings(const Text *text)
 
     if (findings->len == 0) {
         put_section(text, "Nothing stands out");
-        put(text, "No single cause costs a share of the run that is worth work "
+        put(text, "No single cause costs enough of the run to be worth the work "
                   "on the program.\n");
         if (text->prediction->intervals[0].efficiency < LITTLE_LOST)
             put(text, "What is lost is in many small parts, in the run-time "

@@ -36,7 +36,7 @@ typedef struct {
  * of its kind on the same current system. */
 GArray *sim_move_key(const Simulator *sim, SimMoveKind kind);
 
-/* What moves, found once for a key; of the traffic at least what the network's costs hang on,
+/* What moves, found once for a key; of the traffic at least what the network's costs depend on,
  * and all of it for a timeline. */
 gboolean sim_movement_traffic(Simulator *sim, const GArray *key, const SimMovement *movement,
                               RaterTraffic *traffic);

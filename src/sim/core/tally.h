@@ -4,7 +4,7 @@
  *
  * A call adds to the innermost interval only, and to as few sums as it can: what all processors
  * of a system do alike is one sum of the system, a loop's body is one sum of its mapping, and
- * only what hangs on the clocks (waits, overlap) has sums for each class of the partition that
+ * only what depends on the clocks (waits, overlap) has sums for each class of the partition that
  * the clocks had.  Nothing is refined while the simulation runs; analysis/ joins the partitions
  * and rolls the tree up once at the end.
  */
