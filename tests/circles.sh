@@ -3,8 +3,6 @@
 #
 # Who calls whom, by the symbols of the object files of the build: no two files call each other, directly or
 # through others, and no folder calls one that comes later in tests/layers.txt.
-#
-# tests/circles-known.txt names the files that still are in a circle; one that no longer is fails too.
 set -u
 : "${SRCDIR:?}" "${BUILDDIR:?}"
 cd "$SRCDIR" || exit 99
@@ -59,10 +57,7 @@ if command -v nm >/dev/null; then
     (cd "$BUILDDIR" && nm -A -P $(cat "$tap_dir/objects")) | calls >"$tap_dir/calls"
     tap_equal 'circles: every source has its object' "$(wc -l <"$tap_dir/objects")" \
         "$(find rater src -name '*.c' | wc -l)"
-    in_circles <"$tap_dir/calls" >"$tap_dir/circles"
-    grep -v '^#' tests/circles-known.txt | sort >"$tap_dir/known"
-    tap_result 'circles: no files call each other' "$(comm -23 "$tap_dir/circles" "$tap_dir/known")"
-    tap_result 'circles: those that are known still are' "$(comm -13 "$tap_dir/circles" "$tap_dir/known")"
+    tap_result 'circles: no files call each other' "$(in_circles <"$tap_dir/calls")"
     tap_result 'circles: calls follow the flow' "$(upward_calls <"$tap_dir/calls")"
 else
     tap_skip 'circles: no files call each other' 'no nm'

@@ -76,7 +76,6 @@ dist_tests = \
 	$(NULL)
 EXTRA_DIST += \
 	%D%/browser.sh \
-	%D%/circles-known.txt \
 	%D%/circles.awk \
 	%D%/golden \
 	%D%/layers.txt \
