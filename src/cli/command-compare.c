@@ -11,7 +11,7 @@
 #include "src/cli/message.h"
 #include "src/cli/output.h"
 #include "src/report/value/report.h"
-#include "src/report/view/compare.h"
+#include "src/report/compare/compare.h"
 
 typedef struct {
     char **files, **outputs;

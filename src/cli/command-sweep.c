@@ -18,8 +18,8 @@
 #include "src/cli/sweep-run.h"
 #include "src/cli/trace.h"
 #include "src/report/formats.h"
-#include "src/report/view/sweep-read.h"
-#include "src/report/view/sweep-view.h"
+#include "src/report/sweep/read.h"
+#include "src/report/sweep/view.h"
 
 /* Different reasons why configurations cannot run that are told; the outputs have all. */
 #define MOST_REASONS 3

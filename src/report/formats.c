@@ -3,8 +3,8 @@
 
 #include <string.h>
 
+#include "src/report/sweep/view.h"
 #include "src/report/value/report.h"
-#include "src/report/view/sweep-view.h"
 
 static const ReportFormat formats[] = {
     { "html", ".html", report_html_write, sweep_html_write },

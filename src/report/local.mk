@@ -5,6 +5,8 @@ src_libpredictor_a_SOURCES += \
 
 include %D%/value/local.mk
 include %D%/view/local.mk
+include %D%/sweep/local.mk
+include %D%/compare/local.mk
 include %D%/write/local.mk
 include %D%/timeline/local.mk
 include %D%/page/local.mk

@@ -54,9 +54,8 @@ test_united(void)
     const Finding *f = g_ptr_array_index(e.explanation->findings, 0);
     CU_ASSERT_STRING_EQUAL(f->id, "small-messages");
     CHECK_US(f->bound, STEPS * 4 * 6 * 108);
-    CHECK_THAT(strstr(f->evidence,
-                      "40 times, 648 us each on average, waited for 25.9 ms; also "
-                      "at lines 30, 40, 50") != NULL,
+    CHECK_THAT(strstr(f->evidence, "40 times, 648 us each on average, waited for 25.9 ms; also "
+                                   "at lines 30, 40, 50") != NULL,
                "%s", f->evidence);
 }
 

@@ -9,10 +9,10 @@
 #include <unistd.h>
 
 #include "src/analysis/sweep/machine.h"
+#include "src/report/compare/compare.h"
 #include "src/report/formats.h"
-#include "src/report/view/compare.h"
-#include "src/report/view/sweep-read.h"
-#include "src/report/view/sweep-view.h"
+#include "src/report/sweep/read.h"
+#include "src/report/sweep/view.h"
 
 int LLVMFuzzerTestOneInput(const guint8 *data, gsize size);
 

@@ -4,7 +4,7 @@
  */
 #pragma once
 
-#include "src/report/view/compare.h"
+#include "src/report/compare/compare.h"
 
 /* Reads text as if it were a file; NULL with `error` set. */
 CompareReport *compare_builder_text(const char *text, gsize len, GError **error);

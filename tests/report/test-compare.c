@@ -6,8 +6,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "src/report/compare/compare.h"
 #include "src/report/value/report.h"
-#include "src/report/view/compare.h"
 #include "tests/report/builder.h"
 #include "tests/report/check.h"
 #include "tests/report/compare-builder.h"

@@ -10,8 +10,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "src/report/sweep/view.h"
 #include "src/report/view/report-view.h"
-#include "src/report/view/sweep-view.h"
 #include "tests/report/builder.h"
 #include "tests/report/check.h"
 #include "tests/report/explain-builder.h"

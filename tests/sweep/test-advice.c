@@ -2,7 +2,7 @@
  *
  * The best configuration and what is said about it, on sweeps made by hand.
  */
-#include "src/report/view/sweep-advice.h"
+#include "src/report/sweep/advice.h"
 
 #include "tests/sweep/common.h"
 

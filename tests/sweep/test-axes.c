@@ -47,11 +47,13 @@ test_processors(void)
     check_counts("1073741824..2147483648", FALSE, "1073741824 2147483648");
     check_counts("5..7", FALSE, "there is no power of two in 5..7; --every takes all");
     check_counts("7..5", FALSE, "'7..5' is empty");
-    check_counts("0..4", FALSE, "'0..4' is not a range of numbers of processors from 1 to 2^31");
+    check_counts("0..4", FALSE,
+                 "'0..4' is not a range of numbers of processors from 1 to 2^31");
     check_counts("1..", FALSE, "'1..' is not a range of numbers of processors from 1 to 2^31");
     check_counts("1..2147483649", FALSE,
                  "'1..2147483649' is not a range of numbers of processors from 1 to 2^31");
-    check_counts("2147483649", FALSE, "'2147483649' is not a number of processors from 1 to 2^31");
+    check_counts("2147483649", FALSE,
+                 "'2147483649' is not a number of processors from 1 to 2^31");
     check_counts("1..4..8", FALSE,
                  "'1..4..8' is not a range of numbers of processors from 1 to 2^31");
     check_counts("-4", FALSE, "'-4' is not a number of processors from 1 to 2^31");

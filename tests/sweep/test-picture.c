@@ -4,8 +4,8 @@
  */
 #include <math.h>
 
-#include "src/report/view/sweep-axis.h"
-#include "src/report/view/sweep-view.h"
+#include "src/report/sweep/axis.h"
+#include "src/report/sweep/view.h"
 #include "tests/sweep/common.h"
 
 static void

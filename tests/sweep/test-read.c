@@ -2,14 +2,14 @@
  *
  * Sweeps as files: what is written reads back the same, and nothing that is damaged does harm.
  */
-#include "src/report/view/sweep-read.h"
+#include "src/report/sweep/read.h"
 
 #include <glib/gstdio.h>
 #include <math.h>
 #include <string.h>
 
 #include "src/analysis/sweep/machine.h"
-#include "src/report/view/sweep-view.h"
+#include "src/report/sweep/view.h"
 #include "tests/sweep/common.h"
 
 typedef struct {

@@ -5,7 +5,7 @@
  * It is a list of rows that know nothing of each other, and the call graph is only read. A row
  * is a Params, which params_to_text() and params_parse() carry anywhere, and, once it was
  * predicted, a few numbers. So rows can be dealt out to threads (sweep/run.h), kept in files
- * and merged again (src/report/view/sweep-read.h).
+ * and merged again (src/report/sweep/read.h).
  */
 #pragma once
 

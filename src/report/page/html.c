@@ -2,11 +2,11 @@
  *
  * HTML: the templates of templates/, or the user's, over trees of values.
  */
+#include "src/report/compare/compare.h"
 #include "src/report/page/page.h"
+#include "src/report/sweep/view.h"
 #include "src/report/value/report.h"
-#include "src/report/view/compare.h"
 #include "src/report/view/report-view.h"
-#include "src/report/view/sweep-view.h"
 
 gboolean
 report_html_write(const Prediction *prediction, const ReportOptions *options, ReportSink *sink,

@@ -1,10 +1,5 @@
 src_libpredictor_a_SOURCES += \
 	%D%/characteristic-rows.def \
-	%D%/compare-align.c \
-	%D%/compare-read.c \
-	%D%/compare-view.c \
-	%D%/compare.def \
-	%D%/compare.h \
 	%D%/explain-view.c \
 	%D%/explain.def \
 	%D%/losses.c \
@@ -24,18 +19,6 @@ src_libpredictor_a_SOURCES += \
 	%D%/report.def \
 	%D%/source.c \
 	%D%/source.h \
-	%D%/sweep-advice.c \
-	%D%/sweep-advice.h \
-	%D%/sweep-axis.c \
-	%D%/sweep-axis.h \
-	%D%/sweep-chart.c \
-	%D%/sweep-heat.c \
-	%D%/sweep-picture.h \
-	%D%/sweep-read.c \
-	%D%/sweep-read.h \
-	%D%/sweep-view.c \
-	%D%/sweep-view.h \
-	%D%/sweep.def \
 	%D%/timeline-pack.c \
 	%D%/timeline-pack.h \
 	%D%/timeline-rows.c \

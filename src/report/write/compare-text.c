@@ -7,7 +7,7 @@
 
 #include "src/base/clean.h"
 #include "src/base/number.h"
-#include "src/report/view/compare.h"
+#include "src/report/compare/compare.h"
 
 #define LABEL_WIDTH  26
 #define VALUE_WIDTH  17

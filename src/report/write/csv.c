@@ -6,9 +6,9 @@
 #include "src/base/clean.h"
 #include "src/base/number.h"
 #include "src/params/table.h"
+#include "src/report/sweep/view.h"
 #include "src/report/value/report.h"
 #include "src/report/view/report-view.h"
-#include "src/report/view/sweep-view.h"
 
 static void
 begin_field(CsvRow *row)

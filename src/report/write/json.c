@@ -5,9 +5,9 @@
 #include <string.h>
 
 #include "src/base/clean.h"
+#include "src/report/sweep/view.h"
 #include "src/report/value/report.h"
 #include "src/report/view/report-view.h"
-#include "src/report/view/sweep-view.h"
 #include "src/report/write/notation.h"
 
 /* An object or array that is open. */

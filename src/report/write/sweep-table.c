@@ -8,7 +8,7 @@
 #include "src/analysis/sweep/topology.h"
 #include "src/base/clean.h"
 #include "src/base/number.h"
-#include "src/report/view/sweep-advice.h"
+#include "src/report/sweep/advice.h"
 
 /* Of a search only so many of the best are lines. */
 #define MOST_FOUND 10

@@ -5,9 +5,9 @@
 #pragma once
 
 #include "src/analysis/sweep/best.h"
+#include "src/report/sweep/picture.h"
 #include "src/report/value/report.h"
 #include "src/report/value/value.h"
-#include "src/report/view/sweep-picture.h"
 
 typedef struct {
     const char *template_dir; /* as in ReportOptions */

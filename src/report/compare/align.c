@@ -5,7 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "src/report/view/compare.h"
+#include "src/report/compare/compare.h"
 
 /* Sites in one site beyond whose product only equal ones are matched: 8 bytes are needed for
  * each pair. */

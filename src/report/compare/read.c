@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include "src/base/number.h"
+#include "src/report/compare/compare.h"
 #include "src/report/value/members.h"
-#include "src/report/view/compare.h"
 
 /* Ours are six levels deep. */
 #define DEEPEST_JSON 32

@@ -9,8 +9,8 @@
 #include <string.h>
 
 #include "src/analysis/sweep/topology.h"
+#include "src/report/sweep/view.h"
 #include "src/report/view/report-view.h"
-#include "src/report/view/sweep-view.h"
 
 /* Machines that are drawn. */
 #define MOST_SERIES 8

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-#include "src/report/view/sweep-advice.h"
+#include "src/report/sweep/advice.h"
 
 #include <math.h>
 #include <string.h>

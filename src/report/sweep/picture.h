@@ -7,7 +7,7 @@
 
 #include "src/analysis/sweep/sweep.h"
 #include "src/base/number.h"
-#include "src/report/view/sweep-axis.h"
+#include "src/report/sweep/axis.h"
 
 typedef struct _SweepView SweepView;
 

@@ -5,7 +5,7 @@
  */
 #pragma once
 
-#include "src/report/view/sweep-view.h"
+#include "src/report/sweep/view.h"
 
 /* "Use 6x4 (24 processors): 0.012 s, ... More processors do not pay: ...". Free with g_free().
  */

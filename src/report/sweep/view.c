@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "config.h"
 
-#include "src/report/view/sweep-view.h"
+#include "src/report/sweep/view.h"
 
 #include <math.h>
 #include <string.h>
 
+#include "src/report/sweep/advice.h"
 #include "src/report/view/report-view.h"
-#include "src/report/view/sweep-advice.h"
 
 /* Rows of the page's table; the JSON has them all. */
 #define MOST_ROWS 5000
@@ -413,7 +413,7 @@ link_to(SweepView *view, const SweepRow *row)
 
 #define VALUE_SHAPE(id) sweep_shape_##id
 #define VIEW            SweepView
-#define VALUE_ROWS      "src/report/view/sweep.def"
+#define VALUE_ROWS      "src/report/sweep/sweep.def"
 #include "src/report/value/shapes.h"
 
 ValueNode

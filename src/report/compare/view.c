@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "src/base/number.h"
-#include "src/report/view/compare.h"
+#include "src/report/compare/compare.h"
 
 /* A change of this share is rounding. */
 #define NEGLIGIBLE 1e-9
@@ -206,7 +206,7 @@ next_child(ValueList *list, ValueNode *item)
 
 #define VALUE_SHAPE(id) compare_shape_##id
 #define VIEW            Comparison
-#define VALUE_ROWS      "src/report/view/compare.def"
+#define VALUE_ROWS      "src/report/compare/compare.def"
 #include "src/report/value/shapes.h"
 
 ValueNode

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-#include "src/report/view/sweep-read.h"
+#include "src/report/sweep/read.h"
 
 #include <math.h>
 #include <string.h>

@@ -9,7 +9,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "src/report/view/sweep-advice.h"
+#include "src/report/sweep/advice.h"
 
 /* Most lines and columns. */
 #define MOST_LINES 48

@@ -1,0 +1,14 @@
+src_libpredictor_a_SOURCES += \
+	%D%/advice.c \
+	%D%/advice.h \
+	%D%/axis.c \
+	%D%/axis.h \
+	%D%/chart.c \
+	%D%/heat.c \
+	%D%/picture.h \
+	%D%/read.c \
+	%D%/read.h \
+	%D%/sweep.def \
+	%D%/view.c \
+	%D%/view.h \
+	$(NULL)
