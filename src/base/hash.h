@@ -22,12 +22,18 @@ hash_end(guint64 hash)
 }
 
 static inline guint
-hash_words(const guint32 words[], guint n)
+hash_memory(gconstpointer memory, gsize size)
 {
-    guint64 hash = n;
-    for (guint i = 0; i < n; i++)
-        hash = hash_mix(hash, words[i]);
-    return hash_end(hash);
+    const guint8 *at = memory;
+    guint64 hash = size, word = 0;
+    for (; size >= sizeof word; size -= sizeof word, at += sizeof word) {
+        memcpy(&word, at, sizeof word);
+        hash = hash_mix(hash, word);
+    }
+    word = 0;
+    if (size > 0)
+        memcpy(&word, at, size);
+    return hash_end(hash_mix(hash, word));
 }
 
 /* For tables whose keys are pairs of 32-bit numbers in a guint64 (g_int64_equal()):
@@ -43,14 +49,6 @@ static inline guint
 hash_bytes(gconstpointer key)
 {
     gsize size;
-    const guint8 *at = g_bytes_get_data((GBytes *)key, &size);
-    guint64 hash = size, word = 0;
-    for (; size >= sizeof word; size -= sizeof word, at += sizeof word) {
-        memcpy(&word, at, sizeof word);
-        hash = hash_mix(hash, word);
-    }
-    word = 0;
-    if (size > 0)
-        memcpy(&word, at, size);
-    return hash_end(hash_mix(hash, word));
+    gconstpointer memory = g_bytes_get_data((GBytes *)key, &size);
+    return hash_memory(memory, size);
 }

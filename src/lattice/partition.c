@@ -446,10 +446,12 @@ const SimPartition *
 sim_lattice_join_all(SimLattice *lattice, guint n, const SimPartition *const partitions[])
 {
     const SimAxis *joined[RATER_MAX_RANK];
+    if (n == 0)
+        return sim_lattice_coarsest(lattice);
     for (guint i = 0; i < lattice->n_axes; i++) {
         g_autoptr(GPtrArray) axes = different_axes(i, n, partitions);
         if (axes->len == 0)
-            joined[i] = sim_lattice_coarsest_axis(lattice, i);
+            joined[i] = partitions[0]->axis[i];
         else if (axes->len == 1)
             joined[i] = axes->pdata[0];
         else

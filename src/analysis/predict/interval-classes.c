@@ -94,7 +94,7 @@ node_characteristics(const RollupNode *node)
 static guint
 values_hash(gconstpointer values)
 {
-    return hash_words(values, sizeof(Characteristics) / sizeof(guint32));
+    return hash_memory(values, sizeof(Characteristics));
 }
 
 static gboolean
@@ -111,23 +111,21 @@ group_classes(const RollupNode *node, Interval *interval, guint *group)
     const guint n = node->partition->n_classes;
     g_autofree Characteristics *values = node_characteristics(node);
     g_autoptr(GHashTable) known = g_hash_table_new(values_hash, values_equal);
-    g_autoptr(GArray) classes = g_array_new(FALSE, FALSE, sizeof(ProcessorClass));
 
+    interval->classes = g_new0(ProcessorClass, n);
     for (guint c = 0; c < n; c++) {
         gpointer which = NULL;
         group[c] = G_MAXUINT;
         if (!node->values[c].member)
             continue;
         if (!g_hash_table_lookup_extended(known, &values[c], NULL, &which)) {
-            const ProcessorClass one = { .values = values[c] };
-            which = GUINT_TO_POINTER(classes->len);
+            which = GUINT_TO_POINTER(interval->n_classes);
             g_hash_table_insert(known, &values[c], which);
-            g_array_append_val(classes, one);
+            interval->classes[interval->n_classes++].values = values[c];
         }
         group[c] = GPOINTER_TO_UINT(which);
     }
-    interval->n_classes = classes->len;
-    interval->classes = g_memdup2(classes->data, classes->len * sizeof(ProcessorClass));
+    interval->classes = g_renew(ProcessorClass, interval->classes, interval->n_classes);
 }
 
 /* The sets of the groups of classes. */

@@ -37,7 +37,7 @@ interval_hash(gconstpointer v)
     const guint64 expression = (guint64)one->expression;
     const guint32 words[] = { one->parent, one->type, one->site, (guint32)expression,
                               (guint32)(expression >> 32) };
-    return hash_words(words, G_N_ELEMENTS(words));
+    return hash_memory(words, sizeof words);
 }
 
 static gboolean

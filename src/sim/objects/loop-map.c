@@ -20,7 +20,7 @@ origin_hash(gconstpointer v)
 {
     const SimLoopOrigin *origin = v;
     const guint32 words[] = { origin->record, origin->mapping, origin->rank };
-    return hash_words(words, G_N_ELEMENTS(words));
+    return hash_memory(words, sizeof words);
 }
 
 static gboolean

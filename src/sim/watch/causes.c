@@ -38,7 +38,7 @@ cause_hash(gconstpointer v)
     const SimCause *c = v;
     const guint32 words[] = { c->kind, c->operation, c->site, c->interval,
                               c->kind == SIM_CAUSE_TASK ? c->system->id : 0 };
-    return hash_words(words, G_N_ELEMENTS(words));
+    return hash_memory(words, sizeof words);
 }
 
 static gboolean
