@@ -10,8 +10,7 @@
 static double
 value(const MetricsTable *table, MetricsLevel level, gint64 number, Metric metric)
 {
-    const MetricsScope scope = { .level = level, .number = number };
-    return metrics_get(table, &scope).value[metric];
+    return metrics_get(table, level, number).value[metric];
 }
 
 static void
@@ -120,20 +119,13 @@ test_groups(void)
                                    { METRIC_BYTES, 800 }, { METRIC_RESPONSE, 4 } };
     g_autoptr(Timeline) timeline = make_groups();
     g_autoptr(MetricsTable) table = metrics_new(timeline, 0);
-    const MetricsScope interval = { .level = METRICS_INTERVAL, .number = -1, .interval = 1 };
-    const MetricsScope call = {
-        .level = METRICS_CALL, .number = 0, .interval = METRICS_ANY, .site = 0
-    };
+    g_autoptr(Timeline) none = timeline_new(1, 0);
+    g_autoptr(MetricsTable) nothing = metrics_new(none, 0);
 
     check_facts(table, METRICS_PROGRAM, 0, G_N_ELEMENTS(program), program);
     check_facts(table, METRICS_MACHINE, 0, G_N_ELEMENTS(program), program);
     check_facts(table, METRICS_PROCESSOR, 1, G_N_ELEMENTS(second), second);
-    check_near(metrics_get(table, &interval).value[METRIC_CPU], 3);
-    check_near(metrics_get(table, &interval).value[METRIC_CALLS], 0);
-    check_near(metrics_get(table, &interval).value[METRIC_BYTES], 0);
-    check_near(metrics_get(table, &call).value[METRIC_CPU], 6);
-    check_near(metrics_get(table, &call).value[METRIC_CALLS], 1);
-    CU_ASSERT_TRUE(isnan(value(table, METRICS_INTERVAL, 0, METRIC_RESPONSE)));
+    CU_ASSERT_TRUE(isnan(value(nothing, METRICS_PROCESSOR, 0, METRIC_RESPONSE)));
 }
 
 /* Six processors of a grid: all work one second, then the last of them two more. */
@@ -185,7 +177,7 @@ test_profile(void)
 
     CHECK_INT(all->len, 3);
     CU_ASSERT_TRUE(rows[0].interval == 2 && rows[0].cpu == 4 && rows[0].calls == 0);
-    CU_ASSERT_TRUE(rows[1].interval == 1 && rows[1].cpu == 3);
+    CU_ASSERT_TRUE(rows[1].interval == 1 && rows[1].cpu == 3 && rows[1].calls == 0);
     CU_ASSERT_TRUE(rows[2].interval == 0 && rows[2].calls == 2 && rows[2].wait == 3);
     CHECK_INT(second->len, 2);
     CHECK_INT(g_array_index(second, MetricsProfile, 0).interval, 1);
@@ -200,8 +192,7 @@ test_histogram(void)
     static const double calls[] = { 1, 1, 0, 0 };
     g_autoptr(Timeline) timeline = make_groups();
     g_autoptr(MetricsTable) table = metrics_new(timeline, 0);
-    const MetricsScope scope = { .level = METRICS_PROGRAM };
-    g_autoptr(GArray) bins = metrics_histogram(table, &scope, 4);
+    g_autoptr(GArray) bins = metrics_histogram(table, 4);
 
     CHECK_INT(bins->len, 4);
     for (guint b = 0; b < 4; b++) {
@@ -246,29 +237,31 @@ static void
 check_totals(const MetricsTable *table, gint64 n, guint n_bins)
 {
     static const Metric metrics[] = { METRIC_CPU, METRIC_WAIT, METRIC_WAIT_CPU, METRIC_CALLS };
-    const MetricsScope scope = { .level = METRICS_PROGRAM };
-    const Metrics all = metrics_get(table, &scope);
-    g_autoptr(GArray) bins = metrics_histogram(table, &scope, n_bins);
-    double traffic[2] = { 0, 0 };
+    const Metrics all = metrics_get(table, METRICS_PROGRAM, 0);
+    g_autoptr(GArray) bins = metrics_histogram(table, n_bins);
+    g_autoptr(GArray) profile = metrics_profile(table, -1, METRICS_INTERVAL);
+    double intervals[G_N_ELEMENTS(metrics)] = { 0 }, traffic = 0;
 
+    for (guint k = 0; k < profile->len; k++) {
+        const MetricsProfile *row = &g_array_index(profile, MetricsProfile, k);
+        const double values[] = { row->cpu, row->wait, row->wait_cpu, row->calls };
+        for (guint i = 0; i < G_N_ELEMENTS(metrics); i++)
+            intervals[i] += values[i];
+    }
     for (guint i = 0; i < G_N_ELEMENTS(metrics); i++) {
         const Metric metric = metrics[i];
-        double processors = 0, intervals = 0, time = 0;
+        double processors = 0, time = 0;
         for (gint64 p = 0; p < n; p++)
             processors += value(table, METRICS_PROCESSOR, p, metric);
-        for (guint32 k = 0; k < 3; k++) {
-            const MetricsScope one = { .level = METRICS_INTERVAL, .number = -1, .interval = k };
-            intervals += metrics_get(table, &one).value[metric];
-        }
         for (guint b = 0; b < n_bins; b++)
             time += g_array_index(bins, Metrics, b).value[metric];
         check_near(processors, all.value[metric]);
-        check_near(intervals, all.value[metric]);
+        check_near(intervals[i], all.value[metric]);
         check_near(time, all.value[metric]);
     }
     for (guint b = 0; b < n_bins; b++)
-        traffic[0] += g_array_index(bins, Metrics, b).value[METRIC_BYTES];
-    check_near(traffic[0] / MAX(all.value[METRIC_BYTES], 1),
+        traffic += g_array_index(bins, Metrics, b).value[METRIC_BYTES];
+    check_near(traffic / MAX(all.value[METRIC_BYTES], 1),
                all.value[METRIC_BYTES] / MAX(all.value[METRIC_BYTES], 1));
 }
 

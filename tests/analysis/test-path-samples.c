@@ -65,17 +65,15 @@ check_path(const char *name, const Timeline *timeline, double execution_time)
 static void
 check_metrics(const char *name, const Timeline *timeline, const Prediction *prediction)
 {
-    const MetricsScope scope = { .level = METRICS_PROGRAM };
     const Characteristics *all = &prediction->intervals[0].values;
     g_autoptr(MetricsTable) table = metrics_new(timeline, 0);
-    const Metrics metrics = metrics_get(table, &scope);
+    const Metrics metrics = metrics_get(table, METRICS_PROGRAM, 0);
     double cpu = 0;
 
     check_value(name, "T", metrics.value[METRIC_TIME], prediction->execution_time);
     check_value(name, "T_cpu", metrics.value[METRIC_CPU], all->cpu_time);
     for (gint64 p = 0; p < timeline_processors(timeline); p++) {
-        const MetricsScope one = { .level = METRICS_PROCESSOR, .number = p };
-        const Metrics own = metrics_get(table, &one);
+        const Metrics own = metrics_get(table, METRICS_PROCESSOR, p);
         cpu += own.value[METRIC_CPU];
         check_value(name, "T of a processor", own.value[METRIC_TIME],
                     own.value[METRIC_CPU] + own.value[METRIC_WAIT] +

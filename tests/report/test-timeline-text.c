@@ -65,7 +65,6 @@ test_path_short(void)
 static void
 test_metrics(void)
 {
-    const MetricsScope program = { .level = METRICS_PROGRAM };
     g_autoptr(Timeline) timeline = sample_ips_metrics();
     g_autoptr(MetricsTable) table = metrics_new(timeline, 3);
     g_autoptr(GString) out = g_string_new(NULL);
@@ -75,7 +74,7 @@ test_metrics(void)
 
     metrics_text_program(table, out);
     g_string_append_c(out, '\n');
-    metrics_text_histogram(table, &program, METRIC_CPU, 12, out);
+    metrics_text_histogram(table, METRIC_CPU, 12, out);
     g_string_append_c(out, '\n');
     metrics_text_machines(table, 3, out);
     g_string_append_c(out, '\n');
@@ -91,7 +90,6 @@ test_metrics(void)
 static void
 test_nothing(void)
 {
-    const MetricsScope program = { .level = METRICS_PROGRAM };
     g_autoptr(Timeline) timeline = timeline_new(1, 0);
     g_autoptr(MetricsTable) table = metrics_new(timeline, 0);
     g_autoptr(CriticalPath) path = critical_path_new(timeline, 0, NULL);
@@ -104,7 +102,7 @@ test_nothing(void)
                          "Total                      0        -\n"
                          "(* denotes less than 1%)\n");
     g_string_truncate(out, 0);
-    metrics_text_histogram(table, &program, METRIC_LOAD, 2, out);
+    metrics_text_histogram(table, METRIC_LOAD, 2, out);
     CHECK_TEXT(out->str, "From(ms)  Load Factor\n"
                          "       0            -\n"
                          "       0            -\n");

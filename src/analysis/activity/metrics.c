@@ -25,18 +25,16 @@ metric_info(Metric metric)
     return &infos[metric];
 }
 
+/* What one processor did, or several together. */
+typedef struct {
+    SimSum cpu, wait, wait_cpu, calls;
+} Times;
+
 /* What one processor of a group did at a line of an interval. */
 typedef struct {
     gint64 group, interval, site;
-    SimSum cpu, wait, wait_cpu;
-    guint64 calls;
+    Times times;
 } Cell;
-
-/* How often operations at a line of an interval moved this. */
-typedef struct {
-    gint64 traffic, interval, site;
-    guint64 count;
-} Move;
 
 /* Times of first and last activity; first > last: none. */
 typedef struct {
@@ -48,10 +46,10 @@ static const Span nothing = { INFINITY, -INFINITY };
 struct _MetricsTable {
     const Timeline *timeline;
     gint64 processors, machine_size;
-    ActivityTable cells, moves; /* of Cell, Move */
-    Span *spans;                /* by group */
+    ActivityTable cells; /* of Cell */
+    GArray *moves;       /* of guint64, by traffic: how many operations moved it */
+    Span *spans;         /* by group */
     Span program;
-    guint32 n_traffics;
 };
 
 /* Extends a span by another; a span without activities changes nothing. */
@@ -93,12 +91,10 @@ typedef struct {
 
 typedef void (*Visit)(const Step *step, gpointer data);
 
-/* NULL: the activity goes past a cut, which nothing should. */
 static Mark *
 mark_of(const Scan *scan, guint32 event)
 {
-    if (event < scan->at.first_event || event > scan->at.last_event)
-        return NULL;
+    g_assert(event >= scan->at.first_event && event <= scan->at.last_event);
     return &scan->marks[event - scan->at.first_event];
 }
 
@@ -108,18 +104,18 @@ mark_call(const Scan *scan, const TimelineActivity *r)
 {
     const Mark *from = mark_of(scan, r->from);
     Mark *to = mark_of(scan, r->to);
-    const gboolean goes_on = from != NULL && from->interval == r->interval &&
-                             from->site == r->site && from->site != METRICS_ANY;
+    const gboolean goes_on = from->interval == r->interval && from->site == r->site &&
+                             from->site != METRICS_ANY;
     const gboolean precedence = r->kind == TIMELINE_PRECEDENCE;
 
-    if (r->kind == TIMELINE_MESSAGE || to == NULL)
+    if (r->kind == TIMELINE_MESSAGE)
         return FALSE;
     if (r->kind == TIMELINE_CPU) {
         to->interval = to->site = METRICS_ANY;
     } else if (!precedence) {
         to->interval = r->interval;
         to->site = r->site;
-    } else if (from != NULL && from->site != METRICS_ANY) {
+    } else if (from->site != METRICS_ANY) {
         to->interval = from->interval;
         to->site = from->site;
     }
@@ -134,8 +130,6 @@ mark_operation(const Scan *scan, const TimelineActivity *r)
     if ((r->kind != TIMELINE_COMMUNICATE && r->kind != TIMELINE_MESSAGE) ||
         r->traffic == TIMELINE_NO_TRAFFIC)
         return FALSE;
-    if (from == NULL)
-        return TRUE;
     if (from->to == r->to && from->traffic == r->traffic)
         return FALSE;
     from->to = r->to;
@@ -185,12 +179,13 @@ scan_all(const Timeline *timeline, Visit visit, gpointer data)
 /* --- the table -------------------------------------------------------------------------------
  */
 
-static void
-add_move(MetricsTable *table, const TimelineActivity *r)
+/* Where the time of an activity counts. */
+static SimSum *
+time_of(Times *times, const TimelineActivity *r)
 {
-    Move *move = activity_table_get(&table->moves, r->traffic, r->interval, r->site);
-    move->count++;
-    table->n_traffics = MAX(table->n_traffics, r->traffic + 1);
+    return r->kind == TIMELINE_CPU   ? &times->cpu
+           : r->kind == TIMELINE_SYS ? &times->wait_cpu
+                                     : &times->wait;
 }
 
 static void
@@ -199,18 +194,17 @@ add_step(const Step *step, gpointer data)
     MetricsTable *table = data;
     const TimelineActivity *r = step->activity;
 
-    if (step->moves)
-        add_move(table, r);
+    if (step->moves) {
+        g_array_set_size(table->moves, MAX(table->moves->len, r->traffic + 1));
+        g_array_index(table->moves, guint64, r->traffic)++;
+    }
     if (r->kind != TIMELINE_PRECEDENCE)
         span_add(&table->program, r->start, r->end);
     if (step->count == 0)
         return;
     Cell *cell = activity_table_get(&table->cells, r->group, r->interval, r->site);
-    sim_sum_add(r->kind == TIMELINE_CPU   ? &cell->cpu
-                : r->kind == TIMELINE_SYS ? &cell->wait_cpu
-                                          : &cell->wait,
-                r->end - r->start);
-    cell->calls += step->begins_call ? 1 : 0;
+    sim_sum_add(time_of(&cell->times, r), r->end - r->start);
+    sim_sum_add(&cell->times.calls, step->begins_call ? 1 : 0);
     span_add(&table->spans[r->group], r->start, r->end);
 }
 
@@ -224,7 +218,7 @@ metrics_new(const Timeline *timeline, gint64 machine_size)
     table->processors = processors;
     table->machine_size = machine_size > 0 ? MIN(machine_size, processors) : MAX(processors, 1);
     activity_table_init(&table->cells, sizeof(Cell));
-    activity_table_init(&table->moves, sizeof(Move));
+    table->moves = g_array_new(FALSE, TRUE, sizeof(guint64));
     table->spans = g_new(Span, timeline_n_groups(timeline));
     for (guint32 g = 0; g < timeline_n_groups(timeline); g++)
         table->spans[g] = nothing;
@@ -241,7 +235,7 @@ metrics_free(MetricsTable *table)
     if (table == NULL)
         return;
     activity_table_clear(&table->cells);
-    activity_table_clear(&table->moves);
+    g_array_unref(table->moves);
     g_free(table->spans);
     g_free(table);
 }
@@ -281,16 +275,8 @@ metrics_processors(const MetricsTable *table, guint most)
     return numbers;
 }
 
-/* --- what belongs to a scope -----------------------------------------------------------------
+/* --- values ----------------------------------------------------------------------------------
  */
-
-/* What of a timeline belongs to a scope. */
-typedef struct {
-    gint64 processors, machines;
-    guint32 interval, site;   /* METRICS_ANY: every one */
-    gint64 *group;            /* by group: how many of its processors */
-    double *bytes, *messages; /* by traffic: what of it */
-} Weights;
 
 /* The processors first .. end - 1. */
 typedef struct {
@@ -298,14 +284,13 @@ typedef struct {
 } Range;
 
 static Range
-scope_range(const MetricsTable *table, const MetricsScope *scope)
+level_range(const MetricsTable *table, MetricsLevel level, gint64 number)
 {
-    if (scope->level == METRICS_MACHINE)
-        return (Range){ scope->number * table->machine_size,
-                        MIN(table->processors, (scope->number + 1) * table->machine_size) };
-    if (scope->level == METRICS_PROCESSOR ||
-        (scope->level != METRICS_PROGRAM && scope->number >= 0))
-        return (Range){ scope->number, scope->number + 1 };
+    if (level == METRICS_MACHINE)
+        return (Range){ number * table->machine_size,
+                        MIN(table->processors, (number + 1) * table->machine_size) };
+    if (level == METRICS_PROCESSOR)
+        return (Range){ number, number + 1 };
     return (Range){ 0, table->processors };
 }
 
@@ -319,6 +304,18 @@ count_in_range(const MetricsTable *table, const TimelineGroup *group, Range rang
     for (gint64 p = range.first; p < range.end; p++)
         n += timeline_group_has(group, p) ? 1 : 0;
     return n;
+}
+
+/* How many processors of each group are in the range; free with g_free(). */
+static gint64 *
+group_counts(const MetricsTable *table, Range range)
+{
+    const guint32 n = timeline_n_groups(table->timeline);
+    gint64 *counts = g_new0(gint64, n);
+
+    for (guint32 g = 0; g < n; g++)
+        counts[g] = count_in_range(table, timeline_group_get(table->timeline, g), range);
+    return counts;
 }
 
 static gboolean
@@ -336,8 +333,27 @@ mean_share(gint64 s, gint64 p)
     return 1 - (double)(p - s) / (double)p * ((double)(p - s - 1) / (double)(p - 1));
 }
 
+/* What metrics are computed from; of all processors together. */
+typedef struct {
+    double time; /* T */
+    Times times;
+    SimSum bytes, messages;
+    double lines;
+} Sum;
+
+/* Adds what n processors did alike. */
 static void
-weigh_traffic(Weights *weights, const MetricsTable *table, guint32 id, Range range)
+add_times(Times *sum, const Times *one, double n)
+{
+    sim_sum_add(&sum->cpu, sim_sum_value(one->cpu) * n);
+    sim_sum_add(&sum->wait, sim_sum_value(one->wait) * n);
+    sim_sum_add(&sum->wait_cpu, sim_sum_value(one->wait_cpu) * n);
+    sim_sum_add(&sum->calls, sim_sum_value(one->calls) * n);
+}
+
+/* Adds what the processors of the range send and receive of n operations alike. */
+static void
+add_traffic(Sum *sum, const MetricsTable *table, guint32 id, Range range, double n)
 {
     const TimelineTraffic *traffic = timeline_traffic(table->timeline, id);
     double bytes = traffic->bytes, messages = traffic->messages;
@@ -354,68 +370,8 @@ weigh_traffic(Weights *weights, const MetricsTable *table, guint32 id, Range ran
     }
     /* what the pairs do not tell */
     const double share = mean_share(range.end - range.first, table->processors);
-    weights->bytes[id] = own_bytes + MAX(bytes, 0.0) * share;
-    weights->messages[id] = own_messages + MAX(messages, 0.0) * share;
-}
-
-static void
-weights_init(Weights *weights, const MetricsTable *table, const MetricsScope *scope)
-{
-    const Range range = scope_range(table, scope);
-    const guint32 n_groups = timeline_n_groups(table->timeline);
-    const gboolean within = scope->level >= METRICS_INTERVAL;
-    const gint64 size = table->machine_size;
-
-    *weights = (Weights){
-        .processors = range.end - range.first,
-        .machines = (range.end - 1) / size - range.first / size + 1,
-        .interval = within ? scope->interval : METRICS_ANY,
-        .site = scope->level == METRICS_CALL ? scope->site : METRICS_ANY,
-        .group = g_new0(gint64, n_groups),
-        .bytes = g_new0(double, table->n_traffics),
-        .messages = g_new0(double, table->n_traffics),
-    };
-    for (guint32 g = 0; g < n_groups; g++)
-        weights->group[g] =
-            count_in_range(table, timeline_group_get(table->timeline, g), range);
-    for (guint32 t = 0; t < table->n_traffics; t++)
-        weigh_traffic(weights, table, t, range);
-}
-
-static void
-weights_clear(Weights *weights)
-{
-    g_free(weights->group);
-    g_free(weights->bytes);
-    g_free(weights->messages);
-}
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Weights, weights_clear)
-
-static gboolean
-weights_has(const Weights *weights, guint32 interval, guint32 site)
-{
-    return (weights->interval == METRICS_ANY || weights->interval == interval) &&
-           (weights->site == METRICS_ANY || weights->site == site);
-}
-
-/* --- values ----------------------------------------------------------------------------------
- */
-
-/* What metrics are computed from; of all processors together. */
-typedef struct {
-    double time; /* T */
-    SimSum cpu, wait, wait_cpu, bytes, messages, calls;
-    double lines;
-} Sum;
-
-/* Adds what n processors of a cell's group did. */
-static void
-sum_add_cell(Sum *sum, const Cell *cell, double n)
-{
-    sim_sum_add(&sum->cpu, sim_sum_value(cell->cpu) * n);
-    sim_sum_add(&sum->wait, sim_sum_value(cell->wait) * n);
-    sim_sum_add(&sum->wait_cpu, sim_sum_value(cell->wait_cpu) * n);
-    sim_sum_add(&sum->calls, (double)cell->calls * n);
+    sim_sum_add(&sum->bytes, (own_bytes + MAX(bytes, 0.0) * share) * n);
+    sim_sum_add(&sum->messages, (own_messages + MAX(messages, 0.0) * share) * n);
 }
 
 static double
@@ -425,17 +381,20 @@ ratio(double a, double b)
 }
 
 static Metrics
-sum_finish(const Sum *sum, const Weights *weights)
+sum_finish(const Sum *sum, const MetricsTable *table, Range range)
 {
-    const double cpu = sim_sum_value(sum->cpu);
-    const double wait = sim_sum_value(sum->wait);
-    const double wait_cpu = sim_sum_value(sum->wait_cpu);
+    const gint64 size = table->machine_size;
+    const double processors = (double)(range.end - range.first);
+    const double machines = (double)((range.end - 1) / size - range.first / size + 1);
+    const double cpu = sim_sum_value(sum->times.cpu);
+    const double wait = sim_sum_value(sum->times.wait);
+    const double wait_cpu = sim_sum_value(sum->times.wait_cpu);
     const double bytes = sim_sum_value(sum->bytes);
     const double messages = sim_sum_value(sum->messages);
 
     return (Metrics){ .value = {
-                          [METRIC_MACHINES] = (double)weights->machines,
-                          [METRIC_PROCESSORS] = (double)weights->processors,
+                          [METRIC_MACHINES] = machines,
+                          [METRIC_PROCESSORS] = processors,
                           [METRIC_TIME] = sum->time,
                           [METRIC_CPU] = cpu,
                           [METRIC_WAIT] = wait,
@@ -443,11 +402,10 @@ sum_finish(const Sum *sum, const Weights *weights)
                           [METRIC_MESSAGES] = messages,
                           [METRIC_BYTES] = bytes,
                           [METRIC_LINES] = sum->lines,
-                          [METRIC_CALLS] = sim_sum_value(sum->calls),
+                          [METRIC_CALLS] = sim_sum_value(sum->times.calls),
                           [METRIC_RESPONSE] = ratio(sum->time, cpu),
                           [METRIC_PARALLELISM] = ratio(cpu, sum->time),
-                          [METRIC_UTILISATION] =
-                              ratio(cpu, sum->time * (double)weights->processors),
+                          [METRIC_UTILISATION] = ratio(cpu, sum->time * processors),
                           [METRIC_LOAD] = ratio(cpu + wait_cpu, cpu),
                           [METRIC_PROGRESS] = ratio(cpu, wait),
                           [METRIC_MESSAGE_RATE] = ratio(messages, sum->time),
@@ -456,47 +414,43 @@ sum_finish(const Sum *sum, const Weights *weights)
 }
 
 static double
-scope_time(const MetricsTable *table, const MetricsScope *scope, const Weights *weights)
+level_time(const MetricsTable *table, MetricsLevel level, const gint64 *counts)
 {
     Span span = nothing;
 
-    if (scope->level != METRICS_MACHINE && scope->level != METRICS_PROCESSOR)
+    if (level == METRICS_PROGRAM)
         return span_length(&table->program);
     for (guint g = 0; g < timeline_n_groups(table->timeline); g++) {
-        if (weights->group[g] > 0)
+        if (counts[g] > 0)
             span_add(&span, table->spans[g].first, table->spans[g].last);
     }
     return span_length(&span);
 }
 
 Metrics
-metrics_get(const MetricsTable *table, const MetricsScope *scope)
+metrics_get(const MetricsTable *table, MetricsLevel level, gint64 number)
 {
-    g_auto(Weights) weights = { 0 };
+    const Range range = level_range(table, level, number);
+    g_autofree gint64 *counts = group_counts(table, range);
     g_autofree guint8 *lines = g_new0(guint8, timeline_n_sites(table->timeline));
-    Sum sum = { 0 };
+    Sum sum = { .time = level_time(table, level, counts) };
 
-    weights_init(&weights, table, scope);
-    sum.time = scope_time(table, scope, &weights);
     for (guint i = 0; i < table->cells.all->len; i++) {
         const Cell *cell = table->cells.all->pdata[i];
-        const gint64 n = weights.group[cell->group];
-        if (n == 0 || !weights_has(&weights, cell->interval, cell->site))
+        if (counts[cell->group] == 0)
             continue;
-        sum_add_cell(&sum, cell, (double)n);
+        add_times(&sum.times, &cell->times, (double)counts[cell->group]);
         if (cell->site < timeline_n_sites(table->timeline) && !lines[cell->site]) {
             lines[cell->site] = TRUE;
             sum.lines++;
         }
     }
-    for (guint i = 0; i < table->moves.all->len; i++) {
-        const Move *move = table->moves.all->pdata[i];
-        if (!weights_has(&weights, move->interval, move->site))
-            continue;
-        sim_sum_add(&sum.bytes, weights.bytes[move->traffic] * (double)move->count);
-        sim_sum_add(&sum.messages, weights.messages[move->traffic] * (double)move->count);
+    for (guint32 t = 0; t < table->moves->len; t++) {
+        const guint64 n = g_array_index(table->moves, guint64, t);
+        if (n > 0)
+            add_traffic(&sum, table, t, range, (double)n);
     }
-    return sum_finish(&sum, &weights);
+    return sum_finish(&sum, table, range);
 }
 
 /* --- profiles --------------------------------------------------------------------------------
@@ -504,7 +458,7 @@ metrics_get(const MetricsTable *table, const MetricsScope *scope)
 
 typedef struct {
     gint64 interval, site, none;
-    Sum sum;
+    Times times;
 } ProfileSum;
 
 /* Largest first. */
@@ -527,32 +481,28 @@ compare_rows(gconstpointer a, gconstpointer b)
 GArray *
 metrics_profile(const MetricsTable *table, gint64 processor, MetricsLevel level)
 {
-    const MetricsScope scope = { .level = METRICS_INTERVAL,
-                                 .number = processor,
-                                 .interval = METRICS_ANY };
-    g_auto(Weights) weights = { 0 };
+    const MetricsLevel of = processor < 0 ? METRICS_PROGRAM : METRICS_PROCESSOR;
+    g_autofree gint64 *counts = group_counts(table, level_range(table, of, processor));
     ActivityTable sums;
     GArray *rows = g_array_new(FALSE, FALSE, sizeof(MetricsProfile));
 
     activity_table_init(&sums, sizeof(ProfileSum));
-    weights_init(&weights, table, &scope);
     for (guint i = 0; i < table->cells.all->len; i++) {
         const Cell *cell = table->cells.all->pdata[i];
-        const double n = (double)weights.group[cell->group];
-        if (n == 0)
+        if (counts[cell->group] == 0)
             continue;
         ProfileSum *row = activity_table_get(
             &sums, cell->interval, level == METRICS_CALL ? cell->site : METRICS_ANY, 0);
-        sum_add_cell(&row->sum, cell, n);
+        add_times(&row->times, &cell->times, (double)counts[cell->group]);
     }
     for (guint i = 0; i < sums.all->len; i++) {
         const ProfileSum *sum = sums.all->pdata[i];
         const MetricsProfile row = { .interval = (guint32)sum->interval,
                                      .site = (guint32)sum->site,
-                                     .calls = sim_sum_value(sum->sum.calls),
-                                     .cpu = sim_sum_value(sum->sum.cpu),
-                                     .wait = sim_sum_value(sum->sum.wait),
-                                     .wait_cpu = sim_sum_value(sum->sum.wait_cpu) };
+                                     .calls = sim_sum_value(sum->times.calls),
+                                     .cpu = sim_sum_value(sum->times.cpu),
+                                     .wait = sim_sum_value(sum->times.wait),
+                                     .wait_cpu = sim_sum_value(sum->times.wait_cpu) };
         g_array_append_val(rows, row);
     }
     g_array_sort(rows, compare_rows);
@@ -564,19 +514,11 @@ metrics_profile(const MetricsTable *table, gint64 processor, MetricsLevel level)
  */
 
 typedef struct {
-    Weights weights;
+    const Timeline *timeline;
     guint n;
     double first, width; /* seconds; width 0: everything is in the first bin */
     Sum *sums;           /* n */
 } Histogram;
-
-static void
-histogram_clear(Histogram *h)
-{
-    weights_clear(&h->weights);
-    g_free(h->sums);
-}
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Histogram, histogram_clear)
 
 static guint
 bin_at(const Histogram *h, double time)
@@ -585,12 +527,16 @@ bin_at(const Histogram *h, double time)
     return (guint)CLAMP(bin, 0.0, (double)(h->n - 1));
 }
 
-/* Adds `time`, `bytes` and `messages` of an activity in proportion to the parts of it that are
- * in each bin. */
+/* Adds the time of n processors, and what moves, in proportion to the parts of the activity
+ * that are in each bin. */
 static void
-spread(Histogram *h, const TimelineActivity *r, double time, double bytes, double messages)
+spread_step(const Step *step, gpointer data)
 {
-    const double duration = r->end - r->start;
+    const Histogram *h = data;
+    const TimelineActivity *r = step->activity;
+    const TimelineTraffic *traffic =
+        step->moves ? timeline_traffic(h->timeline, r->traffic) : NULL;
+    const double n = (double)step->count, duration = r->end - r->start;
     const guint first = bin_at(h, r->start), last = bin_at(h, r->end);
 
     for (guint b = first; b <= last; b++) {
@@ -598,46 +544,28 @@ spread(Histogram *h, const TimelineActivity *r, double time, double bytes, doubl
         const double end = b == last ? r->end : h->first + (b + 1) * h->width;
         const double share = first == last ? 1 : MAX(end - start, 0.0) / duration;
         Sum *sum = &h->sums[b];
-        SimSum *of = r->kind == TIMELINE_CPU   ? &sum->cpu
-                     : r->kind == TIMELINE_SYS ? &sum->wait_cpu
-                                               : &sum->wait;
-        sim_sum_add(of, time * share);
-        sim_sum_add(&sum->bytes, bytes * share);
-        sim_sum_add(&sum->messages, messages * share);
+        sim_sum_add(time_of(&sum->times, r), duration * n * share);
+        sim_sum_add(&sum->bytes, traffic != NULL ? traffic->bytes * share : 0);
+        sim_sum_add(&sum->messages, traffic != NULL ? traffic->messages * share : 0);
     }
-}
-
-static void
-spread_step(const Step *step, gpointer data)
-{
-    Histogram *h = data;
-    const TimelineActivity *r = step->activity;
-    const double n = step->count > 0 ? (double)h->weights.group[r->group] : 0;
-
-    if (!weights_has(&h->weights, r->interval, r->site))
-        return;
-    spread(h, r, (r->end - r->start) * n, step->moves ? h->weights.bytes[r->traffic] : 0,
-           step->moves ? h->weights.messages[r->traffic] : 0);
     if (step->begins_call)
-        sim_sum_add(&h->sums[bin_at(h, r->start)].calls, n);
+        sim_sum_add(&h->sums[first].times.calls, n);
 }
 
 GArray *
-metrics_histogram(const MetricsTable *table, const MetricsScope *scope, guint n_bins)
+metrics_histogram(const MetricsTable *table, guint n_bins)
 {
-    const double length = span_length(&table->program);
-    g_auto(Histogram) h = { .n = n_bins,
-                            .first = table->program.first,
-                            .width = length / n_bins,
-                            .sums = g_new0(Sum, n_bins) };
+    const Range all = { 0, table->processors };
+    g_autofree Sum *sums = g_new0(Sum, n_bins);
+    Histogram h = { table->timeline, n_bins, table->program.first,
+                    span_length(&table->program) / n_bins, sums };
     GArray *bins = g_array_sized_new(FALSE, FALSE, sizeof(Metrics), n_bins);
 
-    weights_init(&h.weights, table, scope);
     scan_all(table->timeline, spread_step, &h);
     for (guint b = 0; b < n_bins; b++) {
-        h.sums[b].time = h.width;
-        h.sums[b].lines = NAN;
-        const Metrics metrics = sum_finish(&h.sums[b], &h.weights);
+        sums[b].time = h.width;
+        sums[b].lines = NAN;
+        const Metrics metrics = sum_finish(&sums[b], table, all);
         g_array_append_val(bins, metrics);
     }
     return bins;

@@ -39,18 +39,9 @@ typedef struct {
     double value[N_METRICS];
 } Metrics;
 
-#define METRICS_ANY G_MAXUINT32
-
-typedef struct {
-    MetricsLevel level;
-    gint64 number;    /* MACHINE, PROCESSOR: from 0. INTERVAL, CALL: a processor, or -1: all */
-    guint32 interval; /* INTERVAL; CALL: may be METRICS_ANY. Without what is nested in it */
-    guint32 site;     /* CALL */
-} MetricsScope;
-
 typedef struct _MetricsTable MetricsTable;
 
-/* One pass over the activities; memory for each combination of group, interval and line, and 16
+/* One pass over the activities, none of which goes past a cut; memory for each combination of group, interval and line, and 16
  * bytes for each event of the longest stretch between two cuts. machine_size: 0: all are one
  * machine. `timeline` must outlive it. */
 MetricsTable *metrics_new(const Timeline *timeline, gint64 machine_size);
@@ -63,7 +54,10 @@ gint64 metrics_machines(const MetricsTable *table);
  * no more; else the least-numbered of groups. gint64; free with g_array_unref(). */
 GArray *metrics_processors(const MetricsTable *table, guint most);
 
-Metrics metrics_get(const MetricsTable *table, const MetricsScope *scope);
+/* Of the program, or of a machine or processor by its number, from 0. */
+Metrics metrics_get(const MetricsTable *table, MetricsLevel level, gint64 number);
+
+#define METRICS_ANY G_MAXUINT32
 
 /* A line of a profile. */
 typedef struct {
@@ -77,7 +71,7 @@ typedef struct {
  * g_array_unref(). */
 GArray *metrics_profile(const MetricsTable *table, gint64 processor, MetricsLevel level);
 
-/* The metrics of each of n_bins (>= 1) equal stretches of the program's time; T is
- * that of a stretch. What an operation moves is spread evenly over its time; a call counts
- * where it begins; LINES is NAN. One pass. Of Metrics; free with g_array_unref(). */
-GArray *metrics_histogram(const MetricsTable *table, const MetricsScope *scope, guint n_bins);
+/* The metrics of the program in each of n_bins (>= 1) equal stretches of its time; T is that of
+ * a stretch. What an operation moves is spread evenly over its time; a call counts where it
+ * begins; LINES is NAN. One pass. Of Metrics; free with g_array_unref(). */
+GArray *metrics_histogram(const MetricsTable *table, guint n_bins);

@@ -108,8 +108,7 @@ free_profile(gpointer data)
 static void
 add_level(GArray *out, const MetricsTable *table, MetricsLevel level, gint64 number)
 {
-    const MetricsScope scope = { .level = level, .number = number };
-    const Metrics one = metrics_get(table, &scope);
+    const Metrics one = metrics_get(table, level, number);
 
     g_array_append_val(out, one);
 }
@@ -117,16 +116,15 @@ add_level(GArray *out, const MetricsTable *table, MetricsLevel level, gint64 num
 ReportMetrics *
 report_metrics_new(const Timeline *timeline)
 {
-    const MetricsScope program = { .level = METRICS_PROGRAM };
     g_autoptr(MetricsTable) table = metrics_new(timeline, 0);
     ReportMetrics *made = g_new0(ReportMetrics, 1);
 
-    made->program = metrics_get(table, &program);
+    made->program = metrics_get(table, METRICS_PROGRAM, 0);
     made->machines = g_array_new(FALSE, FALSE, sizeof(Metrics));
     made->processors = g_array_new(FALSE, FALSE, sizeof(Metrics));
     made->numbers = metrics_processors(table, REPORT_METRICS_PROCESSORS);
     made->intervals = metrics_profile(table, -1, METRICS_INTERVAL);
-    made->bins = metrics_histogram(table, &program, REPORT_METRICS_BINS);
+    made->bins = metrics_histogram(table, REPORT_METRICS_BINS);
     for (gint64 i = 0; i < metrics_machines(table); i++)
         add_level(made->machines, table, METRICS_MACHINE, i);
     for (guint i = 0; i < made->numbers->len; i++)

@@ -183,10 +183,8 @@ add_metrics(TextTable *rows, const MetricsTable *table, MetricsLevel level, guin
 {
     g_autofree Metrics *columns = g_new(Metrics, n);
 
-    for (guint i = 0; i < n; i++) {
-        const MetricsScope scope = { .level = level, .number = numbers[i] };
-        columns[i] = metrics_get(table, &scope);
-    }
+    for (guint i = 0; i < n; i++)
+        columns[i] = metrics_get(table, level, numbers[i]);
     for (Metric metric = 0; metric < N_METRICS; metric++) {
         if ((metric_info(metric)->levels & level) == 0)
             continue;
@@ -302,10 +300,9 @@ make_bar(double value, double largest)
 }
 
 void
-metrics_text_histogram(const MetricsTable *table, const MetricsScope *scope, Metric metric,
-                       guint n_bins, GString *out)
+metrics_text_histogram(const MetricsTable *table, Metric metric, guint n_bins, GString *out)
 {
-    g_autoptr(GArray) bins = metrics_histogram(table, scope, n_bins);
+    g_autoptr(GArray) bins = metrics_histogram(table, n_bins);
     g_autoptr(TextTable) rows = text_table_new(3, 0);
     double largest = 0;
 

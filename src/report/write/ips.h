@@ -38,9 +38,9 @@ void metrics_text_processors(const MetricsTable *table, const TimelineNames *nam
 void metrics_text_profile(const MetricsTable *table, const TimelineNames *names,
                           gint64 processor, MetricsLevel level, guint most, GString *out);
 
-/* Figure 11: a line with a bar for each of n_bins (>= 1) stretches of time. */
-void metrics_text_histogram(const MetricsTable *table, const MetricsScope *scope, Metric metric,
-                            guint n_bins, GString *out);
+/* Figure 11: a line with a bar for each of n_bins (>= 1) stretches of the program's time. */
+void metrics_text_histogram(const MetricsTable *table, Metric metric, guint n_bins,
+                            GString *out);
 
 /* Figure 15, and the parallelism that is possible and that is reached. Times add up to the
  * path's as printed, shares are in whole percent of it, "*" for less than 1. */

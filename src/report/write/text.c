@@ -460,15 +460,14 @@ put_profiles(const Text *text, const MetricsTable *metrics, const TimelineNames 
 static void
 put_metrics(const Text *text, const TimelineNames *names)
 {
-    const MetricsScope program = { .level = METRICS_PROGRAM };
     g_autoptr(MetricsTable) metrics = metrics_new(names->timeline, 0);
 
     put_section(text, "Metrics of the program");
     metrics_text_program(metrics, text->out);
     put_section(text, "CPU time of the program over time");
-    metrics_text_histogram(metrics, &program, METRIC_CPU, N_BINS, text->out);
+    metrics_text_histogram(metrics, METRIC_CPU, N_BINS, text->out);
     put_section(text, "Message traffic of the program over time");
-    metrics_text_histogram(metrics, &program, METRIC_BYTES, N_BINS, text->out);
+    metrics_text_histogram(metrics, METRIC_BYTES, N_BINS, text->out);
     put_section(text, "Metrics by machine (all processors are one)");
     metrics_text_machines(metrics, 1, text->out);
     put_section(text, "Metrics by processor");
