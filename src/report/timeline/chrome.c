@@ -45,7 +45,7 @@ json_string(const char *text)
 static const char *
 name_of(const TimelineActivity *activity)
 {
-    return timeline_items_name(timeline_items_name_number(activity));
+    return timeline_items_name(report_activity_of(activity));
 }
 
 /* Digits of the largest time in the file, and ".000". */

@@ -13,20 +13,11 @@
 #define N_POWERS 192
 #define LEAST    (-128) /* exponent of the first power: shorter ones count as this */
 
-guint
-timeline_items_name_number(const TimelineActivity *activity)
-{
-    if (activity->kind < TIMELINE_COMMUNICATE)
-        return activity->kind;
-    return TIMELINE_COMMUNICATE +
-           (MIN(activity->kind, TIMELINE_COMPLETE) - TIMELINE_COMMUNICATE) * N_OPERATIONS +
-           activity->operation;
-}
-
 const char *
-timeline_items_name(guint number)
+timeline_items_name(ReportActivity activity)
 {
-    static const char *const names[TIMELINE_N_NAMES] = {
+    static const char *const names[REPORT_N_ACTIVITIES] = {
+        "",
         "compute",
         "system",
         "input/output",
@@ -46,7 +37,7 @@ timeline_items_name(guint number)
         "remote access: wait for completion",
         "redistribution: wait for completion",
     };
-    return names[number];
+    return names[activity];
 }
 
 /* --- all items -------------------------------------------------------------------------------

@@ -8,6 +8,7 @@
 #include "src/report/timeline/export.h"
 #include "src/report/timeline/lanes.h"
 #include "src/report/value/report.h"
+#include "src/report/view/timeline-pack.h"
 
 typedef enum {
     TIMELINE_ITEM_INTERVAL, /* on a lane, without a break; encloses those inside of it */
@@ -53,7 +54,5 @@ struct _TimelineExport {
 /* Fills export->items. Returns a sentence about what was left out; NULL: nothing. */
 char *timeline_items_select(TimelineExport *export);
 
-/* The number of an activity's name, and the name: "compute", "shadow: wait for others", ... */
-#define TIMELINE_N_NAMES (TIMELINE_COMMUNICATE + 3 * N_OPERATIONS)
-guint timeline_items_name_number(const TimelineActivity *activity);
-const char *timeline_items_name(guint number);
+/* "compute", "shadow: wait for others", ... */
+const char *timeline_items_name(ReportActivity activity);

@@ -62,14 +62,15 @@ cost(const TimelineExport *e, const TimelineItem *item)
 
 /* Green works, blue is the system, yellow is input/output, orange communicates, red waits. */
 static const char *
-colour(guint name)
+colour(ReportActivity activity)
 {
-    static const char *const base[] = { "0.35 0.65 0.35", "0.40 0.55 0.80", "0.90 0.80 0.25" };
+    static const char *const base[] = { NULL, "0.35 0.65 0.35", "0.40 0.55 0.80",
+                                        "0.90 0.80 0.25" };
     static const char *const operation[] = { "0.90 0.55 0.15", "0.80 0.25 0.20",
                                              "0.65 0.40 0.65" };
-    if (name < TIMELINE_COMMUNICATE)
-        return base[name];
-    return operation[(name - TIMELINE_COMMUNICATE) / N_OPERATIONS];
+    if (activity < REPORT_ACTIVITY_OPERATION)
+        return base[activity];
+    return operation[(activity - REPORT_ACTIVITY_OPERATION) / N_OPERATIONS];
 }
 
 static const char *
@@ -103,8 +104,8 @@ put_types(const TimelineExport *e, ReportSink *sink)
                            "3 m M \"message\" \"0.25 0.25 0.25\"\n");
     if (e->left != NULL) /* where every viewer shows it */
         report_sink_printf(sink, "1 X R \"left out: %s\"\n", e->left);
-    for (guint i = 0; i < TIMELINE_N_NAMES; i++)
-        report_sink_printf(sink, "3 a%u A \"%s\" \"%s\"\n", i, timeline_items_name(i),
+    for (ReportActivity i = REPORT_ACTIVITY_CPU; i < REPORT_N_ACTIVITIES; i++)
+        report_sink_printf(sink, "3 a%u A \"%s\" \"%s\"\n", i - 1, timeline_items_name(i),
                            colour(i));
     for (guint i = 0; i < e->prediction->n_intervals; i++)
         report_sink_printf(sink, "3 i%u I \"%s\" \"%s\"\n", i, e->interval[i],
@@ -145,7 +146,7 @@ put_end(const TimelineExport *e, ReportSink *sink, const End *end)
     else
         report_sink_printf(
             sink, "6 %s A l%u a%u\n", time, item->lane,
-            timeline_items_name_number(timeline_activity(e->timeline, item->activity)));
+            report_activity_of(timeline_activity(e->timeline, item->activity)) - 1);
 }
 
 /* By time; what ends goes before what begins. Items are in order: an enclosing interval begins

@@ -4,60 +4,42 @@
 #include <math.h>
 #include <string.h>
 
+/* A class of the style sheet, and what people read. */
+static const struct {
+    const char *name, *label;
+} activities[] = {
+    { "none", "Nothing" },
+    { "cpu", "User code (CPU)" },
+    { "system", "Run-time system" },
+    { "io", "Input/output" },
+    { "io-comm", "Communication of input/output" },
+    { "reduction", "Reduction" },
+    { "shadow", "Shadow edges" },
+    { "remote", "Remote access" },
+    { "redistribution", "Redistribution" },
+    { "wait-io", "Waits for others: input/output" },
+    { "wait-reduction", "Waits for others: reduction" },
+    { "wait-shadow", "Waits for others: shadow edges" },
+    { "wait-remote", "Waits for others: remote access" },
+    { "wait-redistribution", "Waits for others: redistribution" },
+    { "complete-io", "Waits for messages: input/output" },
+    { "complete-reduction", "Waits for messages: reduction" },
+    { "complete-shadow", "Waits for messages: shadow edges" },
+    { "complete-remote", "Waits for messages: remote access" },
+    { "complete-redistribution", "Waits for messages: redistribution" },
+};
+G_STATIC_ASSERT(G_N_ELEMENTS(activities) == REPORT_N_ACTIVITIES);
+
 const char *
 report_activity_name(ReportActivity activity)
 {
-    static const char *const names[] = {
-        "none",
-        "cpu",
-        "system",
-        "io",
-        "io-comm",
-        "reduction",
-        "shadow",
-        "remote",
-        "redistribution",
-        "wait-io",
-        "wait-reduction",
-        "wait-shadow",
-        "wait-remote",
-        "wait-redistribution",
-        "complete-io",
-        "complete-reduction",
-        "complete-shadow",
-        "complete-remote",
-        "complete-redistribution",
-    };
-    G_STATIC_ASSERT(G_N_ELEMENTS(names) == REPORT_N_ACTIVITIES);
-    return names[activity];
+    return activities[activity].name;
 }
 
 const char *
 report_activity_label(ReportActivity activity)
 {
-    static const char *const labels[] = {
-        "Nothing",
-        "User code (CPU)",
-        "Run-time system",
-        "Input/output",
-        "Communication of input/output",
-        "Reduction",
-        "Shadow edges",
-        "Remote access",
-        "Redistribution",
-        "Waits for others: input/output",
-        "Waits for others: reduction",
-        "Waits for others: shadow edges",
-        "Waits for others: remote access",
-        "Waits for others: redistribution",
-        "Waits for messages: input/output",
-        "Waits for messages: reduction",
-        "Waits for messages: shadow edges",
-        "Waits for messages: remote access",
-        "Waits for messages: redistribution",
-    };
-    G_STATIC_ASSERT(G_N_ELEMENTS(labels) == REPORT_N_ACTIVITIES);
-    return labels[activity];
+    return activities[activity].label;
 }
 
 ReportActivity
