@@ -92,7 +92,7 @@ check_integer(const GPtrArray *rows, guint row, const char *name, gint64 expecte
 static void
 check_characteristics(const GPtrArray *rows, guint row, const Characteristics *values)
 {
-#define CHARACTERISTIC(field, name, label, help) check_real(rows, row, name, values->field);
+#define CHARACTERISTIC(field, name, label, help) check_real(rows, row, #name, values->field);
 #include "src/analysis/predict/characteristics.def"
 #undef CHARACTERISTIC
     for (guint op = 0; op < N_OPERATIONS; op++) {

@@ -46,7 +46,7 @@ static void
 check_characteristics(JsonObject *object, const Characteristics *values)
 {
 #define CHARACTERISTIC(field, name, label, help)                                               \
-    CHECK_SAME(get_real(object, name), values->field);
+    CHECK_SAME(get_real(object, #name), values->field);
 #include "src/analysis/predict/characteristics.def"
 #undef CHARACTERISTIC
 }

@@ -6,7 +6,7 @@
 
 static const CharacteristicRow characteristics[] = {
 #define CHARACTERISTIC(field, name, label, help)                                               \
-    { name, label, help, offsetof(Characteristics, field) },
+    { #name, label, offsetof(Characteristics, field) },
 #include "src/analysis/predict/characteristics.def"
 #undef CHARACTERISTIC
 };

@@ -34,7 +34,7 @@ const char *operation_label(Operation operation);
 
 /* Rows of characteristics.def, for formats that go through all of them. */
 typedef struct {
-    const char *name, *label, *help;
+    const char *name, *label;
     unsigned offset; /* of the double in Characteristics */
 } CharacteristicRow;
 const CharacteristicRow *characteristic_rows(unsigned *n);

@@ -25,8 +25,7 @@
  *                                       field `name`
  *   TREE(name, shape, sentence, expression)  an array whose items are parts of the object
  *
- * A .def file may include another with rows that several shapes have, behind a ROW_BASE of its
- * own.
+ * A .def file may include another with rows that several shapes have.
  *
  * The file that defines VIEW, VALUE_ROWS (the name of the .def file) and what the expressions
  * need includes shapes.h behind that, and has the shapes as shape_NAME, or as what VALUE_SHAPE
@@ -36,8 +35,11 @@
 #define VALUE_SHAPE(id) shape_##id
 #endif
 
+/* A row is known by its line, and by how deep its file is included. */
+#define VALUE_ROW (__INCLUDE_LEVEL__ * 10000 + __LINE__)
+
 #define VALUE_FIELD(name, label, unit, sentence, type, tree, shape)                            \
-    { name, label, unit, sentence, type, tree, shape, ROW_BASE + __LINE__ },
+    { name, label, unit, sentence, type, tree, shape, VALUE_ROW },
 
 #undef SHAPE
 #undef BARE
@@ -55,10 +57,6 @@
 #undef MAP
 #undef TREE
 #undef VALUE_CASE
-
-/* A row is known by its line. Rows that are included add theirs to a base of their own. */
-#undef ROW_BASE
-#define ROW_BASE 0
 
 #if VALUE_PASS == 1 /* declarations, for shapes that name each other */
 #define SHAPE(id, Type, sentence) extern const ValueShape VALUE_SHAPE(id);
@@ -94,7 +92,7 @@
         }
 #define PAGES
 #define VALUE_CASE(make, ...)                                                                  \
-    case ROW_BASE + __LINE__:                                                                  \
+    case VALUE_ROW:                                                                            \
         *out = make(__VA_ARGS__);                                                              \
         return;
 #define REAL(name, unit, sentence, ...)            VALUE_CASE(value_real, __VA_ARGS__)

@@ -1,5 +1,4 @@
 src_libpredictor_a_SOURCES += \
-	%D%/characteristic-rows.def \
 	%D%/explain-view.c \
 	%D%/explain.def \
 	%D%/losses.c \
@@ -12,7 +11,6 @@ src_libpredictor_a_SOURCES += \
 	%D%/page.h \
 	%D%/path.c \
 	%D%/path.h \
-	%D%/pop-rows.def \
 	%D%/report-shapes.c \
 	%D%/report-view.c \
 	%D%/report-view.h \
