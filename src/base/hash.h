@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  *
- * Hashes for GLib's tables.
+ * Hashes for GLib's tables, and tables of names.
  */
 #pragma once
 
@@ -51,4 +51,26 @@ hash_bytes(gconstpointer key)
     gsize size;
     gconstpointer memory = g_bytes_get_data((GBytes *)key, &size);
     return hash_memory(memory, size);
+}
+
+/* Names with numbers, in the order in which they come up. */
+static inline GHashTable *
+hash_names_new(void)
+{
+    return g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+}
+
+/* The number of a name, from 0; that of a new one is how many there were. Takes the name. */
+static inline guint
+hash_names_number(GHashTable *names, char *name)
+{
+    const guint n = g_hash_table_size(names);
+    gpointer known;
+
+    if (g_hash_table_lookup_extended(names, name, NULL, &known)) {
+        g_free(name);
+        return GPOINTER_TO_UINT(known);
+    }
+    g_hash_table_insert(names, name, GUINT_TO_POINTER(n));
+    return n;
 }

@@ -3,10 +3,8 @@
  * Metrics in the HTML report: what the page shows of them, against the table of metrics that
  * the text and the JSON are written from, and against numbers computed by hand.
  */
-#include "src/report/view/metrics.h"
-
 #include "src/base/number.h"
-#include "src/report/view/metrics.h"
+#include "src/report/view/report-view.h"
 #include "tests/report/explain-builder.h"
 #include "tests/report/page.h"
 
@@ -129,9 +127,11 @@ test_others(void)
 
     timeline_free(explanation->timeline);
     explanation->timeline = explain_builder_random(5, 4, 20000, 400);
-    ReportMetrics *metrics = report_metrics_new(explanation->timeline);
-    g_autoptr(GPtrArray) profiles = report_metrics_profiles(explanation, prediction);
-    const ReportProfile *lines = g_ptr_array_index(profiles, 3);
+    const ReportOptions options = { .max_depth = -1, .explanation = explanation };
+    g_autoptr(ReportView) view = report_view_new(prediction, &options, FALSE);
+    view->metrics = report_metrics_new(explanation->timeline);
+    const Metrics *program = &g_array_index(view->metrics->measured[0], ReportMeasured, 0).is;
+    const ReportProfile *lines = g_ptr_array_index(report_view_profiles(view), 3);
     double cpu = lines->others.cpu, calls = lines->others.calls;
 
     CHECK_INT(lines->entries->len, REPORT_METRICS_MOST_ENTRIES);
@@ -142,10 +142,9 @@ test_others(void)
         cpu += entry->cpu;
         calls += entry->calls;
     }
-    CU_ASSERT_DOUBLE_EQUAL(cpu, metrics->program.value[METRIC_CPU], 1e-9 * cpu);
+    CU_ASSERT_DOUBLE_EQUAL(cpu, program->value[METRIC_CPU], 1e-9 * cpu);
     CU_ASSERT_DOUBLE_EQUAL(lines->total.cpu, cpu, 1e-9 * cpu);
-    CU_ASSERT_DOUBLE_EQUAL(calls, metrics->program.value[METRIC_CALLS], 0.5);
-    report_metrics_free(metrics);
+    CU_ASSERT_DOUBLE_EQUAL(calls, program->value[METRIC_CALLS], 0.5);
     g_auto(Page) page = render(prediction, explanation);
     char number[REPORT_NUMBER_SIZE];
     g_autofree char *others =

@@ -178,14 +178,9 @@ used(const Comparison *comparison, int which, gint64 use)
 }
 
 static gboolean
-next_use(ValueList *list, ValueNode *item)
+shows_use(const ValueNode *item)
 {
-    while (list->at < REPORT_N_USES && used(list->view, 0, list->at) == 0 &&
-           used(list->view, 1, list->at) == 0)
-        list->at++;
-    item->of = list->of;
-    item->at = list->at++;
-    return item->at < REPORT_N_USES;
+    return used(item->view, 0, item->at) != 0 || used(item->view, 1, item->at) != 0;
 }
 
 static gboolean

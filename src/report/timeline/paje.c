@@ -144,9 +144,9 @@ put_end(const TimelineExport *e, ReportSink *sink, const End *end)
     else if (item->kind == TIMELINE_ITEM_INTERVAL)
         report_sink_printf(sink, "6 %s I l%u i%u\n", time, item->lane, item->other);
     else
-        report_sink_printf(
-            sink, "6 %s A l%u a%u\n", time, item->lane,
-            report_activity_of(timeline_activity(e->timeline, item->activity)) - 1);
+        report_sink_printf(sink, "6 %s A l%u a%u\n", time, item->lane,
+                           report_activity_of(timeline_activity(e->timeline, item->activity)) -
+                               1);
 }
 
 /* By time; what ends goes before what begins. Items are in order: an enclosing interval begins

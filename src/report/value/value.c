@@ -80,13 +80,14 @@ value_next(ValueList *list, ValueNode *item)
     item->view = list->view;
     if (list->next != NULL && list->next(list, item))
         return TRUE;
-    if (list->next != NULL || list->at >= list->n) {
-        end_list(list);
-        return FALSE;
+    while (list->next == NULL && list->at < list->n) {
+        item->of = (const char *)list->of + (gsize)list->at * list->size;
+        item->at = list->at++;
+        if (list->shows == NULL || list->shows(item))
+            return TRUE;
     }
-    item->of = (const char *)list->of + (gsize)list->at * list->size;
-    item->at = list->at++;
-    return TRUE;
+    end_list(list);
+    return FALSE;
 }
 
 void
@@ -218,6 +219,13 @@ Value
 value_numbers(gconstpointer of, gint64 n)
 {
     return value_items(of, (gsize)MAX(n, 0), 0);
+}
+
+Value
+value_those(Value list, gboolean (*shows)(const ValueNode *item))
+{
+    list.as.list.shows = shows;
+    return list;
 }
 
 Value

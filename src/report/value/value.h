@@ -45,6 +45,7 @@ struct _ValueList {
     gconstpointer of; /* the first item, or what all items are of */
     gsize size;       /* bytes from one item to the next */
     gint64 at, n;     /* the next item; how many there are */
+    gboolean (*shows)(const ValueNode *item); /* whether it is one of them; NULL: all are */
     /* Finds the next item itself, from `list->at` on, and leaves where to go on there; sets of
      * and at of `item`. NULL: items are in memory. */
     gboolean (*next)(ValueList *list, ValueNode *item);
@@ -134,5 +135,7 @@ Value value_object(gconstpointer of);
 Value value_items(gconstpointer of, gsize n, gsize size);
 Value value_garray(const GArray *array);
 Value value_numbers(gconstpointer of, gint64 n);
+/* Those of the items in memory that `shows` lets through. */
+Value value_those(Value list, gboolean (*shows)(const ValueNode *item));
 Value value_walk(gconstpointer of, gboolean (*next)(ValueList *list, ValueNode *item),
                  gpointer walk, GDestroyNotify free_walk);

@@ -100,40 +100,21 @@ part_activity(gint64 part)
     return (ReportActivity)(REPORT_ACTIVITY_CPU + part);
 }
 
-/* The next part of a path from list->at on that `seconds` has something of. */
+/* Whether the whole path has something of a part, whatever the place spends. */
 static gboolean
-find_part(ValueList *list, ValueNode *item, const double *seconds)
+has_part(const ValueNode *item)
 {
-    while (list->at < N_PATH_PARTS && !(seconds[list->at] > 0))
-        list->at++;
-    item->of = list->of;
-    item->at = list->at++;
-    return item->at < N_PATH_PARTS;
+    const ReportView *view = item->view;
+
+    return view->page->path->path->program[item->at] > 0;
 }
 
 static gboolean
-next_part(ValueList *list, ValueNode *item)
+has_slice(const ValueNode *item)
 {
-    const ReportPath *path = list->of;
+    const ReportPathPiece *piece = item->of;
 
-    return find_part(list, item, path->path->program);
-}
-
-/* Parts of the whole path, whatever the place spends. */
-static gboolean
-next_spent(ValueList *list, ValueNode *item)
-{
-    const ReportView *view = list->view;
-
-    return find_part(list, item, view->page->path->path->program);
-}
-
-static gboolean
-next_slice(ValueList *list, ValueNode *item)
-{
-    const ReportPathPiece *piece = list->of;
-
-    return find_part(list, item, piece->seconds);
+    return piece->seconds[item->at] > 0;
 }
 
 static double
@@ -213,16 +194,11 @@ label_pair(ReportView *view, const PathProcessor *pair)
 }
 
 static gboolean
-next_activity(ValueList *list, ValueNode *item)
+is_seen(const ValueNode *item)
 {
-    const ReportView *view = list->view;
+    const ReportView *view = item->view;
 
-    list->at = MAX(list->at, 1);
-    while (list->at < REPORT_N_ACTIVITIES && !view->page->timeline->seen[list->at])
-        list->at++;
-    item->of = list->of;
-    item->at = list->at++;
-    return item->at < REPORT_N_ACTIVITIES;
+    return view->page->timeline->seen[item->at];
 }
 
 #define part_of    report_view_share

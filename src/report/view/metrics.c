@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include <math.h>
 
+#include "src/base/hash.h"
 #include "src/report/view/report-view.h"
 
 /* Height of the drawing of a histogram. */
@@ -47,7 +48,7 @@ compare_entries(gconstpointer va, gconstpointer vb)
 static GArray *
 unite_entries(const GArray *rows, const Explanation *explanation, const Prediction *prediction)
 {
-    g_autoptr(GHashTable) known = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+    g_autoptr(GHashTable) known = hash_names_new();
     GArray *entries = g_array_new(FALSE, FALSE, sizeof(ReportEntry));
 
     for (guint i = 0; i < rows->len; i++) {
@@ -55,30 +56,26 @@ unite_entries(const GArray *rows, const Explanation *explanation, const Predicti
         const ReportEntry one = {
             row->interval, row->site, 1, row->calls, row->cpu, row->wait, row->wait_cpu, 0,
         };
-        g_autofree char *name =
-            report_places_name(explanation, prediction, row->interval, row->site);
-        const guint at = GPOINTER_TO_UINT(g_hash_table_lookup(known, name));
-        if (at > 0) {
-            add_entry(&g_array_index(entries, ReportEntry, at - 1), &one);
-            continue;
-        }
-        g_array_append_val(entries, one);
-        g_hash_table_insert(known, g_steal_pointer(&name), GUINT_TO_POINTER(entries->len));
+        const guint at = hash_names_number(
+            known, report_places_name(explanation, prediction, row->interval, row->site));
+        if (at < entries->len)
+            add_entry(&g_array_index(entries, ReportEntry, at), &one);
+        else
+            g_array_append_val(entries, one);
     }
     g_array_sort(entries, compare_entries);
     return entries;
 }
 
 static void
-add_profile(GPtrArray *profiles, const MetricsTable *table, gint64 processor,
-            MetricsLevel level, const Explanation *explanation, const Prediction *prediction)
+add_profile(ReportView *view, gint64 processor, MetricsLevel level)
 {
-    g_autoptr(GArray) rows = metrics_profile(table, processor, level);
+    g_autoptr(GArray) rows = metrics_profile(view->metrics->table, processor, level);
     ReportProfile *profile = g_new0(ReportProfile, 1);
 
     profile->processor = processor;
     profile->by_line = level == METRICS_CALL;
-    profile->entries = unite_entries(rows, explanation, prediction);
+    profile->entries = unite_entries(rows, view->explanation, view->prediction);
     for (guint i = 0; i < profile->entries->len; i++) {
         const ReportEntry *entry = &g_array_index(profile->entries, ReportEntry, i);
         add_entry(&profile->total, entry);
@@ -93,7 +90,7 @@ add_profile(GPtrArray *profiles, const MetricsTable *table, gint64 processor,
         ReportEntry *entry = &g_array_index(profile->entries, ReportEntry, i);
         entry->share = entry->cpu / profile->total.cpu;
     }
-    g_ptr_array_add(profiles, profile);
+    g_ptr_array_add(view->metrics->profiles, profile);
 }
 
 static void
@@ -105,31 +102,39 @@ free_profile(gpointer data)
     g_free(profile);
 }
 
+/* Makes the table of a level. */
 static void
-add_level(GArray *out, const MetricsTable *table, MetricsLevel level, gint64 number)
+add_level(ReportMetrics *made, guint at, const GArray *numbers)
 {
-    const Metrics one = metrics_get(table, level, number);
+    const MetricsLevel level = (MetricsLevel)(1 << at);
 
-    g_array_append_val(out, one);
+    made->measured[at] = g_array_new(FALSE, FALSE, sizeof(ReportMeasured));
+    for (guint i = 0; i < numbers->len; i++) {
+        const gint64 number = g_array_index(numbers, gint64, i);
+        const ReportMeasured one = { level, number, metrics_get(made->table, level, number) };
+        g_array_append_val(made->measured[at], one);
+    }
+    made->rows[at] = g_array_new(FALSE, FALSE, sizeof(ReportMetricRow));
+    for (Metric metric = 0; metric < N_METRICS; metric++) {
+        const ReportMetricRow row = { metric, made->measured[at] };
+        if ((metric_info(metric)->levels & level) != 0)
+            g_array_append_val(made->rows[at], row);
+    }
 }
 
 ReportMetrics *
 report_metrics_new(const Timeline *timeline)
 {
-    g_autoptr(MetricsTable) table = metrics_new(timeline, 0);
     ReportMetrics *made = g_new0(ReportMetrics, 1);
+    g_autoptr(GArray) one = g_array_set_size(g_array_new(FALSE, TRUE, sizeof(gint64)), 1);
 
-    made->program = metrics_get(table, METRICS_PROGRAM, 0);
-    made->machines = g_array_new(FALSE, FALSE, sizeof(Metrics));
-    made->processors = g_array_new(FALSE, FALSE, sizeof(Metrics));
-    made->numbers = metrics_processors(table, REPORT_METRICS_PROCESSORS);
-    made->intervals = metrics_profile(table, -1, METRICS_INTERVAL);
-    made->bins = metrics_histogram(table, REPORT_METRICS_BINS);
-    for (gint64 i = 0; i < metrics_machines(table); i++)
-        add_level(made->machines, table, METRICS_MACHINE, i);
-    for (guint i = 0; i < made->numbers->len; i++)
-        add_level(made->processors, table, METRICS_PROCESSOR,
-                  g_array_index(made->numbers, gint64, i));
+    made->table = metrics_new(timeline, 0);
+    g_autoptr(GArray) numbers = metrics_processors(made->table, REPORT_METRICS_PROCESSORS);
+    add_level(made, 0, one);
+    add_level(made, 1, one); /* all processors are one machine */
+    add_level(made, 2, numbers);
+    made->intervals = metrics_profile(made->table, -1, METRICS_INTERVAL);
+    made->bins = metrics_histogram(made->table, REPORT_METRICS_BINS);
     return made;
 }
 
@@ -138,67 +143,50 @@ report_metrics_free(ReportMetrics *metrics)
 {
     if (metrics == NULL)
         return;
-    g_array_unref(metrics->machines);
-    g_array_unref(metrics->numbers);
-    g_array_unref(metrics->processors);
+    metrics_free(metrics->table);
+    for (guint i = 0; i < REPORT_METRICS_LEVELS; i++) {
+        g_array_unref(metrics->measured[i]);
+        g_array_unref(metrics->rows[i]);
+    }
     g_array_unref(metrics->intervals);
     g_array_unref(metrics->bins);
+    g_clear_pointer(&metrics->profiles, g_ptr_array_unref);
     g_free(metrics);
 }
 
 /* The first and the last processor are often the ends of the grid, which differ most. */
 GPtrArray *
-report_metrics_profiles(const Explanation *explanation, const Prediction *prediction)
+report_view_profiles(ReportView *view)
 {
-    g_autoptr(MetricsTable) table = metrics_new(explanation->timeline, 0);
-    g_autoptr(GArray) numbers = metrics_processors(table, REPORT_METRICS_PROCESSORS);
-    const guint n = numbers->len;
-    GPtrArray *profiles = g_ptr_array_new_with_free_func(free_profile);
+    const GArray *processors = view->metrics->measured[2];
+    const guint n = processors->len;
 
-    add_profile(profiles, table, -1, METRICS_INTERVAL, explanation, prediction);
+    if (view->metrics->profiles != NULL)
+        return view->metrics->profiles;
+    view->metrics->profiles = g_ptr_array_new_with_free_func(free_profile);
+    add_profile(view, -1, METRICS_INTERVAL);
     for (guint i = 0; n > 1 && i < n; i += n - 1)
-        add_profile(profiles, table, g_array_index(numbers, gint64, i), METRICS_INTERVAL,
-                    explanation, prediction);
-    add_profile(profiles, table, -1, METRICS_CALL, explanation, prediction);
-    return profiles;
+        add_profile(view, g_array_index(processors, ReportMeasured, i).number,
+                    METRICS_INTERVAL);
+    add_profile(view, -1, METRICS_CALL);
+    return view->metrics->profiles;
 }
 
-static gboolean
-next_processor_metrics(ValueList *list, ValueNode *item)
-{
-    const ReportMetrics *metrics = list->of;
-
-    if (list->at >= (gint64)metrics->numbers->len)
-        return FALSE;
-    item->of = &g_array_index(metrics->processors, Metrics, list->at);
-    item->at = g_array_index(metrics->numbers, gint64, list->at);
-    list->at++;
-    return TRUE;
-}
-
+/* Whole numbers as such, so that they can be read in threes; a ratio whose denominator is 0 is
+ * null. */
 static Value
-processor_metrics(const ReportMetrics *metrics)
+counted(const Metrics *metrics, Metric which)
 {
-    return value_walk(metrics, next_processor_metrics, NULL, NULL);
+    return metric_info(which)->unit == METRIC_COUNT ? value_count(metrics->value[which])
+                                                    : value_known(metrics->value[which]);
 }
 
+/* What the tables of a level do not show is not there. */
 static Value
-machine_metrics(const ReportMetrics *metrics)
+metric(const ReportMeasured *one, Metric which)
 {
-    return value_garray(metrics->machines);
-}
-
-/* What the tables of a level do not show is not there; a ratio whose denominator is 0 is null.
- */
-static Value
-metric(const Metrics *metrics, Metric which, MetricsLevel level)
-{
-    const MetricInfo *info = metric_info(which);
-
-    if ((info->levels & level) == 0)
-        return value_absent();
-    return info->unit == METRIC_COUNT ? value_count(metrics->value[which])
-                                      : value_known(metrics->value[which]);
+    return (metric_info(which)->levels & one->level) != 0 ? counted(&one->is, which)
+                                                          : value_absent();
 }
 
 static Value
@@ -235,14 +223,6 @@ metric_meaning(Metric metric)
     return texts[metric] != NULL ? texts[metric] : "";
 }
 
-/* Whole numbers as such, so that they can be read in threes. */
-static Value
-counted(const Metrics *metrics, Metric which)
-{
-    return metric_info(which)->unit == METRIC_COUNT ? value_count(metrics->value[which])
-                                                    : value_known(metrics->value[which]);
-}
-
 static const char *
 metric_label(ReportView *view, Metric metric)
 {
@@ -268,67 +248,16 @@ machine_name(ReportView *view, gint64 machine)
     return view->text->str;
 }
 
-static gint64
-n_machines(const ReportMetrics *metrics)
+static const Metrics *
+program(const ReportMetrics *metrics)
 {
-    return MIN(metrics->machines->len, REPORT_METRICS_PROCESSORS);
-}
-
-/* A row of a table is its level, as the position of its bit, times N_METRICS, and its metric.
- */
-static Metric
-table_metric(gint64 row)
-{
-    return (Metric)(row % N_METRICS);
-}
-
-/* The next metric that tables of a level show. */
-static gboolean
-next_metric(ValueList *list, ValueNode *item)
-{
-    const MetricsLevel level = (MetricsLevel)GPOINTER_TO_UINT(list->walk);
-
-    while (list->at < N_METRICS && (metric_info((Metric)list->at)->levels & level) == 0)
-        list->at++;
-    item->of = list->of;
-    item->at = g_bit_nth_lsf(level, -1) * (gint64)N_METRICS + list->at;
-    return list->at++ < N_METRICS;
+    return &g_array_index(metrics->measured[0], ReportMeasured, 0).is;
 }
 
 static Value
-table(const ReportMetrics *metrics, MetricsLevel level)
+reading(const ReportMetricRow *row, gint64 column)
 {
-    return value_walk(metrics, next_metric, GUINT_TO_POINTER(level), NULL);
-}
-
-/* The columns of a row: the same metric of each. */
-static gboolean
-next_reading(ValueList *list, ValueNode *item)
-{
-    const GArray *columns = list->of;
-
-    if (list->at >= MIN(columns->len, REPORT_METRICS_PROCESSORS))
-        return FALSE;
-    item->of = &g_array_index(columns, Metrics, list->at++);
-    item->at = GPOINTER_TO_UINT(list->walk);
-    return TRUE;
-}
-
-static Value
-readings(const ReportMetrics *metrics, gint64 row)
-{
-    const gboolean machines = 1 << row / N_METRICS == METRICS_MACHINE;
-
-    return value_walk(machines ? metrics->machines : metrics->processors, next_reading,
-                      GUINT_TO_POINTER(table_metric(row)), NULL);
-}
-
-static GPtrArray *
-metric_profiles(ReportView *view)
-{
-    if (view->profiles == NULL)
-        view->profiles = report_metrics_profiles(view->explanation, view->prediction);
-    return view->profiles;
+    return counted(&g_array_index(row->columns, ReportMeasured, column).is, row->metric);
 }
 
 static const char *
@@ -362,31 +291,12 @@ most_of_plot(const ReportMetrics *metrics, Metric metric)
     return most;
 }
 
-/* A bar is its plot times the number of bins, and its bin. */
-static gboolean
-next_bar(ValueList *list, ValueNode *item)
-{
-    const ReportMetrics *metrics = list->of;
-
-    if (list->at >= (gint64)metrics->bins->len)
-        return FALSE;
-    item->of = &g_array_index(metrics->bins, Metrics, list->at);
-    item->at = GPOINTER_TO_UINT(list->walk) * (gint64)REPORT_METRICS_BINS + list->at++;
-    return TRUE;
-}
-
-static Value
-plot_bars(const ReportMetrics *metrics, gint64 plot)
-{
-    return value_walk(metrics, next_bar, GUINT_TO_POINTER(plot), NULL);
-}
-
 /* What is not nothing shows. */
 static double
-bar_height(const ReportView *view, const Metrics *bin, gint64 bar)
+bar_height(const ReportView *view, Metric metric, gint64 bin)
 {
-    const Metric metric = plots[bar / REPORT_METRICS_BINS];
-    const double value = bin->value[metric], most = most_of_plot(view->metrics, metric);
+    const double value = g_array_index(view->metrics->bins, Metrics, bin).value[metric];
+    const double most = most_of_plot(view->metrics, metric);
 
     return value > 0 ? MAX(PLOT_HEIGHT * report_view_share(value, most), 1) : 0;
 }

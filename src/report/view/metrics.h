@@ -12,6 +12,9 @@
 #define REPORT_METRICS_PROCESSORS 64
 #define REPORT_METRICS_BINS       50
 
+/* METRICS_PROGRAM, METRICS_MACHINE, METRICS_PROCESSOR. */
+#define REPORT_METRICS_LEVELS 3
+
 /* Rows of a profile; the others are summed up in one. */
 #define REPORT_METRICS_MOST_ENTRIES 200
 
@@ -32,20 +35,30 @@ typedef struct {
     guint n_others;
 } ReportProfile;
 
+/* What has metrics: the program, a machine, a processor. */
+typedef struct {
+    MetricsLevel level;
+    gint64 number;
+    Metrics is;
+} ReportMeasured;
+
+/* A row of the table of a level: a metric of all that it measures. */
+typedef struct {
+    Metric metric;
+    const GArray *columns; /* of ReportMeasured */
+} ReportMetricRow;
+
 /* Metrics by level: those of metrics.h that a report tells. */
 typedef struct {
-    Metrics program;
-    GArray *machines;   /* of Metrics */
-    GArray *numbers;    /* of gint64: processors that stand for all */
-    GArray *processors; /* of Metrics, theirs */
-    GArray *intervals;  /* of MetricsProfile */
-    GArray *bins;       /* of Metrics */
+    MetricsTable *table;
+    GArray *measured[REPORT_METRICS_LEVELS]; /* of ReportMeasured: the program, machines, the
+                                                processors that stand for all */
+    GArray *rows[REPORT_METRICS_LEVELS];     /* of ReportMetricRow */
+    GArray *intervals;                       /* of MetricsProfile */
+    GArray *bins;                            /* of Metrics */
+    GPtrArray *profiles; /* of ReportProfile, made when asked for: of all by interval, of the
+                            first and the last of the processors, of all by line */
 } ReportMetrics;
 
 ReportMetrics *report_metrics_new(const Timeline *timeline);
 void report_metrics_free(ReportMetrics *metrics);
-
-/* Of ReportProfile: of all by interval, of the first and the last of the processors that stand
- * for all, of all by line; free with g_ptr_array_unref(). */
-GPtrArray *report_metrics_profiles(const Explanation *explanation,
-                                   const Prediction *prediction);

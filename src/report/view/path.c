@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "src/base/hash.h"
+
 char *
 report_places_name(const Explanation *explanation, const Prediction *prediction, guint32 number,
                    guint32 site)
@@ -100,21 +102,18 @@ compare_places(gconstpointer va, gconstpointer vb)
 static void
 add_places(ReportPath *path, const Explanation *explanation, const Prediction *prediction)
 {
-    g_autoptr(GHashTable) known = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+    g_autoptr(GHashTable) known = hash_names_new();
     const GArray *lines = path->path->lines;
 
     for (guint i = 0; i < lines->len; i++) {
         const PathLine *line = &g_array_index(lines, PathLine, i);
-        char *name = report_places_name(explanation, prediction, line->interval, line->site);
-        const guint at = GPOINTER_TO_UINT(g_hash_table_lookup(known, name));
-        if (at > 0) {
-            g_free(name);
-            unite_place(&g_array_index(path->places, ReportPlace, at - 1), line);
-            continue;
-        }
+        const guint at = hash_names_number(
+            known, report_places_name(explanation, prediction, line->interval, line->site));
         const ReportPlace place = { *line, 1, line->total };
-        g_array_append_val(path->places, place);
-        g_hash_table_insert(known, name, GUINT_TO_POINTER(path->places->len));
+        if (at < path->places->len)
+            unite_place(&g_array_index(path->places, ReportPlace, at), line);
+        else
+            g_array_append_val(path->places, place);
     }
     g_array_sort(path->places, compare_places);
 }

@@ -27,25 +27,21 @@ sizes(const RaterGrid *grid)
 }
 
 static gboolean
-next_shown(ValueList *list, ValueNode *item)
+is_shown(const ValueNode *item)
 {
-    const ReportView *view = list->view;
-    const Prediction *prediction = view->prediction;
+    const ReportView *view = item->view;
 
-    while (list->at < prediction->n_intervals &&
-           !report_shows(view->options, &prediction->intervals[list->at]))
-        list->at++;
-    if (list->at >= prediction->n_intervals)
-        return FALSE;
-    item->of = &prediction->intervals[list->at];
-    item->at = list->at++;
-    return TRUE;
+    return report_shows(view->options, item->of);
 }
 
 static Value
 shown_intervals(const ReportView *view)
 {
-    return value_walk(view->prediction, next_shown, NULL, NULL);
+    const Prediction *prediction = view->prediction;
+    const Value all = value_items(prediction->intervals, prediction->n_intervals,
+                                  sizeof prediction->intervals[0]);
+
+    return value_those(all, is_shown);
 }
 
 static gboolean
@@ -100,25 +96,19 @@ is_met(const OperationTimes *times)
 /* Groups of operations that a processor never met are left out: in most intervals these are
  * nearly all. */
 static gboolean
-next_met(ValueList *list, ValueNode *item)
+shows_operation(const ValueNode *item)
 {
-    const ReportView *view = list->view;
-    const Characteristics *values = list->of;
+    const ReportView *view = item->view;
 
-    while (!view->all_operations && list->at < N_OPERATIONS &&
-           !is_met(&values->operations[list->at]))
-        list->at++;
-    if (list->at >= N_OPERATIONS)
-        return FALSE;
-    item->of = &values->operations[list->at];
-    item->at = list->at++;
-    return TRUE;
+    return view->all_operations || is_met(item->of);
 }
 
 static Value
 met_operations(const ProcessorClass *one)
 {
-    return value_walk(&one->values, next_met, NULL, NULL);
+    const OperationTimes *times = one->values.operations;
+
+    return value_those(value_items(times, N_OPERATIONS, sizeof times[0]), shows_operation);
 }
 
 static Value
@@ -221,13 +211,9 @@ loser_interval(const ReportView *view, const ReportLoser *loser)
 }
 
 static gboolean
-next_use(ValueList *list, ValueNode *item)
+shows_use(const ValueNode *item)
 {
-    while (list->at < REPORT_N_USES && !report_use_shows(list->of, (ReportUse)list->at))
-        list->at++;
-    item->of = list->of;
-    item->at = list->at++;
-    return item->at < REPORT_N_USES;
+    return report_use_shows(item->of, (ReportUse)item->at);
 }
 
 /* Below PAGE_DEEPEST_LEVEL the tree goes on flat. `list->n`: index behind the last. */
@@ -381,7 +367,6 @@ report_view_free(ReportView *view)
         return;
     report_page_free(view->page);
     report_metrics_free(view->metrics);
-    g_clear_pointer(&view->profiles, g_ptr_array_unref);
     g_string_free(view->text, TRUE);
     g_free(view);
 }

@@ -16,7 +16,6 @@ typedef struct {
     const Explanation *explanation; /* or NULL */
     ReportPage *page;               /* what rows for pages need; NULL: no page is wanted */
     ReportMetrics *metrics;         /* made when asked for */
-    GPtrArray *profiles;            /* likewise, of ReportProfile */
     gboolean all_operations;        /* of processors, and not only those that they met */
     GString *text;                  /* scratch, for the value that was asked for last */
 } ReportView;
@@ -47,6 +46,9 @@ const char *report_view_words_of(ReportView *view, guint id);
 /* Where the page shows a line: "#source-1-31"; "" where it does not. */
 const char *report_view_link(ReportView *view, const char *file, gint64 line);
 const char *report_view_site_link(ReportView *view, guint32 site);
+
+/* Those of view->metrics, which must be there. */
+GPtrArray *report_view_profiles(ReportView *view);
 
 /* The interval of an id; NULL: there is none. */
 const Interval *report_view_interval(const ReportView *view, guint id);
