@@ -68,43 +68,26 @@ check_options(const CompareOptions *o, double *limit, GArray *outputs, GError **
     if (!cli_check_template_dir(o->template_dir, error) ||
         !read_limit(o->fail_above, limit, error))
         return FALSE;
-    for (char **path = o->outputs; path != NULL && *path != NULL; path++) {
-        const gboolean html = g_str_has_suffix(*path, ".html");
-        const CliOutput output = { *path, html ? "html" : "txt" };
-        if (!html && !g_str_has_suffix(*path, ".txt"))
+    for (char **path = o->outputs; path != NULL && *path != NULL; path++)
+        if (!g_str_has_suffix(*path, ".html") && !g_str_has_suffix(*path, ".txt"))
             return cli_refuse(error, "'%s' ends neither in .html nor in .txt", *path);
-        g_array_append_val(outputs, output);
-    }
-    if (!cli_outputs_check(outputs, o->files, 2, error))
-        return FALSE;
-    if (outputs->len == 0)
-        g_array_append_vals(outputs, &(CliOutput){ NULL, "txt" }, 1);
-    return TRUE;
+    return cli_outputs_add(outputs, REPORT_OF_COMPARISON, NULL, o->outputs, NULL, o->files, 2,
+                           error);
 }
 
-typedef struct {
-    const CompareOptions *options;
-    Comparison *comparison;
-} Written;
-
+/* `data`: a ComparisonOutput for files. */
 static gboolean
 write_comparison(const CliOutput *output, gpointer data, GError **error)
 {
-    const Written *written = data;
-    const gboolean standard = output->path == NULL;
-    const ReportOptions options = {
-        .max_depth = -1,
-        .template_dir = written->options->template_dir,
-        .colour = standard && cli_message_wants_colour(STDOUT_FILENO),
-        .unicode = !standard || cli_message_shows_utf8(STDOUT_FILENO),
-    };
-    ComparisonOutput what = { written->comparison, &options };
+    const ComparisonOutput *file = data;
+    ReportOptions options = *file->options;
+    ComparisonOutput what = { file->comparison, &options };
 
-    if (standard)
-        return report_sink_to_fd(compare_text_write, &what, STDOUT_FILENO, error);
-    return report_sink_to_file(strcmp(output->format, "html") == 0 ? compare_html_write
-                                                                   : compare_text_write,
-                               &what, output->path, error);
+    if (output->path == NULL) {
+        options.colour = cli_message_wants_colour(STDOUT_FILENO);
+        options.unicode = cli_message_shows_utf8(STDOUT_FILENO);
+    }
+    return cli_output_fill(output, output->format->write[REPORT_OF_COMPARISON], &what, error);
 }
 
 CliStatus
@@ -135,7 +118,10 @@ command_compare(Cli *cli, const char *const *args)
     if (status != CLI_DONE)
         return status;
     g_autoptr(Comparison) comparison = comparison_new(first, second);
-    Written written = { &options, comparison };
-    status = cli_outputs_write(cli, outputs, write_comparison, &written);
+    const ReportOptions how = { .max_depth = -1,
+                                .template_dir = options.template_dir,
+                                .unicode = TRUE };
+    ComparisonOutput output = { comparison, &how };
+    status = cli_outputs_write(cli, outputs, write_comparison, &output);
     return status == CLI_DONE && comparison->change > limit ? CLI_EXCEEDED : status;
 }

@@ -7,10 +7,11 @@
 #include <config.h>
 
 #include <string.h>
+#include <unistd.h>
 
 #include "src/cli/config.h"
 #include "src/cli/message.h"
-#include "src/cli/report.h"
+#include "src/cli/output.h"
 #include "src/cli/timeline.h"
 #include "src/cli/trace.h"
 
@@ -20,14 +21,35 @@ enum { ARG_PARAMS, ARG_TRACE, ARG_REPORT, ARG_SIZES };
 /* Of both commands. */
 typedef struct {
     CliConfig config;
-    CliReportOptions report;
-    CliTimelineOptions timeline;
-    gboolean keep_going;
-    gboolean explain, no_explain;
-    char *jobs;
+    CliTimeline timeline;
+    ReportOptions report;
+    char **paths;                      /* -o */
+    char *format, *csv, *depth, *jobs; /* as written; NULL: not given */
+    gboolean keep_going, explain, no_explain;
     char **args; /* positional; NULL: none */
     guint n_args, n_threads;
+    GArray *outputs; /* of CliOutput; the explanation is for all of them with `explain` */
+    Prediction *prediction;
+    Explanation *explanation; /* NULL: none */
 } Options;
+
+static const CliOption report_options[] = {
+    { "output", 'o', CLI_LIST, offsetof(Options, paths),
+      "Write .html, .xml, .json, .csv or .txt; - with --format", "FILE" },
+    CLI_FORMAT(offsetof(Options, format)),
+    { "depth", 0, CLI_TEXT, offsetof(Options, depth), "Show intervals down to level N", "N" },
+    { "csv", 0, CLI_TEXT, offsetof(Options, csv),
+      "Rows of a .csv: table (intervals) or processors", "ROWS" },
+    { "per-processor", 0, CLI_FLAG, offsetof(Options, report.per_processor),
+      "A row for each processor instead of each class", NULL },
+    { "no-processors", 0, CLI_FLAG, offsetof(Options, report.no_processors),
+      "Leave the values of processors out", NULL },
+    { "template-dir", 0, CLI_TEXT, offsetof(Options, report.template_dir),
+      "Templates of the HTML report", "DIR" },
+    { "source-path", 0, CLI_LIST, offsetof(Options, report.source_path),
+      "Show sources of this folder in the HTML report", "DIR" },
+    { 0 },
+};
 
 static const CliOption run_options[] = {
     CLI_KEEP_GOING(offsetof(Options, keep_going)),
@@ -51,30 +73,14 @@ static void
 options_clear(Options *o)
 {
     cli_options_clear(cli_config_options, &o->config);
-    cli_options_clear(cli_report_options, &o->report);
-    cli_options_clear(cli_timeline_options, &o->timeline);
+    cli_options_clear(report_options, o);
     cli_options_clear(explain_options, o); /* those of run are flags but for the arguments */
+    cli_timeline_clear(&o->timeline);
+    g_array_unref(o->outputs);
+    prediction_free(o->prediction);
+    explanation_free(o->explanation);
 }
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Options, options_clear)
-
-/* Reads the command line; `own` are options of the command alone. */
-static gboolean
-parse_options(Cli *cli, const CliHelp *help, Options *o, const CliOption *own,
-              const char *const *args, CliStatus *status)
-{
-    const CliOptions all[] = {
-        { cli_config_options, &o->config },
-        { cli_report_options, &o->report },
-        { cli_timeline_options, &o->timeline },
-        { own, o },
-        { cli_common_options, cli },
-        { 0 },
-    };
-    if (!cli_parse(cli, help, all, args, status))
-        return FALSE;
-    o->n_args = o->args != NULL ? g_strv_length(o->args) : 0;
-    return TRUE;
-}
 
 /* The help of the program stands around the options of its first form. */
 static char *
@@ -118,34 +124,174 @@ is_no_command(const char *name, const char *word)
            !g_str_equal(word, "-") && !g_file_test(word, G_FILE_TEST_EXISTS);
 }
 
+/* The options that are the same for every output. */
 static gboolean
-parse_run(Cli *cli, Options *o, const char *const *args, CliStatus *status)
+read_report_options(Options *o, GError **error)
 {
-    g_autofree char *program = g_str_equal(args[0], "predictor") ? describe_program() : NULL;
-    g_autofree char *params = describe_params();
-    g_autoptr(GError) error = NULL;
+    const gboolean rows = g_strcmp0(o->csv, "processors") == 0;
+    gint64 depth = -1;
 
-    const CliHelp help = { "PARAMS TRACE [REPORT.html [N1 N2 ...]]",
-                           program != NULL ? program : "Predicts for one processor system.",
-                           params };
-    if (!parse_options(cli, &help, o, run_options, args, status))
+    if (o->csv != NULL && !rows && !g_str_equal(o->csv, "table"))
+        return cli_refuse(error, "--csv: '%s' is neither table nor processors", o->csv);
+    if (o->depth != NULL && !g_ascii_string_to_signed(o->depth, 10, 0, G_MAXINT, &depth, NULL))
+        return cli_refuse(error, "--depth: '%s' is not a level", o->depth);
+    o->report.max_depth = (gint)depth;
+    o->report.csv_processors = rows;
+    if (!cli_check_template_dir(o->report.template_dir, error))
         return FALSE;
-    if (o->n_args > 0 && is_no_command(args[0], o->args[ARG_PARAMS])) {
-        cli_error(cli, "there is neither a command nor a file '%s'", o->args[ARG_PARAMS]);
-        cli_try_help(cli);
-        *status = o->n_args > ARG_TRACE ? CLI_BAD_INPUT : CLI_USAGE;
+    return !o->report.no_processors || !(o->report.per_processor || rows) ||
+           cli_refuse(error, "--no-processors and %s exclude each other",
+                      rows ? "--csv processors" : "--per-processor");
+}
+
+/* Sources that cannot be shown are no reason not to predict. */
+static void
+check_sources(const Cli *cli, const char *const *folders)
+{
+    for (; folders != NULL && *folders != NULL; folders++)
+        if (!g_file_test(*folders, G_FILE_TEST_IS_DIR))
+            cli_warning(cli,
+                        "%s: warning: --source-path is not a folder, no source is shown from it",
+                        **folders != '\0' ? *folders : "''");
+}
+
+/* The options as a whole. */
+static gboolean
+check_options(const Cli *cli, Options *o, gboolean is_explain, GError **error)
+{
+    const char *report = o->n_args > ARG_REPORT ? o->args[ARG_REPORT] : NULL;
+
+    if (is_explain && report != NULL)
+        return cli_refuse(error, "'%s' is one too many: reports go to --output", report);
+    if (!cli_check_inputs(o->args, MIN(o->n_args, ARG_REPORT), error) ||
+        !cli_read_jobs(o->jobs, &o->n_threads, error))
         return FALSE;
-    }
-    if (cli_check_inputs(o->args, MIN(o->n_args, ARG_REPORT), &error) &&
-        (!o->explain || !o->no_explain ||
-         cli_refuse(&error, "--explain and --no-explain exclude each other")))
-        return TRUE;
-    *status = cli_usage_error(cli, "%s", error->message);
-    return FALSE;
+    if (o->explain && o->no_explain)
+        return cli_refuse(error, "--explain and --no-explain exclude each other");
+    if (!cli_outputs_add(o->outputs, REPORT_OF_RUN, report, o->paths, o->format, o->args,
+                         ARG_REPORT, error) ||
+        !read_report_options(o, error))
+        return FALSE;
+    check_sources(cli, o->report.source_path);
+    return cli_timeline_check(&o->timeline, o->outputs, o->args, ARG_REPORT, error);
+}
+
+/* Of the outputs pages tell why the program is slow whenever they can. */
+static gboolean
+is_html(const CliOutput *output)
+{
+    return g_str_equal(output->format->name, "html");
+}
+
+/* Reads the trace and predicts, and explains where it is wanted. FALSE: the error has been
+ * reported. */
+static gboolean
+make_prediction(const Cli *cli, Options *o, const Params *params)
+{
+    gboolean html = FALSE;
+    for (guint i = 0; i < o->outputs->len; i++)
+        html |= is_html(&g_array_index(o->outputs, CliOutput, i));
+    const gboolean wanted = o->explain || (!o->no_explain && html);
+    const ExplainOptions how = { .n_threads = o->n_threads, .keep_going = o->keep_going };
+    const PredictOptions options = { .keep_going = o->keep_going,
+                                     .lines = html && o->report.source_path != NULL,
+                                     .timeline = o->timeline.timeline };
+    const char *path = o->args[ARG_TRACE];
+    g_autoptr(GError) error = NULL;
+    g_autoptr(CliProgress) progress =
+        cli_progress_new(cli, wanted ? CLI_EXPLAIN_STEPS : CLI_TRACE_STEPS);
+
+    o->prediction = cli_trace_run(cli, progress, path, params, &options, wanted ? &how : NULL,
+                                  o->explain, &o->explanation, &error);
+    g_clear_pointer(&progress, cli_progress_free); /* before anything is said */
+    if (o->prediction == NULL)
+        cli_file_error(cli, path, error);
+    return o->prediction != NULL;
 }
 
 static gboolean
-parse_explain(Cli *cli, Options *o, const char *const *args, CliStatus *status)
+write_report(const CliOutput *output, gpointer data, GError **error)
+{
+    const Options *o = data;
+    ReportOptions options = o->report;
+    Report report = { o->prediction, &options };
+
+    if (o->explain || is_html(output))
+        options.explanation = o->explanation;
+    if (output->path == NULL) {
+        options.colour = cli_message_wants_colour(STDOUT_FILENO);
+        options.unicode = cli_message_shows_utf8(STDOUT_FILENO);
+    }
+    return cli_output_fill(output, output->format->write[REPORT_OF_RUN], &report, error);
+}
+
+static CliStatus
+predict_and_write(const Cli *cli, Options *o)
+{
+    char *const *sizes = o->n_args > ARG_SIZES ? o->args + ARG_SIZES : NULL;
+    g_autoptr(GError) error = NULL;
+    CliStatus status;
+    g_autoptr(Params) params =
+        cli_config_read(cli, &o->config, o->args[ARG_PARAMS], sizes, &status);
+
+    if (params == NULL)
+        return status;
+    if (!cli_timeline_begin(&o->timeline, params, &error))
+        return cli_usage_error(cli, "%s", error->message);
+    if (!make_prediction(cli, o, params))
+        return CLI_BAD_INPUT;
+    for (char **line = o->prediction->warnings; line != NULL && *line != NULL; line++)
+        cli_warning(cli, "%s", *line);
+    status = cli_outputs_write(cli, o->outputs, write_report, o);
+    const CliStatus written = cli_timeline_write(cli, &o->timeline, o->prediction);
+    return MAX(status, written);
+}
+
+/* Both commands; `own` are options of the one alone. */
+static CliStatus
+run(Cli *cli, const CliHelp *help, const CliOption *own, const char *const *args)
+{
+    const gboolean is_explain = own == explain_options;
+    g_auto(Options) o = { .explain = is_explain,
+                          .outputs = g_array_new(FALSE, FALSE, sizeof(CliOutput)) };
+    const CliOptions all[] = {
+        { cli_config_options, &o.config },
+        { report_options, &o },
+        { cli_timeline_options, &o.timeline },
+        { own, &o },
+        { cli_common_options, cli },
+        { 0 },
+    };
+    g_autoptr(GError) error = NULL;
+    CliStatus status;
+
+    if (!cli_parse(cli, help, all, args, &status))
+        return status;
+    o.n_args = o.args != NULL ? g_strv_length(o.args) : 0;
+    if (o.n_args > 0 && is_no_command(args[0], o.args[ARG_PARAMS])) {
+        cli_error(cli, "there is neither a command nor a file '%s'", o.args[ARG_PARAMS]);
+        cli_try_help(cli);
+        return o.n_args > ARG_TRACE ? CLI_BAD_INPUT : CLI_USAGE;
+    }
+    if (!check_options(cli, &o, is_explain, &error))
+        return cli_usage_error(cli, "%s", error->message);
+    return predict_and_write(cli, &o);
+}
+
+CliStatus
+command_run(Cli *cli, const char *const *args)
+{
+    g_autofree char *program = g_str_equal(args[0], "predictor") ? describe_program() : NULL;
+    g_autofree char *params = describe_params();
+    const CliHelp help = { "PARAMS TRACE [REPORT.html [N1 N2 ...]]",
+                           program != NULL ? program : "Predicts for one processor system.",
+                           params };
+
+    return run(cli, &help, run_options, args);
+}
+
+CliStatus
+command_explain(Cli *cli, const char *const *args)
 {
     const CliHelp help = {
         "PARAMS TRACE",
@@ -156,94 +302,6 @@ parse_explain(Cli *cli, Options *o, const char *const *args, CliStatus *status)
         "docs/findings.md explains each finding by its id.\n"
         "Exit status: as for run. See predictor(1), predictor.par(5).\n",
     };
-    g_autoptr(GError) error = NULL;
 
-    if (!parse_options(cli, &help, o, explain_options, args, status))
-        return FALSE;
-    o->explain = TRUE;
-    if (o->n_args > ARG_REPORT)
-        cli_refuse(&error, "'%s' is one too many: reports go to --output", o->args[ARG_REPORT]);
-    else if (cli_check_inputs(o->args, o->n_args, &error) &&
-             cli_read_jobs(o->jobs, &o->n_threads, &error))
-        return TRUE;
-    *status = cli_usage_error(cli, "%s", error->message);
-    return FALSE;
-}
-
-/* Reads the trace and predicts; fills `timeline` unless it is NULL; *explanation is left alone
- * unless it is wanted. NULL: the error has been reported. */
-static Prediction *
-make_prediction(const Cli *cli, const Options *o, const CliReports *reports,
-                const Params *params, Timeline *timeline, Explanation **explanation)
-{
-    const gboolean html = cli_reports_have_html(reports);
-    const gboolean wanted = o->explain || (!o->no_explain && html);
-    const ExplainOptions how = { .n_threads = o->n_threads, .keep_going = o->keep_going };
-    const PredictOptions options = { .keep_going = o->keep_going,
-                                     .lines = html && o->report.source_path != NULL,
-                                     .timeline = timeline };
-    const char *path = o->args[ARG_TRACE];
-    g_autoptr(GError) error = NULL;
-    g_autoptr(CliProgress) progress =
-        cli_progress_new(cli, wanted ? CLI_EXPLAIN_STEPS : CLI_TRACE_STEPS);
-
-    Prediction *prediction =
-        cli_trace_run(cli, progress, path, params, &options, wanted ? &how : NULL, o->explain,
-                      explanation, &error);
-    g_clear_pointer(&progress, cli_progress_free); /* before anything is said */
-    if (prediction == NULL)
-        cli_file_error(cli, path, error);
-    return prediction;
-}
-
-static CliStatus
-predict_and_write(const Cli *cli, const Options *o)
-{
-    const char *report = o->n_args > ARG_REPORT ? o->args[ARG_REPORT] : NULL;
-    char *const *sizes = o->n_args > ARG_SIZES ? o->args + ARG_SIZES : NULL;
-    CliStatus status;
-
-    g_autoptr(CliReports) reports =
-        cli_reports_new(cli, &o->report, report, o->args, ARG_REPORT);
-    g_auto(CliTimeline) timeline = { 0 };
-    if (reports == NULL || !cli_timeline_check(cli, &timeline, &o->timeline, reports->outputs,
-                                               o->args, ARG_REPORT))
-        return CLI_USAGE;
-    g_autoptr(Params) params =
-        cli_config_read(cli, &o->config, o->args[ARG_PARAMS], sizes, &status);
-    if (params == NULL)
-        return status;
-    if (!cli_timeline_begin(cli, &timeline, params))
-        return CLI_USAGE;
-    g_autoptr(Explanation) explanation = NULL;
-    g_autoptr(Prediction) prediction =
-        make_prediction(cli, o, reports, params, timeline.timeline, &explanation);
-    if (prediction == NULL)
-        return CLI_BAD_INPUT;
-    for (char **warning = prediction->warnings; warning != NULL && *warning != NULL; warning++)
-        cli_warning(cli, "%s", *warning);
-    reports->options.explanation = explanation;
-    reports->explain_everywhere = o->explain;
-    status = cli_reports_write(cli, reports, prediction);
-    const CliStatus written = cli_timeline_write(cli, &timeline, prediction);
-    return MAX(status, written);
-}
-
-CliStatus
-command_run(Cli *cli, const char *const *args)
-{
-    g_auto(Options) options = { 0 };
-    CliStatus status;
-
-    return parse_run(cli, &options, args, &status) ? predict_and_write(cli, &options) : status;
-}
-
-CliStatus
-command_explain(Cli *cli, const char *const *args)
-{
-    g_auto(Options) options = { 0 };
-    CliStatus status;
-
-    return parse_explain(cli, &options, args, &status) ? predict_and_write(cli, &options)
-                                                       : status;
+    return run(cli, &help, explain_options, args);
 }

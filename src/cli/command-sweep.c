@@ -17,7 +17,6 @@
 #include "src/cli/output.h"
 #include "src/cli/sweep-run.h"
 #include "src/cli/trace.h"
-#include "src/report/formats.h"
 #include "src/report/sweep/read.h"
 #include "src/report/sweep/view.h"
 
@@ -333,15 +332,6 @@ tell_warnings(const Cli *cli, const Sweep *sweep)
     return tell_failures(cli, sweep);
 }
 
-static const char *
-format_name(const char *name, const char *path, GError **error)
-{
-    const ReportFormat *format =
-        name != NULL ? sweep_format_by_name(name, error) : sweep_format_by_path(path, error);
-
-    return format != NULL ? format->name : NULL;
-}
-
 /* Whether a path could be that of a report: reports are named 4x2.html or 3-4x2.html. */
 static gboolean
 is_report(const Options *o, const char *path)
@@ -357,8 +347,8 @@ is_report(const Options *o, const char *path)
 static gboolean
 add_outputs(GArray *outputs, const Options *o, GError **error)
 {
-    if (!cli_outputs_add(outputs, NULL, o->outputs, format_name, o->format, error) ||
-        !cli_outputs_check(outputs, o->args, o->n_args, error))
+    if (!cli_outputs_add(outputs, REPORT_OF_SWEEP, NULL, o->outputs, o->format, o->args,
+                         o->n_args, error))
         return FALSE;
     for (guint i = 0; i < outputs->len; i++) {
         const char *path = g_array_index(outputs, CliOutput, i).path;
@@ -379,7 +369,6 @@ write_output(const CliOutput *output, gpointer data, GError **error)
 {
     const Written *written = data;
     const char *path = output->path;
-    const ReportFill fill = sweep_format_by_name(output->format, NULL)->write_sweep;
     g_autofree char *folder = path != NULL ? g_path_get_dirname(path) : NULL;
     const SweepOptions options = {
         .template_dir = written->options->template_dir,
@@ -388,8 +377,7 @@ write_output(const CliOutput *output, gpointer data, GError **error)
     };
     g_autoptr(SweepView) view = sweep_view_new(written->sweep, &options);
 
-    return path != NULL ? report_sink_to_file(fill, view, path, error)
-                        : report_sink_to_fd(fill, view, STDOUT_FILENO, error);
+    return cli_output_fill(output, output->format->write[REPORT_OF_SWEEP], view, error);
 }
 
 static CliStatus

@@ -3,14 +3,16 @@
 
 #include "src/cli/output.h"
 
+#include <string.h>
+#include <unistd.h>
+
 #include "src/cli/file.h"
 #include "src/cli/interrupt.h"
 #include "src/cli/message.h"
-#include "src/report/formats.h"
 
 /* *used becomes TRUE when `asked` was needed. */
 static gboolean
-add_output(GArray *outputs, const char *path, CliFormat format, const char *asked,
+add_output(GArray *outputs, ReportSubject subject, const char *path, const ReportFormat *asked,
            gboolean *used, GError **error)
 {
     const gboolean standard = g_str_equal(path, "-");
@@ -19,7 +21,12 @@ add_output(GArray *outputs, const char *path, CliFormat format, const char *aske
         return cli_refuse(error, "an output without a name");
     if (standard && asked == NULL)
         return cli_refuse(error, "-o - (standard output) needs --format");
-    const char *own = standard ? NULL : format(NULL, path, asked == NULL ? error : NULL);
+    if (asked == NULL && subject == REPORT_OF_RUN &&
+        path[strspn(path, "0123456789x")] == '\0')
+        return cli_refuse(
+            error, "'%s' is not a report: sizes follow REPORT, or go to --topology", path);
+    const ReportFormat *own =
+        standard ? NULL : report_format_find(subject, NULL, path, asked == NULL ? error : NULL);
     if (own == NULL && asked == NULL)
         return FALSE;
     *used |= own == NULL;
@@ -29,29 +36,29 @@ add_output(GArray *outputs, const char *path, CliFormat format, const char *aske
 }
 
 gboolean
-cli_outputs_add(GArray *outputs, const char *first, char *const *paths, CliFormat format,
-                const char *asked, GError **error)
+cli_outputs_add(GArray *outputs, ReportSubject subject, const char *first, char *const *paths,
+                const char *asked, char *const *inputs, guint n, GError **error)
 {
-    gboolean used = FALSE;
+    const ReportFormat *format =
+        report_format_find(subject, asked != NULL ? asked : "txt", NULL, error);
+    gboolean used = asked == NULL;
 
-    if (asked != NULL && format(asked, NULL, error) == NULL)
+    if (format == NULL)
         return FALSE;
-    if (first != NULL && !add_output(outputs, first, format, asked, &used, error))
+    const ReportFormat *otherwise = asked != NULL ? format : NULL;
+    if (first != NULL && !add_output(outputs, subject, first, otherwise, &used, error))
         return FALSE;
-    for (; paths != NULL && *paths != NULL; paths++) {
-        if (!add_output(outputs, *paths, format, asked, &used, error))
+    for (; paths != NULL && *paths != NULL; paths++)
+        if (!add_output(outputs, subject, *paths, otherwise, &used, error))
             return FALSE;
-    }
-    if (outputs->len == 0) {
-        const CliOutput output = { NULL, asked != NULL ? asked : "txt" };
-        g_array_append_val(outputs, output);
-        return TRUE;
-    }
-    return asked == NULL || used ||
-           cli_refuse(error,
-                      "--format %s is for standard output and files with another suffix; every "
-                      "output here has its format from its suffix",
-                      asked);
+    if (outputs->len == 0)
+        g_array_append_vals(outputs, &(CliOutput){ NULL, format }, 1);
+    else if (!used)
+        return cli_refuse(error,
+                          "--format %s is for standard output and files with another suffix; "
+                          "every output here has its format from its suffix",
+                          asked);
+    return cli_outputs_check(outputs, inputs, n, error);
 }
 
 static const char *
@@ -79,6 +86,13 @@ cli_outputs_check(const GArray *outputs, char *const *inputs, guint n, GError **
         }
     }
     return TRUE;
+}
+
+gboolean
+cli_output_fill(const CliOutput *output, ReportFill fill, gpointer data, GError **error)
+{
+    return output->path != NULL ? report_sink_to_file(fill, data, output->path, error)
+                                : report_sink_to_fd(fill, data, STDOUT_FILENO, error);
 }
 
 CliStatus
@@ -113,7 +127,7 @@ cli_outputs_write(const Cli *cli, const GArray *outputs, CliWrite write, gpointe
         const CliOutput *output = &g_array_index(outputs, CliOutput, i);
         const CliStatus written = cli_output_write(cli, output, write, data);
         if (written == CLI_DONE)
-            cli_note(cli, "wrote %s (%s)", name_of(output), output->format);
+            cli_note(cli, "wrote %s (%s)", name_of(output), output->format->name);
         status = MAX(status, written);
     }
     return status;

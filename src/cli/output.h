@@ -5,25 +5,27 @@
 #pragma once
 
 #include "src/cli/cli.h"
+#include "src/report/formats.h"
 
-/* An element of a list of outputs; both texts are of others. */
+/* An element of a list of outputs; the path is of others. */
 typedef struct {
-    const char *path;   /* NULL: standard output */
-    const char *format; /* its name */
+    const char *path; /* NULL: standard output */
+    const ReportFormat *format;
 } CliOutput;
-
-/* The name of the format `name`, of that of the suffix of `path` when `name` is NULL. NULL:
- * there is none. */
-typedef const char *(*CliFormat)(const char *name, const char *path, GError **error);
 
 /* Adds the outputs `first` (NULL: none) and of all -o (`paths`, NULL: none), each in the format
  * that its suffix tells, or else in that of --format (`asked`, NULL: not given); without any,
- * that or text on standard output. */
-gboolean cli_outputs_add(GArray *outputs, const char *first, char *const *paths,
-                         CliFormat format, const char *asked, GError **error);
+ * that or text on standard output. Then checks them as the next function does. */
+gboolean cli_outputs_add(GArray *outputs, ReportSubject subject, const char *first,
+                         char *const *paths, const char *asked, char *const *inputs, guint n,
+                         GError **error);
 
 /* No output is at the place of another nor over one of inputs[0..n-1], of which "-" is none. */
 gboolean cli_outputs_check(const GArray *outputs, char *const *inputs, guint n, GError **error);
+
+/* Writes `data` to the output, into which `fill` puts it. */
+gboolean cli_output_fill(const CliOutput *output, ReportFill fill, gpointer data,
+                         GError **error);
 
 /* Writes one output in its format. */
 typedef gboolean (*CliWrite)(const CliOutput *output, gpointer data, GError **error);

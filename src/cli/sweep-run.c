@@ -29,6 +29,7 @@ write_report(const Prediction *prediction, const SweepRow *row, gpointer data)
 {
     CliSweepRun *run = data;
     const ReportOptions options = { .max_depth = -1, .template_dir = run->template_dir };
+    Report report = { prediction, &options };
     g_autoptr(GString) name = g_string_new(NULL);
     g_autoptr(GError) error = NULL;
 
@@ -38,7 +39,7 @@ write_report(const Prediction *prediction, const SweepRow *row, gpointer data)
     g_string_append(name, ".html");
     g_autofree char *path = g_build_filename(run->folder, name->str, NULL);
     g_rw_lock_reader_lock(&run->writing);
-    const gboolean written = report_write_file(prediction, &options, run->format, path, &error);
+    const gboolean written = report_sink_to_file(report_html_write, &report, path, &error);
     g_rw_lock_reader_unlock(&run->writing);
     if (written)
         return g_steal_pointer(&path);
@@ -102,7 +103,6 @@ cli_sweep_run_start(CliSweepRun *run)
     }
     if (run->folder != NULL) {
         xmlInitParser(); /* its first use is a race when threads that read templates do it */
-        run->format = report_format_by_name("html", NULL);
         run->options.visit = write_report;
     }
     /* from now on a signal is noted; the workers never take one */

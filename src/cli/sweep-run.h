@@ -10,7 +10,7 @@
 
 #include "src/analysis/sweep/plan.h"
 #include "src/cli/cli.h"
-#include "src/report/formats.h"
+#include "src/report/value/report.h"
 
 typedef struct {
     const Cli *cli;
@@ -22,7 +22,6 @@ typedef struct {
     const char *template_dir;
     gboolean number_machines; /* in their names */
     /* not for others */
-    const ReportFormat *format;
     gint64 start; /* monotonic microseconds */
     gboolean drawn;
     sigset_t signals; /* those that interrupt, held back between start and finish */

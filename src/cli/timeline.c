@@ -19,13 +19,13 @@
 #define MOST_PROCESSORS 4096
 
 const CliOption cli_timeline_options[] = {
-    { "timeline", 0, CLI_TEXT, offsetof(CliTimelineOptions, path),
+    { "timeline", 0, CLI_TEXT, offsetof(CliTimeline, path),
       "Write what happens when: .json (Perfetto), .paje", "FILE" },
-    { "timeline-processors", 0, CLI_TEXT, offsetof(CliTimelineOptions, processors),
+    { "timeline-processors", 0, CLI_TEXT, offsetof(CliTimeline, processors),
       "Its rows: processors 0,3,5-7; else classes", "LIST" },
-    { "timeline-window", 0, CLI_TEXT, offsetof(CliTimelineOptions, window),
+    { "timeline-window", 0, CLI_TEXT, offsetof(CliTimeline, window),
       "Its part from FROM to TO, seconds", "FROM:TO" },
-    { "timeline-budget", 0, CLI_TEXT, offsetof(CliTimelineOptions, budget),
+    { "timeline-budget", 0, CLI_TEXT, offsetof(CliTimeline, budget),
       "Its size at most: 500K, 64M (the default), 1G", "BYTES" },
     { 0 },
 };
@@ -33,7 +33,8 @@ const CliOption cli_timeline_options[] = {
 void
 cli_timeline_clear(CliTimeline *timeline)
 {
-    g_clear_pointer(&timeline->processors, g_array_unref);
+    cli_options_clear(cli_timeline_options, timeline);
+    g_clear_pointer(&timeline->numbers, g_array_unref);
     g_clear_pointer(&timeline->timeline, timeline_free);
 }
 
@@ -84,34 +85,22 @@ read_budget(const char *text, guint64 *budget, GError **error)
     return TRUE;
 }
 
-static gboolean
-check_options(const CliTimelineOptions *o, TimelineExportOptions *how, GError **error)
-{
-    if (o->path != NULL)
-        return timeline_export_check(o->path, error) && read_window(o->window, how, error) &&
-               read_budget(o->budget, &how->budget, error);
-    const char *alone = o->processors != NULL ? "processors"
-                        : o->window != NULL   ? "window"
-                        : o->budget != NULL   ? "budget"
-                                              : NULL;
-    return alone == NULL || cli_refuse(error, "--timeline-%s needs --timeline", alone);
-}
-
 gboolean
-cli_timeline_check(const Cli *cli, CliTimeline *timeline, const CliTimelineOptions *options,
-                   const GArray *outputs, char *const *inputs, guint n_inputs)
+cli_timeline_check(CliTimeline *t, const GArray *outputs, char *const *inputs, guint n_inputs,
+                   GError **error)
 {
-    g_autoptr(GError) error = NULL;
-    g_autoptr(GArray) all = g_array_copy((GArray *)outputs);
-    const CliOutput own = { options->path, NULL };
+    const char *alone = t->processors != NULL ? "processors"
+                        : t->window != NULL   ? "window"
+                        : t->budget != NULL   ? "budget"
+                                              : NULL;
+    if (t->path == NULL)
+        return alone == NULL || cli_refuse(error, "--timeline-%s needs --timeline", alone);
 
-    timeline->options = options;
-    g_array_append_val(all, own); /* which is none of the others */
-    if (check_options(options, &timeline->how, &error) &&
-        (options->path == NULL || cli_outputs_check(all, inputs, n_inputs, &error)))
-        return TRUE;
-    cli_usage_error(cli, "%s", error->message);
-    return FALSE;
+    g_autoptr(GArray) all = g_array_copy((GArray *)outputs);
+    g_array_append_vals(all, &(CliOutput){ t->path, NULL }, 1); /* which is none of the others */
+    return timeline_export_check(t->path, error) && read_window(t->window, &t->how, error) &&
+           read_budget(t->budget, &t->how.budget, error) &&
+           cli_outputs_check(all, inputs, n_inputs, error);
 }
 
 static int
@@ -146,8 +135,8 @@ read_range(const char *word, gint64 n, GArray *numbers)
 static gboolean
 read_processors(CliTimeline *timeline, gint64 n, GError **error)
 {
-    g_auto(GStrv) words = g_strsplit(timeline->options->processors, ",", -1);
-    GArray *all = timeline->processors = g_array_new(FALSE, FALSE, sizeof(gint64));
+    g_auto(GStrv) words = g_strsplit(timeline->processors, ",", -1);
+    GArray *all = timeline->numbers = g_array_new(FALSE, FALSE, sizeof(gint64));
     guint n_once = 0;
     for (char **word = words; *word != NULL; word++) {
         if (!read_range(*word, n, all))
@@ -167,17 +156,15 @@ read_processors(CliTimeline *timeline, gint64 n, GError **error)
 }
 
 gboolean
-cli_timeline_begin(const Cli *cli, CliTimeline *timeline, const Params *params)
+cli_timeline_begin(CliTimeline *timeline, const Params *params, GError **error)
 {
-    g_autoptr(GError) error = NULL;
-    if (timeline->options->path == NULL)
+    const gint64 n = rater_grid_count(&params->topology);
+
+    if (timeline->path == NULL)
         return TRUE;
-    gint64 n = rater_grid_count(&params->topology);
-    if (timeline->options->processors != NULL && !read_processors(timeline, n, &error)) {
-        cli_usage_error(cli, "%s", error->message);
+    if (timeline->processors != NULL && !read_processors(timeline, n, error))
         return FALSE;
-    }
-    timeline->how.processors = timeline->processors;
+    timeline->how.processors = timeline->numbers;
     timeline->timeline = timeline_new(n, MEMORY);
     return TRUE;
 }
@@ -206,15 +193,14 @@ cli_timeline_write(const Cli *cli, const CliTimeline *timeline, const Prediction
 
     if (timeline->timeline == NULL)
         return CLI_DONE;
-    const char *path = timeline->options->path;
-    const CliOutput output = { path, NULL };
+    const CliOutput output = { timeline->path, NULL };
     const CliStatus status = cli_output_write(cli, &output, write_timeline, &written);
     g_autofree char *left = written.left;
     if (status != CLI_DONE)
         return status;
-    cli_note(cli, "wrote %s (%" G_GUINT64_FORMAT " activities simulated)", path,
+    cli_note(cli, "wrote %s (%" G_GUINT64_FORMAT " activities simulated)", timeline->path,
              timeline_n_activities(timeline->timeline));
     if (left != NULL)
-        cli_warning(cli, "%s: warning: left out: %s", path, left);
+        cli_warning(cli, "%s: warning: left out: %s", timeline->path, left);
     return CLI_DONE;
 }

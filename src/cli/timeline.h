@@ -9,33 +9,24 @@
 #include "src/report/timeline/export.h"
 #include "src/timeline/timeline.h"
 
-/* As the command line has them. */
 typedef struct {
-    char *path, *processors, *window, *budget;
-} CliTimelineOptions;
-
-extern const CliOption cli_timeline_options[];
-
-/* What was asked for, checked. */
-typedef struct {
-    const CliTimelineOptions *options; /* not owned */
+    char *path, *processors, *window, *budget; /* as the command line has them */
     TimelineExportOptions how;
-    GArray *processors; /* of gint64, owned; NULL: classes */
+    GArray *numbers;    /* of the processors, gint64, owned; NULL: classes */
     Timeline *timeline; /* owned; NULL: none is asked for, or not yet begun */
 } CliTimeline;
 
-void cli_timeline_clear(CliTimeline *timeline);
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(CliTimeline, cli_timeline_clear)
+extern const CliOption cli_timeline_options[];
 
-/* outputs (of CliOutput) and inputs: what the file must not be. FALSE: a usage error has been
- * reported. */
-gboolean cli_timeline_check(const Cli *cli, CliTimeline *timeline,
-                            const CliTimelineOptions *options, const GArray *outputs,
-                            char *const *inputs, guint n_inputs);
+void cli_timeline_clear(CliTimeline *timeline);
+
+/* What the command line has. outputs (of CliOutput) and inputs: what the file must not be. */
+gboolean cli_timeline_check(CliTimeline *timeline, const GArray *outputs, char *const *inputs,
+                            guint n_inputs, GError **error);
 
 /* Before the prediction on this machine: makes the timeline that it is to fill, and checks
- * the processors that were named. FALSE: a usage error has been reported. */
-gboolean cli_timeline_begin(const Cli *cli, CliTimeline *timeline, const Params *params);
+ * the processors that were named. */
+gboolean cli_timeline_begin(CliTimeline *timeline, const Params *params, GError **error);
 
 /* Writes the file, if one is asked for, and tells what was left out. */
 CliStatus cli_timeline_write(const Cli *cli, const CliTimeline *timeline,

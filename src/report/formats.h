@@ -1,29 +1,26 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  *
- * Formats of reports and of sweeps: each is a function over a Prediction or a SweepView, in one
- * table.
+ * Formats, in one table: what each is called, and the function that writes a Report, a SweepView
+ * or a ComparisonOutput so.
  */
 #pragma once
 
 #include "src/report/value/report.h"
 
+/* What can be written. */
+typedef enum {
+    REPORT_OF_RUN,
+    REPORT_OF_SWEEP,
+    REPORT_OF_COMPARISON,
+    REPORT_N_SUBJECTS
+} ReportSubject;
+
 typedef struct {
-    const char *name;   /* of --format: "html", "xml", "json", "csv", "txt" */
-    const char *suffix; /* of -o, with the dot */
-    ReportWrite *write;
-    ReportFill write_sweep; /* NULL: no format of a sweep */
+    const char *name; /* of --format, and behind the last point of a file's name */
+    ReportFill write[REPORT_N_SUBJECTS]; /* NULL: the subject has no such format */
 } ReportFormat;
 
-/* By name or by the suffix of `path`; NULL with REPORT_ERROR_FORMAT set when there is none. */
-const ReportFormat *report_format_by_name(const char *name, GError **error);
-const ReportFormat *report_format_by_path(const char *path, GError **error);
-const ReportFormat *sweep_format_by_name(const char *name, GError **error);
-const ReportFormat *sweep_format_by_path(const char *path, GError **error);
-
-/* Writes to `path` whole or not at all (temporary file in the same folder, then rename). */
-gboolean report_write_file(const Prediction *prediction, const ReportOptions *options,
-                           const ReportFormat *format, const char *path, GError **error);
-
-/* Writes to an open file descriptor (standard output). */
-gboolean report_write_fd(const Prediction *prediction, const ReportOptions *options,
-                         const ReportFormat *format, int fd, GError **error);
+/* By name or, where that is NULL, by the suffix of `path`; NULL with REPORT_ERROR_FORMAT set when
+ * there is none. */
+const ReportFormat *report_format_find(ReportSubject subject, const char *name,
+                                       const char *path, GError **error);

@@ -10,7 +10,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-#include "src/report/formats.h"
+#include "src/report/value/report.h"
 #include "tests/bench/bench-predict.h"
 #include "tests/bench/bench-process.h"
 #include "tests/bench/bench-programs.h"
@@ -57,9 +57,9 @@ static gboolean
 write_nowhere(const Prediction *prediction, GError **error)
 {
     const ReportOptions options = { .max_depth = -1 };
-    const ReportFormat *format = report_format_by_name("json", error);
+    Report report = { prediction, &options };
     int fd = open("/dev/null", O_WRONLY | O_CLOEXEC);
-    gboolean ok = format != NULL && report_write_fd(prediction, &options, format, fd, error);
+    gboolean ok = report_sink_to_fd(report_json_write, &report, fd, error);
     if (fd >= 0)
         close(fd);
     return ok;

@@ -97,8 +97,10 @@ static gboolean
 write_report(const Prediction *prediction, const char *path, GError **error)
 {
     const ReportOptions options = { .max_depth = -1 };
-    const ReportFormat *format = report_format_by_path(path, error);
-    return format != NULL && report_write_file(prediction, &options, format, path, error);
+    Report report = { prediction, &options };
+    const ReportFormat *format = report_format_find(REPORT_OF_RUN, NULL, path, error);
+    return format != NULL &&
+           report_sink_to_file(format->write[REPORT_OF_RUN], &report, path, error);
 }
 
 Prediction *

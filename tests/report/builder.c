@@ -410,13 +410,13 @@ builder_render(const Prediction *prediction, const ReportOptions *options, const
                gsize *len, GError **error)
 {
     const ReportOptions all = { .max_depth = -1 };
-    const ReportFormat *row = report_format_by_name(format, error);
+    Report report = { prediction, options != NULL ? options : &all };
+    const ReportFormat *row = report_format_find(REPORT_OF_RUN, format, NULL, error);
     FILE *file = tmpfile();
 
     if (row == NULL || file == NULL)
         return NULL;
-    if (!report_write_fd(prediction, options != NULL ? options : &all, row, fileno(file),
-                         error)) {
+    if (!report_sink_to_fd(row->write[REPORT_OF_RUN], &report, fileno(file), error)) {
         fclose(file);
         return NULL;
     }

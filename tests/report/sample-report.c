@@ -41,8 +41,10 @@ main(int argc, char **argv)
         .no_processors = argc > 3 && strcmp(argv[3], "no-processors") == 0,
     };
     g_autoptr(Prediction) prediction = build(argv[1]);
-    const ReportFormat *format = report_format_by_name(argv[2], &error);
-    if (format != NULL && report_write_fd(prediction, &options, format, STDOUT_FILENO, &error))
+    Report report = { prediction, &options };
+    const ReportFormat *format = report_format_find(REPORT_OF_RUN, argv[2], NULL, &error);
+    if (format != NULL &&
+        report_sink_to_fd(format->write[REPORT_OF_RUN], &report, STDOUT_FILENO, &error))
         return 0;
     fprintf(stderr, "%s\n", error->message);
     return 1;

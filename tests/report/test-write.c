@@ -61,11 +61,11 @@ test_formats(void)
     for (gsize i = 0; i < G_N_ELEMENTS(names); i++) {
         g_autofree char *path = g_strdup_printf("a.b/report.%s", names[i]);
         g_autofree char *upper = g_ascii_strup(path, -1);
-        const ReportFormat *format = report_format_by_name(names[i], NULL);
+        const ReportFormat *format = report_format_find(REPORT_OF_RUN, names[i], NULL, NULL);
         CU_ASSERT_PTR_NOT_NULL_FATAL(format);
         CHECK_TEXT(format->name, names[i]);
-        CU_ASSERT_PTR_EQUAL(report_format_by_path(path, NULL), format);
-        CU_ASSERT_PTR_EQUAL(report_format_by_path(upper, NULL), format);
+        CU_ASSERT_PTR_EQUAL(report_format_find(REPORT_OF_RUN, NULL, path, NULL), format);
+        CU_ASSERT_PTR_EQUAL(report_format_find(REPORT_OF_RUN, NULL, upper, NULL), format);
     }
 }
 
@@ -73,8 +73,7 @@ static void
 check_no_format(const char *name, const char *path)
 {
     g_autoptr(GError) error = NULL;
-    const ReportFormat *format = name != NULL ? report_format_by_name(name, &error)
-                                              : report_format_by_path(path, &error);
+    const ReportFormat *format = report_format_find(REPORT_OF_RUN, name, path, &error);
 
     CU_ASSERT_PTR_NULL(format);
     CU_ASSERT_TRUE(g_error_matches(error, REPORT_ERROR, REPORT_ERROR_FORMAT));
@@ -94,6 +93,18 @@ test_no_format(void)
     check_no_format(NULL, "report.");
 }
 
+/* Writes the sample. */
+static gboolean
+write_file(const char *format, const ReportOptions *options, const char *path, GError **error)
+{
+    g_autoptr(Prediction) prediction = builder_sample();
+    Report report = { prediction, options };
+
+    return report_sink_to_file(
+        report_format_find(REPORT_OF_RUN, format, NULL, NULL)->write[REPORT_OF_RUN], &report,
+        path, error);
+}
+
 /* Each format into a file is what it writes to a descriptor, and nothing else stays behind. */
 static void
 test_file(void)
@@ -111,8 +122,7 @@ test_file(void)
         gsize len, len_fd;
         GStatBuf status;
         g_autofree char *expected = builder_render(prediction, &all, names[i], &len_fd, &error);
-        CU_ASSERT_TRUE(report_write_file(prediction, &all, report_format_by_path(path, NULL),
-                                         path, &error));
+        CU_ASSERT_TRUE(write_file(names[i], &all, path, &error));
         CU_ASSERT_PTR_NULL(error);
         CU_ASSERT_TRUE_FATAL(g_file_get_contents(path, &text, &len, NULL));
         CHECK_INT(len, len_fd);
@@ -128,8 +138,6 @@ test_file(void)
 static void
 test_replace(void)
 {
-    g_autoptr(Prediction) prediction = builder_sample();
-    const ReportFormat *csv = report_format_by_name("csv", NULL);
     char *folder = make_folder();
     g_autofree char *path = g_build_filename(folder, "real.csv", NULL);
     g_autofree char *link = g_build_filename(folder, "link.csv", NULL);
@@ -138,7 +146,7 @@ test_replace(void)
 
     g_file_set_contents(path, "old", -1, NULL);
     CHECK_INT(symlink("real.csv", link), 0);
-    CU_ASSERT_TRUE(report_write_file(prediction, &all, csv, link, &error));
+    CU_ASSERT_TRUE(write_file("csv", &all, link, &error));
     CU_ASSERT_TRUE(g_file_test(link, G_FILE_TEST_IS_SYMLINK)); /* the link stays */
     CU_ASSERT_TRUE_FATAL(g_file_get_contents(path, &text, NULL, NULL));
     CHECK_HAS(text, "id,parent");
@@ -151,8 +159,6 @@ static void
 test_modes(void)
 {
     static const mode_t modes[] = { 0600, 0666, 0640, 0444 };
-    g_autoptr(Prediction) prediction = builder_sample();
-    const ReportFormat *csv = report_format_by_name("csv", NULL);
     char *folder = make_folder();
     g_autofree char *path = g_build_filename(folder, "real.csv", NULL);
     const mode_t before = umask(027);
@@ -161,7 +167,7 @@ test_modes(void)
     for (gsize i = 0; i < G_N_ELEMENTS(modes); i++) {
         GStatBuf status;
         CHECK_INT(g_chmod(path, (int)modes[i]), 0);
-        CU_ASSERT_TRUE(report_write_file(prediction, &all, csv, path, NULL));
+        CU_ASSERT_TRUE(write_file("csv", &all, path, NULL));
         CHECK_INT(g_stat(path, &status), 0);
         CHECK_INT(status.st_mode & 07777, modes[i]);
         CU_ASSERT_TRUE(status.st_size > 3);
@@ -172,13 +178,12 @@ test_modes(void)
 
 /* Writing to `path` fails so. */
 static void
-check_failure(const char *path, const ReportFormat *format, const ReportOptions *options,
+check_failure(const char *path, const char *format, const ReportOptions *options,
               ReportErrorCode code, const char *message)
 {
-    g_autoptr(Prediction) prediction = builder_sample();
     g_autoptr(GError) error = NULL;
 
-    CU_ASSERT_FALSE(report_write_file(prediction, options, format, path, &error));
+    CU_ASSERT_FALSE(write_file(format, options, path, &error));
     CU_ASSERT_TRUE(g_error_matches(error, REPORT_ERROR, (gint)code));
     if (error == NULL)
         return;
@@ -195,8 +200,7 @@ test_full(void)
     if (g_access("/dev/full", W_OK) != 0)
         return; /* not on this system */
     for (gsize i = 0; i < G_N_ELEMENTS(names); i++)
-        check_failure("/dev/full", report_format_by_name(names[i], NULL), &all,
-                      REPORT_ERROR_WRITE, g_strerror(ENOSPC));
+        check_failure("/dev/full", names[i], &all, REPORT_ERROR_WRITE, g_strerror(ENOSPC));
     CHECK_INT(g_stat("/dev/full", &status), 0);
     CU_ASSERT_TRUE(S_ISCHR(status.st_mode)); /* not replaced */
 }
@@ -204,17 +208,16 @@ test_full(void)
 static void
 test_no_place(void)
 {
-    const ReportFormat *json = report_format_by_name("json", NULL);
     char *folder = make_folder();
     g_autofree char *nowhere = g_build_filename(folder, "none", "x.json", NULL);
     g_autofree char *file = g_build_filename(folder, "file", NULL);
     g_autofree char *below = g_build_filename(file, "x.json", NULL);
 
     g_file_set_contents(file, "", -1, NULL);
-    check_failure(nowhere, json, &all, REPORT_ERROR_WRITE, nowhere);
-    check_failure(below, json, &all, REPORT_ERROR_WRITE, below);
-    check_failure(folder, json, &all, REPORT_ERROR_WRITE, g_strerror(EISDIR));
-    check_failure("", json, &all, REPORT_ERROR_WRITE, "");
+    check_failure(nowhere, "json", &all, REPORT_ERROR_WRITE, nowhere);
+    check_failure(below, "json", &all, REPORT_ERROR_WRITE, below);
+    check_failure(folder, "json", &all, REPORT_ERROR_WRITE, g_strerror(EISDIR));
+    check_failure("", "json", &all, REPORT_ERROR_WRITE, "");
     CHECK_INT(count_files(folder), 1);
     remove_folder(folder);
 }
@@ -230,8 +233,7 @@ test_no_permission(void)
 
     CHECK_INT(g_chmod(folder, 0555), 0);
     if (!superuser || seteuid(nobody) == 0)
-        check_failure(path, report_format_by_name("json", NULL), &all, REPORT_ERROR_WRITE,
-                      path);
+        check_failure(path, "json", &all, REPORT_ERROR_WRITE, path);
     if (superuser)
         CHECK_INT(seteuid(0), 0);
     CHECK_INT(g_chmod(folder, 0755), 0);
@@ -244,15 +246,14 @@ static void
 test_format_fails(void)
 {
     const ReportOptions options = { .max_depth = -1, .template_dir = "/nowhere/templates" };
-    const ReportFormat *html = report_format_by_name("html", NULL);
     char *folder = make_folder();
     g_autofree char *path = g_build_filename(folder, "x.html", NULL);
     g_autofree char *fresh = g_build_filename(folder, "y.html", NULL);
     g_autofree char *text = NULL;
 
     g_file_set_contents(path, "old", -1, NULL);
-    check_failure(path, html, &options, REPORT_ERROR_TEMPLATE, "/nowhere/templates");
-    check_failure(fresh, html, &options, REPORT_ERROR_TEMPLATE, "/nowhere/templates");
+    check_failure(path, "html", &options, REPORT_ERROR_TEMPLATE, "/nowhere/templates");
+    check_failure(fresh, "html", &options, REPORT_ERROR_TEMPLATE, "/nowhere/templates");
     CU_ASSERT_TRUE_FATAL(g_file_get_contents(path, &text, NULL, NULL));
     CHECK_TEXT(text, "old");
     CHECK_INT(count_files(folder), 1);

@@ -117,10 +117,9 @@ double comparison_change(double first, double second);
 /* The tree of its values (compare.def). */
 ValueNode comparison_node(Comparison *comparison);
 
-/* Writes it as a page (compare.xhtml) or as text for a terminal: of ReportFill. */
+/* Writes it as a page (compare.xhtml) or as text for a terminal. */
 typedef struct {
     Comparison *comparison;
     const ReportOptions *options; /* template_dir, colour, unicode */
 } ComparisonOutput;
-gboolean compare_html_write(gpointer output, ReportSink *sink, GError **error);
-gboolean compare_text_write(gpointer output, ReportSink *sink, GError **error);
+ReportWrite compare_html_write, compare_text_write;

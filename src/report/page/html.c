@@ -9,13 +9,13 @@
 #include "src/report/view/report-view.h"
 
 gboolean
-report_html_write(const Prediction *prediction, const ReportOptions *options, ReportSink *sink,
-                  GError **error)
+report_html_write(gpointer data, ReportSink *sink, GError **error)
 {
-    g_autoptr(ReportView) view = report_view_new(prediction, options, TRUE);
+    const Report *report = data;
+    g_autoptr(ReportView) view = report_view_new(report->prediction, report->options, TRUE);
     const ValueNode root = report_view_root(view);
 
-    return page_files_write(&root, options->template_dir, "report.xhtml", sink, error);
+    return page_files_write(&root, report->options->template_dir, "report.xhtml", sink, error);
 }
 
 gboolean

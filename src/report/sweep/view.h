@@ -45,8 +45,5 @@ double sweep_view_factor(const SweepRow *row, guint factor);
  */
 char *sweep_link(const char *folder, const char *path);
 
-/* Writes a view: of ReportFill. */
-gboolean sweep_html_write(gpointer view, ReportSink *sink, GError **error);
-gboolean sweep_json_write(gpointer view, ReportSink *sink, GError **error);
-gboolean sweep_csv_write(gpointer view, ReportSink *sink, GError **error);
-gboolean sweep_table_write(gpointer view, ReportSink *sink, GError **error);
+/* Of a view. */
+ReportWrite sweep_html_write, sweep_json_write, sweep_csv_write, sweep_table_write;

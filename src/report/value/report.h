@@ -53,15 +53,18 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(ReportSink, report_sink_free)
 gboolean report_sink_finish(ReportSink *sink, const char *path, GError **error);
 
 /* Writes all of something into the sink; FALSE with `error` set when it cannot. */
-typedef gboolean (*ReportFill)(gpointer data, ReportSink *sink, GError **error);
+typedef gboolean ReportWrite(gpointer data, ReportSink *sink, GError **error);
+typedef ReportWrite *ReportFill;
 
 /* Writes to `path` whole or not at all (temporary file in the same folder, then rename), or to
  * an open file descriptor. REPORT_ERROR_WRITE, or what `fill` failed with. */
 gboolean report_sink_to_file(ReportFill fill, gpointer data, const char *path, GError **error);
 gboolean report_sink_to_fd(ReportFill fill, gpointer data, int fd, GError **error);
 
-/* The functions of the table of formats, one file each. */
-typedef gboolean ReportWrite(const Prediction *prediction, const ReportOptions *options,
-                             ReportSink *sink, GError **error);
+/* A prediction as formats write it. */
+typedef struct {
+    const Prediction *prediction;
+    const ReportOptions *options;
+} Report;
 ReportWrite report_html_write, report_xml_write, report_json_write, report_csv_write,
     report_text_write;

@@ -196,10 +196,11 @@ put_processors(CsvRow *row, const ValueNode *interval, gboolean per_processor)
 }
 
 gboolean
-report_csv_write(const Prediction *prediction, const ReportOptions *options, ReportSink *sink,
-                 GError **error G_GNUC_UNUSED)
+report_csv_write(gpointer data, ReportSink *sink, GError **error G_GNUC_UNUSED)
 {
-    g_autoptr(ReportView) view = report_view_new(prediction, options, FALSE);
+    const Report *report = data;
+    const ReportOptions *options = report->options;
+    g_autoptr(ReportView) view = report_view_new(report->prediction, options, FALSE);
     const ValueNode root = report_view_root(view);
     Value intervals = get_member(&root, "intervals");
     CsvRow row = { .sink = sink };

@@ -170,10 +170,10 @@ json_write(const ValueNode *root, ReportSink *sink, GError **error G_GNUC_UNUSED
 }
 
 gboolean
-report_json_write(const Prediction *prediction, const ReportOptions *options, ReportSink *sink,
-                  GError **error)
+report_json_write(gpointer data, ReportSink *sink, GError **error)
 {
-    g_autoptr(ReportView) view = report_view_new(prediction, options, FALSE);
+    const Report *report = data;
+    g_autoptr(ReportView) view = report_view_new(report->prediction, report->options, FALSE);
     const ValueNode root = report_view_root(view);
 
     return json_write(&root, sink, error);

@@ -508,13 +508,13 @@ put_explained(const Text *text)
 }
 
 gboolean
-report_text_write(const Prediction *prediction, const ReportOptions *options, ReportSink *sink,
-                  GError **error G_GNUC_UNUSED)
+report_text_write(gpointer data, ReportSink *sink, GError **error G_GNUC_UNUSED)
 {
+    const Report *report = data;
     g_autoptr(GString) out = g_string_new(NULL);
-    const Text text = { prediction, options, out };
+    const Text text = { report->prediction, report->options, out };
 
-    if (options->explanation != NULL) {
+    if (text.options->explanation != NULL) {
         put_explained(&text);
     } else {
         put_title(&text);

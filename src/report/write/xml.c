@@ -111,10 +111,10 @@ xml_write(const ValueNode *root, const char *name, ReportSink *sink, GError **er
 }
 
 gboolean
-report_xml_write(const Prediction *prediction, const ReportOptions *options, ReportSink *sink,
-                 GError **error)
+report_xml_write(gpointer data, ReportSink *sink, GError **error)
 {
-    g_autoptr(ReportView) view = report_view_new(prediction, options, FALSE);
+    const Report *report = data;
+    g_autoptr(ReportView) view = report_view_new(report->prediction, report->options, FALSE);
     const ValueNode root = report_view_root(view);
 
     return xml_write(&root, "predictor-report", sink, error);
