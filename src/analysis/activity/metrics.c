@@ -104,8 +104,8 @@ mark_call(const Scan *scan, const TimelineActivity *r)
 {
     const Mark *from = mark_of(scan, r->from);
     Mark *to = mark_of(scan, r->to);
-    const gboolean goes_on = from->interval == r->interval && from->site == r->site &&
-                             from->site != METRICS_ANY;
+    const gboolean goes_on =
+        from->interval == r->interval && from->site == r->site && from->site != METRICS_ANY;
     const gboolean precedence = r->kind == TIMELINE_PRECEDENCE;
 
     if (r->kind == TIMELINE_MESSAGE)

@@ -41,9 +41,9 @@ typedef struct {
 
 typedef struct _MetricsTable MetricsTable;
 
-/* One pass over the activities, none of which goes past a cut; memory for each combination of group, interval and line, and 16
- * bytes for each event of the longest stretch between two cuts. machine_size: 0: all are one
- * machine. `timeline` must outlive it. */
+/* One pass over the activities, none of which goes past a cut; memory for each combination of
+ * group, interval and line, and 16 bytes for each event of the longest stretch between two
+ * cuts. machine_size: 0: all are one machine. `timeline` must outlive it. */
 MetricsTable *metrics_new(const Timeline *timeline, gint64 machine_size);
 void metrics_free(MetricsTable *table);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(MetricsTable, metrics_free)

@@ -3,9 +3,236 @@
 
 #include <string.h>
 
-#include "src/analysis/predict/rollup.h"
 #include "src/base/hash.h"
 #include "src/lattice/set.h"
+
+/* What is summed up of each processor of a class. */
+enum {
+    CPU,
+    SYS,
+    INSUFF_USR,
+    INSUFF_SYS,
+    IO,         /* of processor 0, which is alone in class 0 then */
+    OPERATIONS, /* SIM_N_OPERATION_SUMS for each group of them */
+    N_SUMS = OPERATIONS + N_OPERATIONS * SIM_N_OPERATION_SUMS,
+};
+
+typedef struct {
+    SimSum sums[N_SUMS];
+    gboolean member; /* takes part in the interval */
+} ClassSums;
+
+/* An interval with what is nested in it. */
+typedef struct {
+    const SimPartition *partition;
+    ClassSums *classes; /* of the partition */
+    guint64 n_operations[N_OPERATIONS];
+} Node;
+
+typedef struct {
+    SimTally *tally;
+    SimLattice *lattice;
+    const SimClock *clock;
+    const SimPartition **partitions; /* by interval */
+    Node **nodes; /* by interval; those begun and not yet added to their parents */
+} Rollup;
+
+/* Called for each interval, children before parents. */
+typedef void (*Visit)(guint interval, const Node *node, gpointer data);
+
+static void
+node_free(Node *node)
+{
+    if (node != NULL)
+        g_free(node->classes);
+    g_free(node);
+}
+
+static const SimPartition *
+entry_partition(const SimTallyEntry *entry)
+{
+    switch (entry->kind) {
+    case SIM_TALLY_BASE:
+        return ((const SimSystem *)entry->of)->partition;
+    case SIM_TALLY_SHARED_CPU:
+    case SIM_TALLY_SHARED_SYS:
+        return ((const SimShare *)entry->of)->partition;
+    default:
+        return entry->of;
+    }
+}
+
+/* The coarsest partition that tells apart whatever the interval's values can differ by. */
+static const SimPartition *
+node_partition(const Rollup *r, const SimInterval *interval)
+{
+    g_autoptr(GPtrArray) all = g_ptr_array_new();
+    const SimPartition *last = NULL;
+    g_ptr_array_add(all, (gpointer)r->clock->base);
+    if (interval->has_io)
+        g_ptr_array_add(all, (gpointer)sim_lattice_first_alone(r->lattice));
+    for (const SimTallyEntry *entry = interval->entries; entry != NULL; entry = entry->next)
+        g_ptr_array_add(all, (gpointer)entry_partition(entry));
+    for (guint c = interval->first_child; c != G_MAXUINT;
+         c = sim_tally_interval(r->tally, c)->next_sibling) {
+        if (r->partitions[c] != last) /* mostly alike */
+            g_ptr_array_add(all, (gpointer)r->partitions[c]);
+        last = r->partitions[c];
+    }
+    return sim_lattice_join_all(r->lattice, all->len, (const SimPartition *const *)all->pdata);
+}
+
+static void
+add_base(Node *node, const SimTallyEntry *entry, const guint *map, const double *speed)
+{
+    const SimSystem *system = entry->of;
+    const double others = (double)(system->count - 1) / (double)system->count;
+    for (guint c = 0; c < node->partition->n_classes; c++) {
+        if (system->inside != NULL && !system->inside[map[c]])
+            continue;
+        ClassSums *to = &node->classes[c];
+        const double cpu = sim_sum_value(entry->sums[SIM_BASE_CPU]) / speed[c];
+        const double sys = sim_sum_value(entry->sums[SIM_BASE_SYS]) / speed[c];
+        sim_sum_add(&to->sums[CPU], cpu);
+        sim_sum_add(&to->sums[SYS], sys);
+        sim_sum_add(&to->sums[INSUFF_USR], cpu * others);
+        sim_sum_add(&to->sums[INSUFF_SYS], sys * others);
+        to->member = TRUE;
+    }
+}
+
+static void
+add_shared(Node *node, const SimTallyEntry *entry, const guint *map, const double *speed)
+{
+    const SimShare *share = entry->of;
+    const gboolean cpu = entry->kind == SIM_TALLY_SHARED_CPU;
+    const double total = sim_sum_value(entry->sums[0]);
+    for (guint c = 0; c < node->partition->n_classes; c++) {
+        SimSum *to = node->classes[c].sums;
+        const double t = total * share->share[map[c]] / speed[c];
+        const double copies = sim_share_copies(share, map[c]);
+        if (!(t > 0))
+            continue;
+        sim_sum_add(&to[cpu ? CPU : SYS], t);
+        sim_sum_add(&to[cpu ? INSUFF_USR : INSUFF_SYS], t * (copies - 1) / copies);
+    }
+}
+
+static void
+add_operation(Node *node, const SimTallyEntry *entry, const guint *map, guint n_sums)
+{
+    const guint first = OPERATIONS + (entry->kind - SIM_TALLY_OPERATION) * SIM_N_OPERATION_SUMS;
+    for (guint c = 0; c < node->partition->n_classes; c++) {
+        for (guint i = 0; i < n_sums; i++)
+            sim_sum_add_sum(&node->classes[c].sums[first + i],
+                            entry->sums[(gsize)map[c] * n_sums + i]);
+    }
+}
+
+static void
+add_child(const Rollup *r, Node *node, const Node *child)
+{
+    g_autoptr(SimJoin) map = sim_lattice_join(r->lattice, node->partition, child->partition);
+    for (guint c = 0; c < node->partition->n_classes; c++) {
+        const ClassSums *from = &child->classes[map->of_b[c]];
+        for (guint i = 0; i < N_SUMS; i++) {
+            if (from->sums[i].sum != 0) /* most groups of operations are not met */
+                sim_sum_add_sum(&node->classes[c].sums[i], from->sums[i]);
+        }
+        node->classes[c].member |= from->member;
+    }
+    for (guint o = 0; o < N_OPERATIONS; o++)
+        node->n_operations[o] += child->n_operations[o];
+}
+
+static double *
+node_speeds(const Rollup *r, const SimPartition *partition)
+{
+    double *speed = g_new(double, partition->n_classes);
+    g_autoptr(SimJoin) map = sim_lattice_join(r->lattice, partition, r->clock->base);
+    for (guint c = 0; c < partition->n_classes; c++)
+        speed[c] = r->clock->base_speed[r->clock->one_speed ? 0 : map->of_b[c]];
+    return speed;
+}
+
+/* With the interval's own entries; children come later. */
+static Node *
+node_new(const Rollup *r, guint i)
+{
+    const SimInterval *interval = sim_tally_interval(r->tally, i);
+    const SimPartition *partition = r->partitions[i];
+    Node *node = g_new0(Node, 1);
+    node->partition = partition;
+    node->classes = g_new0(ClassSums, partition->n_classes);
+    memcpy(node->n_operations, interval->n_operations, sizeof node->n_operations);
+    g_autofree double *speed = node_speeds(r, partition);
+    for (const SimTallyEntry *entry = interval->entries; entry != NULL; entry = entry->next) {
+        g_autoptr(SimJoin) map =
+            sim_lattice_join(r->lattice, partition, entry_partition(entry));
+        if (entry->kind == SIM_TALLY_BASE)
+            add_base(node, entry, map->of_b, speed);
+        else if (entry->kind < SIM_TALLY_OPERATION)
+            add_shared(node, entry, map->of_b, speed);
+        else
+            add_operation(node, entry, map->of_b, sim_tally_n_operation_sums(r->tally));
+    }
+    if (interval->has_io) {
+        node->classes[0].sums[IO] = interval->io;
+        node->classes[0].member = TRUE;
+    }
+    return node;
+}
+
+/* Children have larger numbers than their parents, so going down meets them first. */
+static gboolean
+find_partitions(Rollup *r, GError **error)
+{
+    for (guint i = sim_tally_n_intervals(r->tally); i-- > 0;) {
+        r->partitions[i] = node_partition(r, sim_tally_interval(r->tally, i));
+        if (r->partitions[i] != NULL)
+            continue;
+        g_set_error(error, SIMULATOR_ERROR, SIMULATOR_ERROR_MEMORY,
+                    "error: the program tells too many processors apart");
+        return FALSE;
+    }
+    return TRUE;
+}
+
+static Node *
+begun_node(Rollup *r, guint i)
+{
+    if (r->nodes[i] == NULL)
+        r->nodes[i] = node_new(r, i);
+    return r->nodes[i];
+}
+
+/* A node is begun when a child of it is complete, and a child is freed as soon as it is added:
+ * about one node a level is held. FALSE with SIMULATOR_ERROR_MEMORY. */
+static gboolean
+roll_up(Simulator *simulator, Visit visit, gpointer data, GError **error)
+{
+    SimTally *tally = simulator_tally(simulator);
+    const guint n = sim_tally_n_intervals(tally);
+    g_autofree const SimPartition **partitions = g_new0(const SimPartition *, n);
+    g_autofree Node **nodes = g_new0(Node *, n);
+    Rollup r = { tally, sim_systems_lattice(simulator_systems(simulator)),
+                 simulator_clock(simulator), partitions, nodes };
+
+    if (!find_partitions(&r, error))
+        return FALSE;
+    for (guint i = n; i-- > 0;) {
+        const guint parent = sim_tally_interval(tally, i)->parent;
+        const Node *node = begun_node(&r, i);
+        visit(i, node, data);
+        if (parent != G_MAXUINT)
+            add_child(&r, begun_node(&r, parent), node);
+        g_clear_pointer(&nodes[i], node_free);
+    }
+    return TRUE;
+}
+
+/* --- characteristics -------------------------------------------------------------------------
+ */
 
 /* What the visits of the roll-up need. */
 typedef struct {
@@ -18,8 +245,6 @@ typedef struct {
                          set of each group: mostly many intervals have the same */
 } Builder;
 
-static const SimSum zero;
-
 static double
 value(SimSum s)
 {
@@ -29,29 +254,26 @@ value(SimSum s)
 
 /* Characteristics of a processor that depend on itself alone; idle and imbalance come later. */
 static void
-own_characteristics(const RollupNode *node, guint c, Characteristics *out)
+own_characteristics(const SimSum *v, Characteristics *out)
 {
-    const RollupValues *v = &node->values[c];
     *out = (Characteristics){
-        .cpu_time = value(v->cpu),
-        .sys_time = value(v->sys),
-        .io_time = value(v->io),
-        .insuff_parallelism_usr = value(v->insuff_usr),
-        .insuff_parallelism_sys = value(v->insuff_sys),
+        .cpu_time = value(v[CPU]),
+        .sys_time = value(v[SYS]),
+        .io_time = value(v[IO]),
+        .insuff_parallelism_usr = value(v[INSUFF_USR]),
+        .insuff_parallelism_sys = value(v[INSUFF_SYS]),
     };
-    SimSum total = v->cpu, all[SIM_N_OPERATION_SUMS] = { zero };
+    SimSum total = v[CPU], all[SIM_N_OPERATION_SUMS] = { { 0, 0 } };
     for (guint o = 0; o < N_OPERATIONS; o++) {
-        const SimSum *sums = v->operations[o];
-        if (!node->met[o])
-            continue;
+        const SimSum *sums = &v[OPERATIONS + o * SIM_N_OPERATION_SUMS];
         out->operations[o] =
             (OperationTimes){ value(sums[SIM_TIME]), value(sums[SIM_SYNCH]),
                               value(sums[SIM_VARIATION]), value(sums[SIM_OVERLAP]) };
         for (guint i = 0; i < SIM_N_OPERATION_SUMS; i++)
             sim_sum_add_sum(&all[i], sums[i]);
     }
-    sim_sum_add_sum(&total, v->sys);
-    sim_sum_add_sum(&total, v->io);
+    sim_sum_add_sum(&total, v[SYS]);
+    sim_sum_add_sum(&total, v[IO]);
     sim_sum_add_sum(&total, all[SIM_TIME]);
     out->execution_time = value(total);
     out->communication = value(all[SIM_TIME]);
@@ -67,22 +289,22 @@ own_characteristics(const RollupNode *node, guint c, Characteristics *out)
 /* The characteristics of a node's classes; zeros where nobody takes part. Free with g_free().
  */
 static Characteristics *
-node_characteristics(const RollupNode *node)
+node_characteristics(const Node *node)
 {
     const guint n = node->partition->n_classes;
     Characteristics *values = g_new0(Characteristics, n);
     double execution = 0, computing = 0;
 
     for (guint c = 0; c < n; c++) {
-        if (!node->values[c].member)
+        if (!node->classes[c].member)
             continue;
-        own_characteristics(node, c, &values[c]);
+        own_characteristics(node->classes[c].sums, &values[c]);
         execution = MAX(execution, values[c].execution_time);
         computing = MAX(computing, values[c].cpu_time + values[c].sys_time);
     }
     for (guint c = 0; c < n; c++) {
         Characteristics *v = &values[c];
-        if (!node->values[c].member)
+        if (!node->classes[c].member)
             continue;
         v->idle = execution - v->execution_time;
         v->load_imbalance = MAX(0.0, computing - (v->cpu_time + v->sys_time));
@@ -106,7 +328,7 @@ values_equal(gconstpointer a, gconstpointer b)
 /* Makes the interval's classes, without their sets: one of each different values of classes of
  * the partition; group[c] is which, G_MAXUINT where nobody takes part. */
 static void
-group_classes(const RollupNode *node, Interval *interval, guint *group)
+group_classes(const Node *node, Interval *interval, guint *group)
 {
     const guint n = node->partition->n_classes;
     g_autofree Characteristics *values = node_characteristics(node);
@@ -116,7 +338,7 @@ group_classes(const RollupNode *node, Interval *interval, guint *group)
     for (guint c = 0; c < n; c++) {
         gpointer which = NULL;
         group[c] = G_MAXUINT;
-        if (!node->values[c].member)
+        if (!node->classes[c].member)
             continue;
         if (!g_hash_table_lookup_extended(known, &values[c], NULL, &which)) {
             which = GUINT_TO_POINTER(interval->n_classes);
@@ -171,7 +393,7 @@ find_sets(const Builder *b, const SimPartition *partition, const guint *group)
 /* Unites classes of the partition with bit-equal values. They come in the order of their least
  * processors: labels are numbered by their first coordinates, and classes by their labels. */
 static void
-make_classes(const Builder *b, const RollupNode *node, Interval *interval)
+make_classes(const Builder *b, const Node *node, Interval *interval)
 {
     g_autofree guint *group = g_new(guint, node->partition->n_classes);
     group_classes(node, interval, group);
@@ -188,12 +410,10 @@ ratio(double a, double b)
     return b > 0 ? CLAMP(a / b, 0.0, 1.0) : a > 0 ? 0.0 : 1.0;
 }
 
-/* Sums over processors; execution time is the maximum. */
+/* Sums over processors; execution time is the maximum. ideal: on an ideal network, or NULL. */
 static void
-sum_classes(Interval *interval)
+sum_classes(Interval *interval, const double *ideal)
 {
-    unsigned n_rows;
-    const CharacteristicRow *rows = characteristic_rows(&n_rows);
     Characteristics *sum = &interval->values;
     double execution = 0, useful = 0, most_useful = 0;
     for (guint i = 0; i < interval->n_classes; i++) {
@@ -201,14 +421,8 @@ sum_classes(Interval *interval)
         const Characteristics *v = &one->values;
         double n = (double)one->count;
         double mine = MAX(0.0, v->execution_time - v->communication);
-        for (unsigned r = 0; r < n_rows; r++)
-            *(double *)((char *)sum + rows[r].offset) += n * characteristic_value(v, &rows[r]);
-        for (guint o = 0; o < N_OPERATIONS; o++) {
-            sum->operations[o].communication += n * v->operations[o].communication;
-            sum->operations[o].synchronization += n * v->operations[o].synchronization;
-            sum->operations[o].variation += n * v->operations[o].variation;
-            sum->operations[o].overlap += n * v->operations[o].overlap;
-        }
+        for (gsize k = 0; k < sizeof *sum / sizeof(double); k++) /* it has nothing else */
+            ((double *)sum)[k] += n * ((const double *)v)[k];
         execution = MAX(execution, v->execution_time);
         useful += n * mine;
         most_useful = MAX(most_useful, mine);
@@ -224,42 +438,28 @@ sum_classes(Interval *interval)
     interval->pop.communication_efficiency = ratio(most_useful, execution);
     interval->pop.parallel_efficiency = ratio(mean, execution);
     interval->pop.serialisation_efficiency =
-        most_useful; /* divided when the ideal run is known */
+        ratio(most_useful, ideal != NULL ? *ideal : execution);
+    interval->pop.transfer_efficiency = ratio(ideal != NULL ? *ideal : execution, execution);
 }
 
 static void
-visit_real(guint i, const RollupNode *node, gpointer data)
+visit_real(guint i, const Node *node, gpointer data)
 {
     Builder *b = data;
     Interval *interval = &b->prediction->intervals[b->id_of[i]];
     make_classes(b, node, interval);
-    sum_classes(interval);
-    for (guint o = 0; o < N_OPERATIONS; o++)
-        interval->n_operations[o] = node->n_operations[o];
-
-    double most_useful = interval->pop.serialisation_efficiency;
-    double runtime = interval->values.execution_time;
-    double ideal = b->ideal != NULL ? b->ideal[i] : runtime;
-    interval->pop.serialisation_efficiency = ratio(most_useful, ideal);
-    interval->pop.transfer_efficiency = ratio(ideal, runtime);
+    sum_classes(interval, b->ideal != NULL ? &b->ideal[i] : NULL);
+    memcpy(interval->n_operations, node->n_operations, sizeof interval->n_operations);
 }
 
 /* Of the run on an ideal network only the execution times are wanted. */
 static void
-visit_ideal(guint i, const RollupNode *node, gpointer data)
+visit_ideal(guint i, const Node *node, gpointer data)
 {
     double *execution = data;
-    for (guint c = 0; c < node->partition->n_classes; c++) {
-        const RollupValues *v = &node->values[c];
-        if (!v->member)
-            continue;
-        SimSum total = v->cpu;
-        sim_sum_add_sum(&total, v->sys);
-        sim_sum_add_sum(&total, v->io);
-        for (guint o = 0; o < N_OPERATIONS; o++)
-            sim_sum_add_sum(&total, v->operations[o][SIM_TIME]);
-        execution[i] = MAX(execution[i], value(total));
-    }
+    g_autofree Characteristics *values = node_characteristics(node);
+    for (guint c = 0; c < node->partition->n_classes; c++)
+        execution[i] = MAX(execution[i], values[c].execution_time);
 }
 
 gboolean
@@ -275,7 +475,7 @@ interval_classes_fill(Prediction *prediction, Simulator *simulator, const guint 
             g_hash_table_new_full(g_bytes_hash, g_bytes_equal, (GDestroyNotify)g_bytes_unref,
                                   (GDestroyNotify)g_ptr_array_unref),
     };
-    gboolean ok = rollup_run(simulator, visit_real, &b, error);
+    gboolean ok = roll_up(simulator, visit_real, &b, error);
     g_hash_table_unref(b.sets);
     return ok;
 }
@@ -285,6 +485,6 @@ interval_classes_execution(Simulator *simulator, GError **error)
 {
     g_autofree double *execution =
         g_new0(double, sim_tally_n_intervals(simulator_tally(simulator)));
-    return rollup_run(simulator, visit_ideal, execution, error) ? g_steal_pointer(&execution)
-                                                                : NULL;
+    return roll_up(simulator, visit_ideal, execution, error) ? g_steal_pointer(&execution)
+                                                             : NULL;
 }

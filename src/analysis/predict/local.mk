@@ -10,6 +10,4 @@ src_libpredictor_a_SOURCES += \
 	%D%/predict.h \
 	%D%/prediction.c \
 	%D%/prediction.h \
-	%D%/rollup.c \
-	%D%/rollup.h \
 	$(NULL)
