@@ -39,10 +39,10 @@ missing_files() {
     done
 }
 
-# Lines "LINE FILE TEST" of docs/semantics.md.
+# Lines "LINE FILE TEST" of docs/semantics.md: test_NAME in C, "test NAME" among cases.
 named_tests() {
     awk '{ line = $0
-           while (match(line, /`(tests\/[A-Za-z0-9_.\/-]+\.c|test_[a-z0-9_]+)`/)) {
+           while (match(line, /`(tests\/[A-Za-z0-9_.\/-]+\.(c|case)|test[_ ][a-z0-9_]+)`/)) {
                name = substr(line, RSTART + 1, RLENGTH - 2)
                line = substr(line, RSTART + RLENGTH)
                if (name ~ /^tests\//) file = name
@@ -52,7 +52,7 @@ named_tests() {
 
 missing_tests() {
     named_tests | while read -r line file name; do
-        grep -q "^$name(void)" "$file" || echo "docs/semantics.md:$line: no $name in $file"
+        grep -Eq "^$name(\\(void\\))?\$" "$file" || echo "docs/semantics.md:$line: no $name in $file"
     done
 }
 

@@ -44,15 +44,7 @@ sim_ldadd = tests/sim/libsimtest.a $(unit_ldadd)
 
 unit_tests += \
 	%D%/test-accounting \
-	%D%/test-accounting-across \
-	%D%/test-accounting-copies \
-	%D%/test-accounting-intervals \
-	%D%/test-accounting-moves \
-	%D%/test-accounting-operations \
-	%D%/test-accounting-scaled \
-	%D%/test-accounting-tasks \
-	%D%/test-accounting-trace \
-	%D%/test-accounting-weights \
+	%D%/test-accounting-extremes \
 	%D%/test-demonstration \
 	%D%/test-lines \
 	%D%/test-loop-map \
@@ -65,36 +57,14 @@ unit_tests += \
 	%D%/test-timeline \
 	%D%/test-timeline-samples \
 	$(NULL)
+# A new case is a new line there, not here.
+EXTRA_DIST += %D%/accounting
 %C%_test_accounting_SOURCES = %D%/test-accounting.c
 %C%_test_accounting_CPPFLAGS = $(unit_cppflags)
 %C%_test_accounting_LDADD = $(sim_ldadd)
-%C%_test_accounting_across_SOURCES = %D%/test-accounting-across.c
-%C%_test_accounting_across_CPPFLAGS = $(unit_cppflags)
-%C%_test_accounting_across_LDADD = $(sim_ldadd)
-%C%_test_accounting_copies_SOURCES = %D%/test-accounting-copies.c
-%C%_test_accounting_copies_CPPFLAGS = $(unit_cppflags)
-%C%_test_accounting_copies_LDADD = $(sim_ldadd)
-%C%_test_accounting_intervals_SOURCES = %D%/test-accounting-intervals.c
-%C%_test_accounting_intervals_CPPFLAGS = $(unit_cppflags)
-%C%_test_accounting_intervals_LDADD = $(sim_ldadd)
-%C%_test_accounting_moves_SOURCES = %D%/test-accounting-moves.c
-%C%_test_accounting_moves_CPPFLAGS = $(unit_cppflags)
-%C%_test_accounting_moves_LDADD = $(sim_ldadd)
-%C%_test_accounting_operations_SOURCES = %D%/test-accounting-operations.c
-%C%_test_accounting_operations_CPPFLAGS = $(unit_cppflags)
-%C%_test_accounting_operations_LDADD = $(sim_ldadd)
-%C%_test_accounting_scaled_SOURCES = %D%/test-accounting-scaled.c
-%C%_test_accounting_scaled_CPPFLAGS = $(unit_cppflags)
-%C%_test_accounting_scaled_LDADD = $(sim_ldadd)
-%C%_test_accounting_tasks_SOURCES = %D%/test-accounting-tasks.c
-%C%_test_accounting_tasks_CPPFLAGS = $(unit_cppflags)
-%C%_test_accounting_tasks_LDADD = $(sim_ldadd)
-%C%_test_accounting_trace_SOURCES = %D%/test-accounting-trace.c
-%C%_test_accounting_trace_CPPFLAGS = $(unit_cppflags)
-%C%_test_accounting_trace_LDADD = $(sim_ldadd)
-%C%_test_accounting_weights_SOURCES = %D%/test-accounting-weights.c
-%C%_test_accounting_weights_CPPFLAGS = $(unit_cppflags)
-%C%_test_accounting_weights_LDADD = $(sim_ldadd)
+%C%_test_accounting_extremes_SOURCES = %D%/test-accounting-extremes.c
+%C%_test_accounting_extremes_CPPFLAGS = $(unit_cppflags)
+%C%_test_accounting_extremes_LDADD = $(sim_ldadd)
 %C%_test_demonstration_SOURCES = %D%/test-demonstration.c
 %C%_test_demonstration_CPPFLAGS = $(unit_cppflags)
 %C%_test_demonstration_LDADD = $(sim_ldadd)
