@@ -6,7 +6,7 @@
  */
 #pragma once
 
-#include "src/analysis/predict/characteristics.h"
+#include "src/analysis/predict/prediction.h"
 #include "src/params/params.h"
 #include "src/trace/program/program.h"
 

@@ -13,48 +13,41 @@ typedef struct {
 } Processors;
 
 /* What a class of an entry's partition counts for: 1 for a system's processors, the part of a
- * loop that each has, ... */
-typedef double (*ClassFactor)(const SimTallyEntry *entry, guint c);
-
+ * loop that each has. */
 static double
-system_factor(const SimTallyEntry *entry, guint c)
+class_factor(const SimTallyEntry *entry, guint c)
 {
+    if (entry->kind != SIM_TALLY_BASE)
+        return ((const SimShare *)entry->of)->share[c];
     const SimSystem *system = entry->of;
-
     return system->inside == NULL || system->inside[c] ? 1 : 0;
 }
 
-static double
-share_factor(const SimTallyEntry *entry, guint c)
-{
-    return ((const SimShare *)entry->of)->share[c];
-}
-
-/* The sum over all processors of factor / speed. FALSE: too many classes. */
+/* Adds the times of an entry to all processors; FALSE: too many classes. */
 static gboolean
-weigh(const Processors *all, const SimTallyEntry *entry, const SimPartition *partition,
-      ClassFactor factor, double *weight)
+add_computing(const Processors *all, LineTimes *line, const SimTallyEntry *entry)
 {
-    double sum = 0;
+    const gboolean base = entry->kind == SIM_TALLY_BASE;
+    const SimClock *clock = all->clock;
+    g_autoptr(SimJoin) join = sim_lattice_join(all->lattice,
+                                               base ? ((const SimSystem *)entry->of)->partition
+                                                    : ((const SimShare *)entry->of)->partition,
+                                               clock->base);
+    double sum = sim_sum_value(entry->sums[0]), weight = 0;
 
-    if (all->clock->one_speed) {
-        for (guint c = 0; c < partition->n_classes; c++)
-            sum += factor(entry, c) * (double)sim_partition_class_size(partition, c);
-        *weight = sum / all->clock->base_speed[0];
-        return TRUE;
-    }
-    g_autoptr(SimJoin) join = sim_lattice_join(all->lattice, partition, all->clock->base);
     if (join == NULL)
         return FALSE;
+    if (base)
+        sum += sim_sum_value(entry->sums[SIM_BASE_SYS]);
     for (guint c = 0; c < join->partition->n_classes; c++)
-        sum += factor(entry, join->of_a[c]) *
-               (double)sim_partition_class_size(join->partition, c) /
-               all->clock->base_speed[join->of_b[c]];
-    *weight = sum;
+        weight += class_factor(entry, join->of_a[c]) *
+                  (double)sim_partition_class_size(join->partition, c) /
+                  clock->base_speed[clock->one_speed ? 0 : join->of_b[c]];
+    line->computing += sum * weight;
     return TRUE;
 }
 
-static void
+static gboolean
 add_operation(LineTimes *line, const SimTallyEntry *entry)
 {
     const SimPartition *partition = entry->of;
@@ -65,28 +58,7 @@ add_operation(LineTimes *line, const SimTallyEntry *entry)
         line->communication += n * sim_sum_value(sums[SIM_TIME]);
         line->waiting += n * sim_sum_value(sums[SIM_SYNCH]);
     }
-}
-
-static gboolean
-add_entry(const Processors *all, LineTimes *line, const SimTallyEntry *entry)
-{
-    double weight, sum = sim_sum_value(entry->sums[0]);
-    gboolean ok;
-
-    if (entry->kind >= SIM_TALLY_OPERATION) {
-        add_operation(line, entry);
-        return TRUE;
-    }
-    if (entry->kind == SIM_TALLY_BASE) {
-        sum += sim_sum_value(entry->sums[SIM_BASE_SYS]);
-        ok = weigh(all, entry, ((const SimSystem *)entry->of)->partition, system_factor,
-                   &weight);
-    } else {
-        ok = weigh(all, entry, ((const SimShare *)entry->of)->partition, share_factor, &weight);
-    }
-    if (ok)
-        line->computing += sum * weight;
-    return ok;
+    return TRUE;
 }
 
 static void
@@ -123,7 +95,8 @@ line_times_new(Simulator *simulator, const TraceProgram *program, GError **error
         gboolean ok = TRUE;
         for (const SimTallyEntry *entry = from->entries; ok && entry != NULL;
              entry = entry->next)
-            ok = add_entry(&all, &line, entry);
+            ok = entry->kind >= SIM_TALLY_OPERATION ? add_operation(&line, entry)
+                                                    : add_computing(&all, &line, entry);
         g_array_append_val(lines, line);
         if (ok)
             continue;

@@ -1,7 +1,5 @@
 src_libpredictor_a_SOURCES += \
-	%D%/characteristics.c \
 	%D%/characteristics.def \
-	%D%/characteristics.h \
 	%D%/interval-classes.c \
 	%D%/interval-classes.h \
 	%D%/line-times.c \

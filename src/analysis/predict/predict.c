@@ -50,17 +50,25 @@ static void
 collect_warnings(Prediction *p, const TraceInfo *info, const Simulator *simulator)
 {
     const GPtrArray *more = simulator_warnings(simulator);
-    g_autoptr(GPtrArray) all = g_ptr_array_new();
+    g_autoptr(GStrvBuilder) all = g_strv_builder_new();
     for (guint i = 0; i < info->warnings->len; i++)
-        g_ptr_array_add(all, g_strdup(g_ptr_array_index(info->warnings, i)));
+        g_strv_builder_add(all, g_ptr_array_index(info->warnings, i));
     for (guint i = 0; i < more->len; i++)
-        g_ptr_array_add(all, g_strdup(g_ptr_array_index(more, i)));
-    g_ptr_array_add(all, NULL);
-    p->warnings = (char **)g_ptr_array_free(g_steal_pointer(&all), FALSE);
+        g_strv_builder_add(all, g_ptr_array_index(more, i));
+    p->warnings = g_strv_builder_end(all);
 }
+
+/* Everything that one prediction is made of. */
+typedef struct {
+    const TraceProgram *program;
+    const Params *params;
+    PredictOptions options;
+    gboolean flat; /* as in SimulatorOptions */
+} Setting;
 
 /* What is wanted of the run on an ideal network. */
 typedef struct {
+    const Setting *setting;
     double time;       /* largest clock at the end */
     double *execution; /* Execution_time by interval of the tally; NULL: there is no such run */
 } Ideal;
@@ -81,26 +89,11 @@ ideal_take(Ideal *ideal, Simulator *simulator, GError **error)
     return ideal->execution != NULL;
 }
 
-/* Everything that one prediction is made of. */
-typedef struct {
-    const TraceProgram *program;
-    const Params *params;
-    const PredictOptions *options; /* may be NULL */
-    gboolean flat;                 /* as in SimulatorOptions */
-} Setting;
-
-static void
-free_simulator(gpointer simulator)
-{
-    simulator_free(simulator);
-}
-
 /* The prediction of a simulation that has run; takes it over. */
 static Prediction *
 prediction_new(const Setting *setting, Simulator **run, const Ideal *ideal, GError **error)
 {
     const TraceProgram *program = setting->program;
-    const PredictOptions *options = setting->options;
     SimTally *tally = simulator_tally(*run);
     g_autoptr(Prediction) p = g_new0(Prediction, 1);
     p->execution_time = simulator_time(*run);
@@ -112,17 +105,16 @@ prediction_new(const Setting *setting, Simulator **run, const Ideal *ideal, GErr
     number_intervals(p, tally, program, id_of);
     describe_trace(p, &program->info, setting->params);
     collect_warnings(p, &program->info, *run);
-    if (options != NULL && options->lines) {
+    if (setting->options.lines) {
         p->lines = line_times_new(*run, program, error);
         if (p->lines == NULL)
             return NULL;
     }
     if (!interval_classes_fill(p, *run, id_of, ideal->execution, error))
         return NULL;
-    if (options != NULL && options->timeline != NULL) {
+    if (setting->options.timeline != NULL) {
         p->interval_of = g_steal_pointer(&id_of);
-        p->keep = g_steal_pointer(run); /* its lattice says what groups are */
-        p->keep_free = free_simulator;
+        p->simulator = g_steal_pointer(run);
     }
     return g_steal_pointer(&p);
 }
@@ -130,15 +122,14 @@ prediction_new(const Setting *setting, Simulator **run, const Ideal *ideal, GErr
 static Simulator *
 setting_simulator(const Setting *setting, gboolean ideal_network, GError **error)
 {
-    SimulatorOptions how = { .flat = setting->flat,
-                             .ideal_network = ideal_network,
-                             .times_only = ideal_network };
-    if (setting->options != NULL) {
-        how.per_processor = setting->options->per_processor;
-        how.keep_going = setting->options->keep_going;
-        how.lines = setting->options->lines && !ideal_network;
-        how.timeline = ideal_network ? NULL : setting->options->timeline;
-    }
+    const PredictOptions *options = &setting->options;
+    const SimulatorOptions how = { .per_processor = options->per_processor,
+                                   .keep_going = options->keep_going,
+                                   .flat = setting->flat,
+                                   .lines = options->lines && !ideal_network,
+                                   .timeline = ideal_network ? NULL : options->timeline,
+                                   .ideal_network = ideal_network,
+                                   .times_only = ideal_network };
     return simulator_new(setting->program, setting->params, &how, error);
 }
 
@@ -147,24 +138,19 @@ static gboolean
 setting_wants_ideal(const Setting *setting)
 {
     return rater_network_wants(&setting->params->network) != RATER_TRAFFIC_NONE &&
-           (setting->options == NULL || !setting->options->no_ideal);
+           !setting->options.no_ideal;
 }
-
-typedef struct {
-    const Setting *setting;
-    Ideal ideal;
-} IdealJob;
 
 /* Makes and frees its simulator in its own thread: made by the other one, its memory would lie
  * between what that writes to all the time. */
 static gpointer
 run_ideal(gpointer data)
 {
-    IdealJob *job = data;
+    Ideal *ideal = data;
     GError *error = NULL;
-    g_autoptr(Simulator) simulator = setting_simulator(job->setting, TRUE, &error);
+    g_autoptr(Simulator) simulator = setting_simulator(ideal->setting, TRUE, &error);
     if (simulator != NULL && simulator_run(simulator, &error))
-        ideal_take(&job->ideal, simulator, &error);
+        ideal_take(ideal, simulator, &error);
     return error;
 }
 
@@ -174,19 +160,26 @@ predict_with(const Setting *setting, GError **error)
     g_autoptr(Simulator) simulator = setting_simulator(setting, FALSE, error);
     if (simulator == NULL)
         return NULL;
-    IdealJob job = { .setting = setting };
+    g_auto(Ideal) ideal = { .setting = setting };
     GThread *thread =
-        setting_wants_ideal(setting) ? g_thread_new("ideal network", run_ideal, &job) : NULL;
-    gboolean ok = simulator_run(simulator, error);
-    g_autoptr(GError) ideal_error = thread != NULL ? g_thread_join(thread) : NULL;
-    g_auto(Ideal) ideal = job.ideal;
-    if (!ok)
+        setting_wants_ideal(setting) ? g_thread_new("ideal network", run_ideal, &ideal) : NULL;
+    const gboolean ok = simulator_run(simulator, error);
+    GError *ideal_error = thread != NULL ? g_thread_join(thread) : NULL;
+    if (!ok) {
+        g_clear_error(&ideal_error);
         return NULL;
+    }
     if (ideal_error != NULL) {
-        g_propagate_error(error, g_steal_pointer(&ideal_error));
+        g_propagate_error(error, ideal_error);
         return NULL;
     }
     return prediction_new(setting, &simulator, &ideal, error);
+}
+
+static PredictOptions
+options_or_none(const PredictOptions *options)
+{
+    return options != NULL ? *options : (PredictOptions){ 0 };
 }
 
 Prediction *
@@ -194,7 +187,7 @@ predict(const TraceProgram *program, const Params *params, const PredictOptions 
         GError **error)
 {
     g_autoptr(GError) failure = NULL;
-    Setting setting = { program, params, options, FALSE };
+    Setting setting = { program, params, options_or_none(options), FALSE };
     Prediction *prediction = predict_with(&setting, &failure);
     if (g_error_matches(failure, SIMULATOR_ERROR, SIMULATOR_ERROR_FLAT)) {
         g_clear_error(&failure);
@@ -228,7 +221,7 @@ Prediction *
 predict_stream(TraceStream stream, const Params *params, const PredictOptions *options,
                gboolean flat, GError **error)
 {
-    const Setting setting = { stream.program, params, options, flat };
+    const Setting setting = { stream.program, params, options_or_none(options), flat };
     g_autoptr(Simulator) real = NULL, on_ideal = NULL;
     g_auto(Ideal) ideal = { 0 };
     g_autoptr(GError) failure = NULL;

@@ -1,6 +1,49 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "src/analysis/predict/prediction.h"
 
+static const CharacteristicRow characteristics[] = {
+#define CHARACTERISTIC(field, name, label, help)                                               \
+    { #name, label, offsetof(Characteristics, field) },
+#include "src/analysis/predict/characteristics.def"
+#undef CHARACTERISTIC
+};
+
+static const struct {
+    const char *name, *label;
+} operations[] = {
+    [OPERATION_IO] = { "io", "Input/output" },
+    [OPERATION_REDUCTION] = { "reduction", "Reduction" },
+    [OPERATION_SHADOW] = { "shadow", "Shadow edges" },
+    [OPERATION_REMOTE] = { "remote", "Remote access" },
+    [OPERATION_REDISTRIBUTION] = { "redistribution", "Redistribution" },
+};
+G_STATIC_ASSERT(G_N_ELEMENTS(operations) == N_OPERATIONS);
+
+const char *
+operation_name(Operation operation)
+{
+    return operations[operation].name;
+}
+
+const char *
+operation_label(Operation operation)
+{
+    return operations[operation].label;
+}
+
+const CharacteristicRow *
+characteristic_rows(unsigned *n)
+{
+    *n = G_N_ELEMENTS(characteristics);
+    return characteristics;
+}
+
+double
+characteristic_value(const Characteristics *values, const CharacteristicRow *row)
+{
+    return *(const double *)((const char *)values + row->offset);
+}
+
 static const char *const interval_types[] = {
     [INTERVAL_MAIN] = "MAIN",
     [INTERVAL_USER] = "USER",
@@ -33,8 +76,7 @@ prediction_free(Prediction *prediction)
     g_free(prediction->intervals);
     g_clear_pointer(&prediction->lines, g_array_unref);
     g_free(prediction->interval_of);
-    if (prediction->keep_free != NULL)
-        prediction->keep_free(prediction->keep);
+    g_clear_pointer(&prediction->simulator, simulator_free);
     g_clear_pointer(&prediction->params, params_free);
     g_strfreev(prediction->warnings);
     g_free(prediction->trace_file);

@@ -4,11 +4,41 @@
  */
 #pragma once
 
-#include <glib.h>
-
-#include "src/analysis/predict/characteristics.h"
 #include "src/base/processor-walk.h"
 #include "src/params/params.h"
+#include "src/sim/simulator.h"
+
+/* Times of one group of operations. */
+typedef struct {
+    double communication;   /* Wait_reduction, Wait_shadow, ... */
+    double synchronization; /* *_synch */
+    double variation;
+    double overlap;
+} OperationTimes;
+
+/* Seconds (docs/semantics.md, "Characteristics of an interval and POP factors"). The same
+ * fields serve a processor (its own values; execution_time is CPU + SYS + I/O + communication
+ * of it) and an interval (execution_time is the maximum, all others are sums). */
+typedef struct {
+#define CHARACTERISTIC(field, name, label, help) double field;
+#include "src/analysis/predict/characteristics.def"
+#undef CHARACTERISTIC
+    OperationTimes operations[N_OPERATIONS];
+} Characteristics;
+
+/* "io", "reduction", "shadow", "remote", "redistribution": the name in JSON. */
+const char *operation_name(Operation operation);
+
+/* "Input/output", "Reduction", "Shadow edges", "Remote access", "Redistribution". */
+const char *operation_label(Operation operation);
+
+/* Rows of characteristics.def, for formats that go through all of them. */
+typedef struct {
+    const char *name, *label;
+    unsigned offset; /* of the double in Characteristics */
+} CharacteristicRow;
+const CharacteristicRow *characteristic_rows(unsigned *n);
+double characteristic_value(const Characteristics *values, const CharacteristicRow *row);
 
 /* "MAIN", "USER", "SEQ", "PAR". */
 const char *interval_type_name(IntervalType type);
@@ -67,8 +97,8 @@ typedef struct {
     Interval *intervals; /* pre-order; intervals[i].id == i + 1; the first is MAIN */
     guint *interval_of;  /* with a timeline: index in `intervals` of each of its intervals */
     GArray *lines;       /* of LineTimes (line-times.h); NULL: not asked for */
-    gpointer keep; /* what partitions of the timeline need, freed with keep_free; or NULL */
-    GDestroyNotify keep_free;
+    Simulator
+        *simulator;  /* owned, with a timeline: its lattice says what groups are; or NULL */
     char **warnings; /* NULL-terminated strings of stderr, "file:line: warning: ..." */
 } Prediction;
 
