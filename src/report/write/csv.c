@@ -75,12 +75,14 @@ csv_value(CsvRow *row, const Value *value)
         return;
     }
     begin_field(row);
-    if (value->type == VALUE_INTEGER)
-        report_sink_printf(row->sink, "%" G_GINT64_FORMAT, value->as.integer);
-    else if (value->type == VALUE_TRUTH)
+    if (value->type == VALUE_INTEGER) {
+        g_snprintf(buffer, sizeof buffer, "%" G_GINT64_FORMAT, value->as.integer);
+        text = buffer;
+    } else if (value->type == VALUE_TRUTH) {
         text = value->as.truth ? "true" : "false";
-    else if (value->type == VALUE_REAL)
+    } else if (value->type == VALUE_REAL) {
         text = report_number_exact(value->as.real, buffer);
+    }
     report_sink_puts(row->sink, text != NULL ? text : "");
 }
 
