@@ -106,8 +106,6 @@ simulator_new(const TraceProgram *program, const Params *params,
     sim->stack = g_array_new(FALSE, FALSE, sizeof(SimFrame));
     g_array_set_clear_func(sim->stack, frame_clear);
     sim->objects = g_ptr_array_new_with_free_func(sim_object_unref);
-    sim->site_of = g_array_new(FALSE, FALSE, sizeof(guint32));
-    sim->sites = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
     sim->mappings = sim_mappings_new();
     sim->loop_maps = sim_loop_maps_new();
     sim->traffic =
@@ -131,8 +129,6 @@ simulator_free(Simulator *sim)
     sim_object_unref(sim->last_mapped);
     g_ptr_array_unref(sim->objects);
     g_array_unref(sim->stack);
-    g_array_unref(sim->site_of);
-    g_hash_table_unref(sim->sites);
     sim_loop_maps_free(sim->loop_maps);
     sim_mappings_free(sim->mappings);
     g_hash_table_unref(sim->traffic);
@@ -221,7 +217,7 @@ begin_call(Simulator *sim, guint32 trace_site)
     if (sim->watchers.n == 0 && !SIM_ASKS(sim->policy, focus))
         return;
     const gboolean known = trace_program_site(sim->program, trace_site) != NULL;
-    const guint32 site = known ? sim_site(sim, trace_site) : SIM_NO_SITE;
+    const guint32 site = known ? trace_site : SIM_NO_SITE;
     const gboolean starts =
         !sim->begun && (call->record->call == RT_CALL_BEGBL || call->t_call < START_SECONDS);
     sim->begun = TRUE;
@@ -333,7 +329,7 @@ simulator_finish(Simulator *sim, GError **error)
         return fail(sim, error);
     }
     if (trace_program_site(sim->program, info->first_site) != NULL)
-        sim_tally_interval(sim->tally, 0)->site = sim_site(sim, info->first_site);
+        sim_tally_interval(sim->tally, 0)->site = info->first_site;
     finish_warnings(sim);
     return TRUE;
 }

@@ -14,8 +14,7 @@ enter(Simulator *sim, IntervalType type, gboolean has_expression, gint64 express
     if (!sim_spend(sim, SIM_BASE_SYS, sim->call.t_return))
         return FALSE;
     sim->call.return_done = TRUE;
-    sim_tally_enter(sim->tally, type, sim_site(sim, sim->call.at->site), has_expression,
-                    expression);
+    sim_tally_enter(sim->tally, type, sim->call.at->site, has_expression, expression);
     sim_tally_interval(sim->tally, sim_tally_current(sim->tally))->begin_line =
         sim->call.at->line;
     sim_enter_system(sim);

@@ -64,7 +64,7 @@ sim_call_CRTPL(Simulator *sim)
         return FALSE;
     SimLoop *loop = sim_object_new(SIM_OBJECT_LOOP);
     loop->rank = rank;
-    loop->site = sim_site(sim, sim->call.at->site);
+    loop->site = sim->call.at->site;
     return sim_object_put(sim, sim->call.ret, RT_PARAM_LOOP_REF, loop);
 }
 

@@ -1,29 +1,9 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  *
- * Parameters, objects and sites of a call, with the messages for what is missing or does not
+ * Parameters and objects of a call, with the messages for what is missing or does not
  * fit.
  */
 #include "src/sim/core/lookup.h"
-
-guint32
-sim_site(Simulator *sim, guint32 site)
-{
-    while (sim->site_of->len <= site) {
-        guint32 i = sim->site_of->len;
-        const TraceSite *s = trace_program_site(sim->program, i);
-        char *key = g_strdup_printf("%" G_GINT64_FORMAT " %s", s->line, s->file);
-        gpointer found;
-        if (g_hash_table_lookup_extended(sim->sites, key, NULL, &found)) {
-            guint32 first = GPOINTER_TO_UINT(found);
-            g_array_append_val(sim->site_of, first);
-            g_free(key);
-        } else {
-            g_array_append_val(sim->site_of, i);
-            g_hash_table_insert(sim->sites, key, GUINT_TO_POINTER(i));
-        }
-    }
-    return g_array_index(sim->site_of, guint32, site);
-}
 
 gpointer
 sim_object_at(const Simulator *sim, gint64 reference)

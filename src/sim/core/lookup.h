@@ -1,15 +1,12 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  *
- * Parameters, objects and sites of a call, with the messages for what is missing or does not
+ * Parameters and objects of a call, with the messages for what is missing or does not
  * fit.
  */
 #pragma once
 
 #include "src/sim/core/sim.h"
 #include "src/sim/objects/object.h"
-
-/* The first site with the same file and line as site number `site`. */
-guint32 sim_site(Simulator *sim, guint32 site);
 
 /* The object known by this reference, or NULL. */
 gpointer sim_object_at(const Simulator *sim, gint64 reference);

@@ -71,8 +71,6 @@ struct _Simulator {
 
     gboolean in_io;       /* between the returns of biof_ and eiof_ */
     GPtrArray *objects;   /* SimObject (owned reference) or NULL by reference number */
-    GArray *site_of;      /* of guint32: the first site with the same file and line */
-    GHashTable *sites;    /* "LINE FILE" -> that site */
     SimSum serial;        /* all times: the program on one processor */
     SimLoop *last_mapped; /* owned reference: the loop mapped last, or NULL */
     SimMappings *mappings;

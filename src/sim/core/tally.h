@@ -4,9 +4,9 @@
  *
  * A call adds to the innermost interval only, and to as few sums as it can: what all processors
  * of a system do alike is one sum of the system, a loop's body is one sum of its mapping, and
- * only what depends on the clocks (waits, overlap) has sums for each class of the partition that
- * the clocks had.  Nothing is refined while the simulation runs; analysis/ joins the partitions
- * and rolls the tree up once at the end.
+ * only what depends on the clocks (waits, overlap) has sums for each class of the partition
+ * that the clocks had.  Nothing is refined while the simulation runs; analysis/ joins the
+ * partitions and rolls the tree up once at the end.
  */
 #pragma once
 
@@ -77,8 +77,7 @@ guint sim_tally_n_operation_sums(const SimTally *tally);
 /* The current interval; 0 is the root. */
 guint sim_tally_current(const SimTally *tally);
 
-/* Enters the child of the current interval with these properties, made when it is new; sites
- * that name the same file and line must be the same number. */
+/* Enters the child of the current interval with these properties, made when it is new. */
 void sim_tally_enter(SimTally *tally, IntervalType type, guint32 site, gboolean has_expression,
                      gint64 expression);
 

@@ -48,8 +48,8 @@ typedef struct {
     /* The simulation begins: watcher->sim is known, the clocks have this partition. */
     void (*begin)(SimWatcher *watcher, const SimPartition *base);
 
-    /* What follows is done by this call, or at the end of the program; site: as of sim_site(),
-     * or SIM_NO_SITE. */
+    /* What follows is done by this call, or at the end of the program; site: of the trace, or
+     * SIM_NO_SITE. */
     void (*call)(SimWatcher *watcher, guint32 site);
 
     /* Base time (SIM_BASE_CPU or _SYS) of all processors of the current system, whose clocks

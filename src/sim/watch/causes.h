@@ -19,7 +19,7 @@ typedef enum {
 typedef struct {
     SimCauseKind kind;
     Operation operation;     /* of OPERATION; else 0 */
-    guint32 site;            /* as of sim_site(): the first of the same file and line */
+    guint32 site;            /* of the trace, as all below */
     guint32 interval;        /* innermost, in the simulation's tally */
     const SimSystem *system; /* current there the first time; with `share`, of that */
 

@@ -30,14 +30,15 @@ static guint
 site_hash(gconstpointer data)
 {
     const TraceSite *site = data;
-    return g_direct_hash(site->file) ^ g_int64_hash(&site->line);
+    return trace_hash_fold(trace_hash(site->file, strlen(site->file), (guint64)site->line));
 }
 
+/* Names of different bytes may be the same for people. */
 static gboolean
 site_equal(gconstpointer one, gconstpointer other)
 {
     const TraceSite *a = one, *b = other;
-    return a->file == b->file && a->line == b->line;
+    return a->line == b->line && (a->file == b->file || g_str_equal(a->file, b->file));
 }
 
 TraceProgram *
