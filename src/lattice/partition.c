@@ -15,13 +15,6 @@
 #define MOST_JOIN_CLASSES (1u << 17)
 #define JOIN_CLASSES      16
 
-/* Refinement of two partitions of one axis. */
-typedef struct {
-    const SimAxis *axis;
-    guint *of_a; /* for each label of `axis` the label of a */
-    guint *of_b;
-} AxisJoin;
-
 struct _SimLattice {
     guint n_axes;
     gint64 size[RATER_MAX_RANK];
@@ -29,7 +22,7 @@ struct _SimLattice {
     GPtrArray *partitions;     /* owned SimPartition, by id */
     GHashTable *axis_set;      /* SimAxis by content */
     GHashTable *partition_set; /* SimPartition by content */
-    GHashTable *axis_joins;    /* gint64 (id of a, id of b) -> AxisJoin */
+    GHashTable *axis_joins;    /* gint64 (id of a, id of b) -> SimAxis */
     GHashTable *joins;         /* gint64 (id of a, id of b) -> SimJoin (reference) */
     guint64 join_classes;      /* of all of them */
 };
@@ -90,15 +83,6 @@ partition_free(gpointer v)
 }
 
 static void
-axis_join_free(gpointer v)
-{
-    AxisJoin *j = v;
-    g_free(j->of_a);
-    g_free(j->of_b);
-    g_free(j);
-}
-
-static void
 join_clear(gpointer v)
 {
     SimJoin *join = v;
@@ -129,7 +113,7 @@ sim_lattice_new(guint n_axes, const gint64 sizes[])
     l->partitions = g_ptr_array_new_with_free_func(partition_free);
     l->axis_set = g_hash_table_new(axis_hash, axis_equal);
     l->partition_set = g_hash_table_new(partition_hash, partition_equal);
-    l->axis_joins = g_hash_table_new_full(hash_pair, g_int64_equal, g_free, axis_join_free);
+    l->axis_joins = g_hash_table_new_full(hash_pair, g_int64_equal, g_free, NULL);
     l->joins = g_hash_table_new_full(hash_pair, g_int64_equal, g_free, join_release);
     return l;
 }
@@ -166,9 +150,12 @@ axis_new(gint64 size, const SimRuns *runs)
 {
     SimAxis *axis = g_new0(SimAxis, 1);
     axis->size = size;
-    axis->n_runs = runs->ends->len;
-    axis->end = g_memdup2(runs->ends->data, axis->n_runs * sizeof *axis->end);
+    axis->n_runs = runs->list->len;
     axis->label = sim_runs_labels(runs, &axis->n_labels);
+    gint64 *end = g_new(gint64, axis->n_runs);
+    for (guint i = 0; i < axis->n_runs; i++)
+        end[i] = sim_runs_at(runs, i)->end;
+    axis->end = end;
     return axis;
 }
 
@@ -201,20 +188,28 @@ lattice_intern_axis(SimLattice *lattice, SimAxis *axis)
 const SimAxis *
 sim_lattice_axis(SimLattice *lattice, guint axis, const SimRuns *runs)
 {
-    guint n = runs->ends->len;
-    g_return_val_if_fail(n > 0, NULL);
-    g_return_val_if_fail(g_array_index(runs->ends, gint64, n - 1) == lattice->size[axis], NULL);
+    const gint64 size = lattice->size[axis];
+    g_return_val_if_fail(runs->list != NULL, NULL);
+    g_return_val_if_fail(sim_runs_at(runs, runs->list->len - 1)->end == size, NULL);
 
-    return lattice_intern_axis(lattice, axis_new(lattice->size[axis], runs));
+    return lattice_intern_axis(lattice, axis_new(size, runs));
+}
+
+/* The first `n_alone` coordinates one by one, and the rest alike. */
+static const SimAxis *
+first_coordinates(SimLattice *lattice, guint axis, gint64 n_alone)
+{
+    g_auto(SimRuns) runs = { NULL };
+    for (gint64 c = 0; c < MIN(n_alone, lattice->size[axis]); c++)
+        sim_runs_add(&runs, c + 1, (guint64)c);
+    sim_runs_add(&runs, lattice->size[axis], G_MAXUINT64);
+    return sim_lattice_axis(lattice, axis, &runs);
 }
 
 const SimAxis *
 sim_lattice_coarsest_axis(SimLattice *lattice, guint axis)
 {
-    g_auto(SimRuns) runs;
-    sim_runs_init(&runs);
-    sim_runs_add(&runs, lattice->size[axis], 0);
-    return sim_lattice_axis(lattice, axis, &runs);
+    return first_coordinates(lattice, axis, 0);
 }
 
 const SimPartition *
@@ -240,47 +235,38 @@ sim_lattice_partition(SimLattice *lattice, const SimAxis *const axes[])
     return p;
 }
 
-const SimPartition *
-sim_lattice_coarsest(SimLattice *lattice)
+/* The product of first_coordinates(). */
+static const SimPartition *
+first_alone(SimLattice *lattice, gint64 n_alone)
 {
     const SimAxis *axes[RATER_MAX_RANK];
     for (guint i = 0; i < lattice->n_axes; i++)
-        axes[i] = sim_lattice_coarsest_axis(lattice, i);
+        axes[i] = first_coordinates(lattice, i, n_alone);
     return sim_lattice_partition(lattice, axes);
+}
+
+const SimPartition *
+sim_lattice_coarsest(SimLattice *lattice)
+{
+    return first_alone(lattice, 0);
+}
+
+const SimPartition *
+sim_lattice_first_alone(SimLattice *lattice)
+{
+    return first_alone(lattice, 1);
 }
 
 const SimPartition *
 sim_lattice_finest(SimLattice *lattice)
 {
-    const SimAxis *axes[RATER_MAX_RANK];
     guint64 n_classes = 1;
     for (guint i = 0; i < lattice->n_axes; i++) {
         n_classes *= (guint64)lattice->size[i];
         if (n_classes > MAX_CLASSES)
             return NULL;
     }
-    for (guint i = 0; i < lattice->n_axes; i++) {
-        g_auto(SimRuns) runs;
-        sim_runs_init(&runs);
-        for (gint64 c = 0; c < lattice->size[i]; c++)
-            sim_runs_add(&runs, c + 1, (guint64)c);
-        axes[i] = sim_lattice_axis(lattice, i, &runs);
-    }
-    return sim_lattice_partition(lattice, axes);
-}
-
-const SimPartition *
-sim_lattice_first_alone(SimLattice *lattice)
-{
-    const SimAxis *axes[RATER_MAX_RANK];
-    for (guint i = 0; i < lattice->n_axes; i++) {
-        g_auto(SimRuns) runs;
-        sim_runs_init(&runs);
-        sim_runs_add(&runs, 1, 0);
-        sim_runs_add(&runs, lattice->size[i], 1);
-        axes[i] = sim_lattice_axis(lattice, i, &runs);
-    }
-    return sim_lattice_partition(lattice, axes);
+    return first_alone(lattice, G_MAXINT64);
 }
 
 static gint64
@@ -293,8 +279,7 @@ pair_key(guint a, guint b)
 static SimAxis *
 axis_meet(const SimAxis *a, const SimAxis *b)
 {
-    g_auto(SimRuns) runs;
-    sim_runs_init(&runs);
+    g_auto(SimRuns) runs = { NULL };
     for (guint i = 0, j = 0; i < a->n_runs && j < b->n_runs;) {
         const gint64 end = MIN(a->end[i], b->end[j]);
         sim_runs_add(&runs, end, (guint64)a->label[i] << 32 | b->label[j]);
@@ -318,35 +303,28 @@ sim_axis_run(const SimAxis *axis, gint64 coordinate)
     return lo;
 }
 
-/* For each label of `fine` the label of `coarse` at its first coordinate. */
-static guint *
-label_map(const SimAxis *fine, const SimAxis *coarse)
-{
-    guint *map = g_new(guint, fine->n_labels);
-    for (guint l = 0; l < fine->n_labels; l++)
-        map[l] = coarse->label[sim_axis_run(coarse, fine->label_first[l])];
-    return map;
-}
-
-static const AxisJoin *
+static const SimAxis *
 lattice_join_axis(SimLattice *lattice, const SimAxis *a, const SimAxis *b)
 {
     gint64 key = pair_key(a->id, b->id);
-    AxisJoin *join = g_hash_table_lookup(lattice->axis_joins, &key);
-    if (join == NULL) {
-        join = g_new(AxisJoin, 1);
-        join->axis = lattice_intern_axis(lattice, axis_meet(a, b));
-        join->of_a = label_map(join->axis, a);
-        join->of_b = label_map(join->axis, b);
-        g_hash_table_insert(lattice->axis_joins, g_memdup2(&key, sizeof key), join);
+    const SimAxis *axis = g_hash_table_lookup(lattice->axis_joins, &key);
+    if (axis == NULL) {
+        axis = lattice_intern_axis(lattice, axis_meet(a, b));
+        g_hash_table_insert(lattice->axis_joins, g_memdup2(&key, sizeof key), (gpointer)axis);
     }
-    return join;
+    return axis;
 }
 
-/* For each class of `fine` the class of `coarse`, given the label maps of the axes. Classes
- * that differ in the label of the last axis alone follow each other. */
-static guint *
-class_map(const SimPartition *fine, const SimPartition *coarse, guint *const maps[])
+/* The label of a `coarse` axis at the first coordinate of a label of a finer one. */
+static guint
+label_at(const SimAxis *fine, guint label, const SimAxis *coarse)
+{
+    return coarse->label[sim_axis_run(coarse, fine->label_first[label])];
+}
+
+/* Classes that differ in the label of the last axis alone follow each other. */
+guint *
+sim_partition_map(const SimPartition *fine, const SimPartition *coarse)
 {
     guint *map = g_new(guint, fine->n_classes);
     guint labels[RATER_MAX_RANK];
@@ -355,10 +333,11 @@ class_map(const SimPartition *fine, const SimPartition *coarse, guint *const map
         guint target = 0;
         sim_partition_class_labels(fine, c, labels);
         for (guint i = 0; i < last; i++)
-            target = target * coarse->axis[i]->n_labels + maps[i][labels[i]];
+            target = target * coarse->axis[i]->n_labels +
+                     label_at(fine->axis[i], labels[i], coarse->axis[i]);
         target *= coarse->axis[last]->n_labels;
         for (guint l = 0; l < n; l++)
-            map[c + l] = target + maps[last][l];
+            map[c + l] = target + label_at(fine->axis[last], l, coarse->axis[last]);
     }
     return map;
 }
@@ -385,18 +364,13 @@ sim_lattice_join(SimLattice *lattice, const SimPartition *a, const SimPartition 
         return g_rc_box_acquire(join);
 
     const SimAxis *axes[RATER_MAX_RANK];
-    guint *to_a[RATER_MAX_RANK], *to_b[RATER_MAX_RANK];
-    for (guint i = 0; i < lattice->n_axes; i++) {
-        const AxisJoin *aj = lattice_join_axis(lattice, a->axis[i], b->axis[i]);
-        axes[i] = aj->axis;
-        to_a[i] = aj->of_a;
-        to_b[i] = aj->of_b;
-    }
+    for (guint i = 0; i < lattice->n_axes; i++)
+        axes[i] = lattice_join_axis(lattice, a->axis[i], b->axis[i]);
     const SimPartition *p = sim_lattice_partition(lattice, axes);
     if (p == NULL)
         return NULL;
     join = g_rc_box_new(SimJoin);
-    *join = (SimJoin){ p, class_map(p, a, to_a), class_map(p, b, to_b) };
+    *join = (SimJoin){ p, sim_partition_map(p, a), sim_partition_map(p, b) };
     lattice_remember(lattice, key, join);
     return join;
 }
@@ -408,30 +382,29 @@ compare_axes(gconstpointer va, gconstpointer vb)
     return ((*a)->id > (*b)->id) - ((*a)->id < (*b)->id);
 }
 
-/* Different axes among number `axis` of the partitions; those that tell nothing apart are left
- * out. */
-static GPtrArray *
-different_axes(guint axis, guint n, const SimPartition *const partitions[])
+/* Writes the different axes among number `axis` of the partitions, without those that tell
+ * nothing apart, and returns how many there are. */
+static guint
+different_axes(guint axis, guint n, const SimPartition *const partitions[],
+               const SimAxis *axes[])
 {
-    GPtrArray *axes = g_ptr_array_new();
-    guint n_kept = 0;
+    guint n_all = 0, n_kept = 0;
     for (guint i = 0; i < n; i++) {
         if (partitions[i]->axis[axis]->n_labels > 1)
-            g_ptr_array_add(axes, (gpointer)partitions[i]->axis[axis]);
+            axes[n_all++] = partitions[i]->axis[axis];
     }
-    if (axes->len > 1)
-        qsort(axes->pdata, axes->len, sizeof *axes->pdata, compare_axes);
-    for (guint i = 0; i < axes->len; i++) {
-        if (n_kept == 0 || axes->pdata[n_kept - 1] != axes->pdata[i])
-            axes->pdata[n_kept++] = axes->pdata[i];
+    if (n_all > 1)
+        qsort(axes, n_all, sizeof *axes, compare_axes);
+    for (guint i = 0; i < n_all; i++) {
+        if (n_kept == 0 || axes[n_kept - 1] != axes[i])
+            axes[n_kept++] = axes[i];
     }
-    g_ptr_array_set_size(axes, (int)n_kept);
-    return axes;
+    return n_kept;
 }
 
 /* Of n >= 1 axes. In halves, so that many small ones do not cost the square of their number. */
 static SimAxis *
-axes_meet(guint n, gpointer axes[])
+axes_meet(guint n, const SimAxis *const axes[])
 {
     if (n <= 2)
         return axis_meet(axes[0], axes[n - 1]);
@@ -448,28 +421,17 @@ sim_lattice_join_all(SimLattice *lattice, guint n, const SimPartition *const par
     const SimAxis *joined[RATER_MAX_RANK];
     if (n == 0)
         return sim_lattice_coarsest(lattice);
+    g_autofree const SimAxis **axes = g_new(const SimAxis *, n);
     for (guint i = 0; i < lattice->n_axes; i++) {
-        g_autoptr(GPtrArray) axes = different_axes(i, n, partitions);
-        if (axes->len == 0)
+        const guint n_axes = different_axes(i, n, partitions, axes);
+        if (n_axes == 0)
             joined[i] = partitions[0]->axis[i];
-        else if (axes->len == 1)
-            joined[i] = axes->pdata[0];
+        else if (n_axes == 1)
+            joined[i] = axes[0];
         else
-            joined[i] = lattice_intern_axis(lattice, axes_meet(axes->len, axes->pdata));
+            joined[i] = lattice_intern_axis(lattice, axes_meet(n_axes, axes));
     }
     return sim_lattice_partition(lattice, joined);
-}
-
-guint *
-sim_partition_map(const SimPartition *fine, const SimPartition *coarse)
-{
-    guint *maps[RATER_MAX_RANK];
-    for (guint i = 0; i < fine->n_axes; i++)
-        maps[i] = label_map(fine->axis[i], coarse->axis[i]);
-    guint *map = class_map(fine, coarse, maps);
-    for (guint i = 0; i < fine->n_axes; i++)
-        g_free(maps[i]);
-    return map;
 }
 
 guint

@@ -6,15 +6,24 @@
 
 #include <glib.h>
 
-/* Collects runs of keys for one axis from coordinate 0 up: equal keys become one label. */
 typedef struct {
-    GArray *ends; /* of gint64 */
-    GArray *keys; /* of guint64 */
+    gint64 end; /* one past its last coordinate */
+    guint64 key;
+} SimRun;
+
+/* Collects runs from coordinate 0 up; { NULL } has none. */
+typedef struct {
+    GArray *list; /* of SimRun, neighbours with different keys; or NULL */
 } SimRuns;
 
-void sim_runs_init(SimRuns *runs);
 void sim_runs_clear(SimRuns *runs);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(SimRuns, sim_runs_clear)
+
+static inline const SimRun *
+sim_runs_at(const SimRuns *runs, guint i)
+{
+    return &g_array_index(runs->list, SimRun, i);
+}
 
 /* Coordinates up to `end` (exclusive) from where the runs stand have `key`. */
 void sim_runs_add(SimRuns *runs, gint64 end, guint64 key);

@@ -238,9 +238,8 @@ test_nothing(void)
 static const SimAxis *
 axis_of(SimLattice *lattice, guint axis, const char *labels)
 {
-    g_auto(SimRuns) runs = { NULL, NULL };
+    g_auto(SimRuns) runs = { NULL };
 
-    sim_runs_init(&runs);
     for (guint i = 0; labels[i] != '\0'; i++)
         sim_runs_add(&runs, i + 1, (guint64)labels[i]);
     return sim_lattice_axis(lattice, axis, &runs);
@@ -304,8 +303,7 @@ test_many_processors(void)
 
     rater_grid_init(&grid, 2, sizes);
     for (guint a = 0; a < 2; a++) {
-        g_auto(SimRuns) runs = { NULL, NULL };
-        sim_runs_init(&runs);
+        g_auto(SimRuns) runs = { NULL };
         sim_runs_add(&runs, 1, 0);
         sim_runs_add(&runs, 1023, 1);
         sim_runs_add(&runs, 1024, 2);

@@ -46,9 +46,8 @@ random_axis(const Space *space, GRand *random, guint axis, guint label[], guint 
     guint64 key[MOST_SIZE];
     guint64 salt = (guint64)g_rand_int(random) << 32;
     int n_keys = sim_check_between(random, 1, (int)size);
-    g_auto(SimRuns) runs;
+    g_auto(SimRuns) runs = { NULL };
 
-    sim_runs_init(&runs);
     *n_labels = 0;
     for (gint64 c = 0; c < size; c++) {
         key[c] = salt + (guint64)sim_check_between(random, 1, n_keys);
@@ -174,8 +173,7 @@ test_runs(void)
     /* 0 1 2 | 3 4 | 5 | 6 7 8 9 with keys 7 9 7 3; a run that is no longer than what stands
      * adds nothing and a neighbour with the same key is the same run */
     g_autoptr(SimLattice) lattice = sim_lattice_new(1, (gint64[]){ 10 });
-    g_auto(SimRuns) runs;
-    sim_runs_init(&runs);
+    g_auto(SimRuns) runs = { NULL };
     sim_runs_add(&runs, 2, 7);
     sim_runs_add(&runs, 2, 1);
     sim_runs_add(&runs, 3, 7);
@@ -380,8 +378,7 @@ test_large(void)
     g_autoptr(SimLattice) lattice = sim_lattice_new(3, sizes);
     const SimAxis *fine[3], *rows[3], *columns[3];
     for (guint a = 0; a < 3; a++) {
-        g_auto(SimRuns) runs;
-        sim_runs_init(&runs);
+        g_auto(SimRuns) runs = { NULL };
         for (gint64 c = 0; c < sizes[a]; c++)
             sim_runs_add(&runs, c + 1, (guint64)c);
         fine[a] = sim_lattice_axis(lattice, a, &runs);
@@ -409,8 +406,7 @@ test_forgotten_joins(void)
     const SimPartition *half[40];
 
     for (guint i = 0; i < n; i++) {
-        g_auto(SimRuns) runs;
-        sim_runs_init(&runs);
+        g_auto(SimRuns) runs = { NULL };
         sim_runs_add(&runs, 1000 + i, 0);
         sim_runs_add(&runs, size[0], 1);
         const SimAxis *axis = sim_lattice_axis(lattice, 0, &runs);

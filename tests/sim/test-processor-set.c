@@ -28,8 +28,7 @@ typedef struct {
 static const SimAxis *
 random_axis(SimLattice *lattice, GRand *random, guint axis, int most_labels)
 {
-    g_auto(SimRuns) runs;
-    sim_runs_init(&runs);
+    g_auto(SimRuns) runs = { NULL };
     for (gint64 c = 0; c < sim_lattice_axis_size(lattice, axis); c++)
         sim_runs_add(&runs, c + 1, (guint64)sim_check_between(random, 1, most_labels));
     return sim_lattice_axis(lattice, axis, &runs);
@@ -344,10 +343,9 @@ test_whole_and_range(void)
             sim_partition_set(one.partition, one.partition->n_classes, all, &one.grid);
         CHECK_INT(processor_set_n_boxes(whole), 1);
 
-        g_auto(SimRuns) runs;
+        g_auto(SimRuns) runs = { NULL };
         gint64 lo = sim_check_between(random, 0, (int)one.count - 1);
         gint64 hi = sim_check_between(random, (int)lo + 1, (int)one.count);
-        sim_runs_init(&runs);
         sim_runs_add(&runs, lo, 1);
         sim_runs_add(&runs, hi, 2);
         sim_runs_add(&runs, one.count, 1);

@@ -196,15 +196,12 @@ check_map(SimSystems *systems, const RaterGrid *root, const Naive *naive, GRand 
     int rank = naive->grid.rank;
 
     for (int g = 0; g < rank; g++) {
-        sim_runs_init(&runs[g]);
         for (gint64 c = 0; c < naive->grid.size[g]; c++) {
             key[g][c] = sim_check_between(random, 0, 2);
             sim_runs_add(&runs[g], c + 1, (guint64)key[g][c]);
         }
     }
     const SimPartition *p = sim_system_map(systems, naive->system, runs, &index);
-    for (int g = 0; g < rank; g++)
-        sim_runs_clear(&runs[g]);
     CU_ASSERT_PTR_NOT_NULL(p);
     if (p == NULL)
         return;

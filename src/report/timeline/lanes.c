@@ -47,8 +47,7 @@ copy_partition(SimLattice *lattice, const SimPartition *from)
 {
     const SimAxis *axes[RATER_MAX_RANK];
     for (guint i = 0; i < from->n_axes; i++) {
-        g_auto(SimRuns) runs;
-        sim_runs_init(&runs);
+        g_auto(SimRuns) runs = { NULL };
         for (guint k = 0; k < from->axis[i]->n_runs; k++)
             sim_runs_add(&runs, from->axis[i]->end[k], from->axis[i]->label[k]);
         axes[i] = sim_lattice_axis(lattice, i, &runs);

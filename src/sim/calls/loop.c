@@ -183,7 +183,6 @@ number_at(const RaterPipeline *pipeline, const gint64 index[])
 static void
 coords_runs(const RaterPipeline *pipeline, int g, gint64 size, SimRuns *runs)
 {
-    sim_runs_init(runs);
     for (gint64 i = 0; i < pipeline->grid.size[g]; i++) {
         sim_runs_add(runs, pipeline->coord[g][i], G_MAXINT64);
         sim_runs_add(runs, pipeline->coord[g][i] + 1, (guint64)i);
@@ -198,13 +197,11 @@ pipeline_partition(Simulator *sim, const SimLoopMap *map, const RaterPipeline *p
                    gint64 **number)
 {
     const RaterGrid *grid = &map->system->grid;
-    SimRuns runs[RATER_MAX_RANK];
+    SimRuns runs[RATER_MAX_RANK] = { { NULL } };
     for (int g = 0; g < grid->rank; g++)
         coords_runs(pipeline, g, grid->size[g], &runs[g]);
     g_autofree gint64 *index = NULL;
     const SimPartition *p = sim_system_map(sim->systems, map->system, runs, &index);
-    for (int g = 0; g < grid->rank; g++)
-        sim_runs_clear(&runs[g]);
     if (p == NULL)
         return NULL;
     *number = g_new(gint64, p->n_classes);

@@ -10,8 +10,7 @@ static const SimPartition *
 speed_partition(SimClock *clock, const Params *params, gint64 count)
 {
     SimLattice *lattice = sim_systems_lattice(clock->systems);
-    g_auto(SimRuns) runs;
-    sim_runs_init(&runs);
+    g_auto(SimRuns) runs = { NULL };
     gint64 at = 0;
     for (guint i = 0; i < params->speeds->len && at < count; i++) {
         const ParamsSpeed *s = &g_array_index(params->speeds, ParamsSpeed, i);

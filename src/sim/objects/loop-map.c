@@ -256,13 +256,6 @@ classes_inside(SimSystems *systems, const SimPartition *partition, const SimSyst
     return inside;
 }
 
-static void
-runs_clear_all(SimRuns runs[], int n)
-{
-    for (int g = 0; g < n; g++)
-        sim_runs_clear(&runs[g]);
-}
-
 /* Shares of a loop whose processors all belong to the current system. */
 static void
 share_by_class(const RaterLoop *loop, const gint64 *index, SimShare *share)
@@ -282,18 +275,16 @@ share_new(const SimLoopMap *map, SimSystems *systems, const SimSystem *current,
           gboolean one_by_one)
 {
     RaterLoop loop;
-    SimRuns runs[RATER_MAX_RANK];
+    SimRuns runs[RATER_MAX_RANK] = { { NULL } };
     g_autofree gint64 *index = NULL;
     sim_loop_map_get(map, &loop);
     for (int g = 0; g < loop.grid.rank; g++) {
-        sim_runs_init(&runs[g]);
         for (gint64 c = 0; one_by_one && c < loop.grid.size[g]; c++)
             sim_runs_add(&runs[g], c + 1, (guint64)c);
         if (!one_by_one)
             loop_runs(&loop, g, &runs[g]);
     }
     const SimPartition *p = sim_system_map(systems, map->system, runs, &index);
-    runs_clear_all(runs, loop.grid.rank);
     if (p == NULL)
         return NULL;
 

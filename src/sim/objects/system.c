@@ -125,12 +125,12 @@ map_product(SimSystems *systems, const SimSystem *system, const SimRuns runs[], 
     const SimAxis *axes[RATER_MAX_RANK];
     guint rank = (guint)system->grid.rank;
     for (guint g = 0; g < rank; g++) {
-        g_auto(SimRuns) whole;
-        sim_runs_init(&whole);
+        g_auto(SimRuns) whole = { NULL };
         sim_runs_add(&whole, system->lo[g], KEY_OUTSIDE);
-        for (guint i = 0; i < runs[g].ends->len; i++)
-            sim_runs_add(&whole, system->lo[g] + g_array_index(runs[g].ends, gint64, i),
-                         g_array_index(runs[g].keys, guint64, i));
+        for (guint i = 0; i < runs[g].list->len; i++) {
+            const SimRun *run = sim_runs_at(&runs[g], i);
+            sim_runs_add(&whole, system->lo[g] + run->end, run->key);
+        }
         sim_runs_add(&whole, systems->root.size[g], KEY_OUTSIDE);
         axes[g] = sim_lattice_axis(systems->lattice, g, &whole);
     }
@@ -171,8 +171,8 @@ walk_dimension(Walk *walk, int g, guint64 key)
 {
     const SimRuns *runs = &walk->runs[g];
     gint64 c = 0;
-    for (guint i = 0; i < runs->ends->len; i++) {
-        const gint64 end = g_array_index(runs->ends, gint64, i);
+    for (guint i = 0; i < runs->list->len; i++) {
+        const gint64 end = sim_runs_at(runs, i)->end;
         const guint64 mine = key * walk->n_labels[g] + walk->label[g][i];
         if (g == walk->last) {
             walk->at += (end - c) * walk->block[g];
@@ -194,11 +194,11 @@ number_runs(const RaterGrid *grid, const SimRuns runs[], SimRuns *numbers)
         walk.block[g] = block;
         block *= grid->size[g];
     }
-    while (walk.last > 0 && runs[walk.last].ends->len == 1)
+    while (walk.last > 0 && runs[walk.last].list->len == 1)
         walk.last--;
     for (int g = 0; g < walk.last; g++)
         outer *= grid->size[g];
-    if (outer > SIM_MOST_LISTED / runs[walk.last].ends->len)
+    if (outer > SIM_MOST_LISTED / runs[walk.last].list->len)
         return FALSE;
     for (int g = 0; g <= walk.last; g++)
         walk.label[g] = sim_runs_labels(&runs[g], &walk.n_labels[g]);
@@ -215,13 +215,13 @@ root_runs(const SimSystems *systems, const SimSystem *system, const SimRuns *num
           SimRuns *whole)
 {
     gint64 n = 0;
-    for (guint i = 0; i < numbers->ends->len; i++) {
-        const gint64 end = g_array_index(numbers->ends, gint64, i);
-        while (n < end) {
+    for (guint i = 0; i < numbers->list->len; i++) {
+        const SimRun *run = sim_runs_at(numbers, i);
+        while (n < run->end) {
             const gint64 first = sim_system_number(systems, system, n);
-            const gint64 many = system->is_linear ? end - n : 1;
+            const gint64 many = system->is_linear ? run->end - n : 1;
             sim_runs_add(whole, first, KEY_OUTSIDE);
-            sim_runs_add(whole, first + many, g_array_index(numbers->keys, guint64, i));
+            sim_runs_add(whole, first + many, run->key);
             n += many;
         }
     }
@@ -233,9 +233,7 @@ static const SimPartition *
 map_numbers(SimSystems *systems, const SimSystem *system, const SimRuns runs[], gint64 **index)
 {
     const guint rank = (guint)system->grid.rank;
-    g_auto(SimRuns) numbers, whole;
-    sim_runs_init(&numbers);
-    sim_runs_init(&whole);
+    g_auto(SimRuns) numbers = { NULL }, whole = { NULL };
     if ((!system->is_linear && system->count > SIM_MOST_LISTED) ||
         !number_runs(&system->grid, runs, &numbers))
         return NULL;
@@ -257,13 +255,17 @@ map_numbers(SimSystems *systems, const SimSystem *system, const SimRuns runs[], 
 }
 
 const SimPartition *
-sim_system_map(SimSystems *systems, const SimSystem *system, const SimRuns runs[],
-               gint64 **index)
+sim_system_map(SimSystems *systems, const SimSystem *system, SimRuns runs[], gint64 **index)
 {
     const guint n_axes = sim_lattice_n_axes(systems->lattice);
+    const SimPartition *p = NULL;
     if (system->is_box && n_axes == (guint)systems->root.rank)
-        return map_product(systems, system, runs, index);
-    return n_axes == 1 ? map_numbers(systems, system, runs, index) : NULL;
+        p = map_product(systems, system, runs, index);
+    else if (n_axes == 1)
+        p = map_numbers(systems, system, runs, index);
+    for (int g = 0; g < system->grid.rank; g++)
+        sim_runs_clear(&runs[g]);
+    return p;
 }
 
 /* ---- parts and views ---- */
@@ -320,16 +322,12 @@ sim_factorise(gint64 count, int rank, gint64 factors[])
 static gboolean
 system_place(SimSystems *systems, SimSystem *s)
 {
-    SimRuns runs[RATER_MAX_RANK] = { { NULL, NULL } };
+    SimRuns runs[RATER_MAX_RANK] = { { NULL } };
     g_autofree gint64 *index = NULL;
     const int rank = s->grid.rank;
-    for (int g = 0; g < rank; g++) {
-        sim_runs_init(&runs[g]);
-        sim_runs_add(&runs[g], s->grid.size[g], 0);
-    }
-    s->partition = sim_system_map(systems, s, runs, &index);
     for (int g = 0; g < rank; g++)
-        sim_runs_clear(&runs[g]);
+        sim_runs_add(&runs[g], s->grid.size[g], 0);
+    s->partition = sim_system_map(systems, s, runs, &index);
     if (s->partition == NULL)
         return FALSE;
     s->inside = g_new0(guint8, s->partition->n_classes);

@@ -75,7 +75,7 @@ gint64 sim_system_find(const SimSystems *systems, const SimSystem *system, gint6
 /* For each dimension of `system` runs of keys over its coordinates -> partition of the lattice
  * that tells processors of different keys, and processors outside, apart. *index (free with
  * g_free) gets, for each class, the system's index of one of its processors: grid.rank entries
- * a class, the first -1 for classes outside of the system. NULL when there are too many
- * classes. */
-const SimPartition *sim_system_map(SimSystems *systems, const SimSystem *system,
-                                   const SimRuns runs[], gint64 **index);
+ * a class, the first -1 for classes outside of the system. Clears the runs. NULL when there are
+ * too many classes. */
+const SimPartition *sim_system_map(SimSystems *systems, const SimSystem *system, SimRuns runs[],
+                                   gint64 **index);
