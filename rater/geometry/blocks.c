@@ -109,12 +109,6 @@ rater_blocks_owner(const RaterBlocks *blocks, int64_t x)
     return low;
 }
 
-int64_t
-rater_blocks_used(const RaterBlocks *blocks)
-{
-    return rater_blocks_owner(blocks, blocks->n - 1) + 1;
-}
-
 /* For equal weights the elements of each block that is not cut off by the end of the axis,
  * where that is given or n is too small for all coordinates (blocks then begin at c * unit); 0
  * otherwise. */

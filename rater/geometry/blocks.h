@@ -30,11 +30,6 @@ RaterRange rater_blocks_range(const RaterBlocks *blocks, int64_t c);
 /* The coordinate that owns element x (0 <= x < n). Every element has exactly one. */
 int64_t rater_blocks_owner(const RaterBlocks *blocks, int64_t x);
 
-/* A c0 such that coordinates c0..parts-1 own nothing: walks over all blocks
- * need to visit only c < c0. min(n, parts) or less for equal weights whenever
- * the last coordinate owns nothing; never more than parts. */
-int64_t rater_blocks_used(const RaterBlocks *blocks);
-
 /* Elements that every block before the last one that is not empty has at least; 0 may stand for
  * not known. */
 int64_t rater_blocks_least(const RaterBlocks *blocks);

@@ -7,7 +7,6 @@ rater_librater_a_SOURCES += \
 	%D%/dist.h \
 	%D%/grid.c \
 	%D%/grid.h \
-	%D%/hash.h \
 	%D%/loop.c \
 	%D%/loop.h \
 	%D%/mapping.c \

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "rater/transfer/pairs.h"
 
-#include "rater/geometry/hash.h"
-
 #include <stdlib.h>
 
 #define FIRST_SLOTS 16
@@ -38,11 +36,19 @@ rater_pairs_free(RaterPairs *pairs)
     free(pairs);
 }
 
+/* Goes on from `hash` by one number; neighbouring numbers spread. */
+static uint64_t
+hash_number(uint64_t hash, int64_t number)
+{
+    hash = (hash ^ (uint64_t)number ^ 0x9e3779b97f4a7c15u) * 0xd6e8feb86659fd93u;
+    return hash ^ (hash >> 32);
+}
+
 /* The slot of the pair, or the free one for it. */
 static RaterPair *
 find_slot(const RaterPairs *pairs, int64_t p, int64_t q)
 {
-    size_t at = rater_hash(rater_hash(0, p), q) & (pairs->n_slots - 1);
+    size_t at = hash_number(hash_number(0, p), q) & (pairs->n_slots - 1);
     while (pairs->slot[at].bytes != 0 && (pairs->slot[at].from != p || pairs->slot[at].to != q))
         at = (at + 1) & (pairs->n_slots - 1);
     return &pairs->slot[at];
