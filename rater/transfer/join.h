@@ -65,9 +65,8 @@ typedef RaterStatus (*RaterTransferVisit)(void *context, const RaterTransferJoin
 RaterStatus rater_transfer_join_walk(RaterTransferJoin *join, int part,
                                      RaterTransferVisit visit, void *context);
 
-/* For the flows that are in the mask `far`: the largest distance between a sender and a getter,
- * and the most bytes, of all flows together, between two at this distance for one of `far`. 0
- * and 0 when they move nothing. RATER_ERROR_OVERFLOW (more than int64_t bytes), _MEMORY. */
+/* The largest distance between a sender and a getter of some flow, and the most bytes, of all
+ * flows together, between two at this distance; 0 and 0 when they move nothing.
+ * RATER_ERROR_OVERFLOW (more than int64_t bytes), _MEMORY. */
 RaterStatus rater_transfer_peak(const RaterGrid *grid, const RaterTransferFlow flows[], int n,
-                                uint64_t far, int64_t *steps, int64_t *distance,
-                                int64_t *largest);
+                                int64_t *steps, int64_t *distance, int64_t *largest);

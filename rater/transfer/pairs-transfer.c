@@ -18,7 +18,7 @@ typedef struct {
     /* One a dimension of the source; of an AXIS place only the kind counts. */
     const RaterPlace *from;
     const int64_t *source_number, *target_number;
-    RaterDistance distance; /* NULL: both grids are one, its distance is meant */
+    RaterDistance distance;
     const void *context;
     RaterPairs *pairs;
     int64_t steps; /* left */
@@ -29,14 +29,6 @@ root_number(const int64_t numbers[], const RaterGrid *grid, const int64_t index[
 {
     int64_t number = rater_grid_number(grid, index);
     return numbers != NULL ? numbers[number] : number;
-}
-
-static RaterStatus
-check_route(const Route *route)
-{
-    return route->distance != NULL || rater_grid_equal(route->source, route->target)
-               ? RATER_OK
-               : RATER_ERROR_RANK;
 }
 
 /* The holders by these places whose coordinates along AXIS places are those of `index`: the
@@ -70,11 +62,13 @@ next_in_box(const RaterRange box[], int rank, int64_t index[])
     return false;
 }
 
-/* Adds what is sent to `root` by its nearest holder: least distance, then least number. That is
- * `root` itself if it is one. */
+/* Adds `bytes` for the target processor at index q from its nearest holder: least distance,
+ * then least number, which is the processor itself if it is one. p has the coordinates of the
+ * holders along the AXIS places; the others of p are changed. */
 static RaterStatus
-deliver_to_root(Route *route, int64_t p[], int64_t root, int64_t bytes)
+deliver(Route *route, int64_t p[], const int64_t q[], int64_t bytes)
 {
+    const int64_t root = root_number(route->target_number, route->target, q);
     RaterRange box[RATER_MAX_RANK];
     int64_t best = -1, least = 0;
     if (!first_in_box(route->from, route->source, p, box))
@@ -90,36 +84,6 @@ deliver_to_root(Route *route, int64_t p[], int64_t root, int64_t bytes)
         }
     } while (best != root && next_in_box(box, route->source->rank, p));
     return rater_pairs_add(route->pairs, best, root, bytes);
-}
-
-/* Source and target are one grid: the nearest holder dimension by dimension. */
-static RaterStatus
-deliver_on_grid(Route *route, int64_t p[], const int64_t q[], int64_t bytes)
-{
-    for (int g = 0; g < route->source->rank; g++) {
-        const RaterPlace *place = &route->from[g];
-        if (place->kind == RATER_PLACE_SOME && rater_range_is_empty(place->coords))
-            return RATER_OK;
-        if (place->kind == RATER_PLACE_ALL)
-            p[g] = q[g];
-        else if (place->kind == RATER_PLACE_SOME)
-            p[g] = rater_transfer_flow_nearest(place->coords, q[g]);
-    }
-    return rater_pairs_add(route->pairs, root_number(route->source_number, route->source, p),
-                           root_number(route->source_number, route->source, q), bytes);
-}
-
-/* Adds `bytes` for the target processor at index q from the holder that sends: p has its
- * coordinates along the AXIS places; the others of p are changed. */
-static RaterStatus
-deliver(Route *route, int64_t p[], const int64_t q[], int64_t bytes)
-{
-    if (--route->steps < 0)
-        return RATER_ERROR_MEMORY;
-    if (route->distance == NULL)
-        return deliver_on_grid(route, p, q, bytes);
-    return deliver_to_root(route, p, root_number(route->target_number, route->target, q),
-                           bytes);
 }
 
 /* A walk over target processors, and for each over the coordinates of its senders. */
@@ -196,10 +160,7 @@ rater_transfer_pairs(const RaterTransfer *transfer, const int64_t source_number[
                              .steps = MOST_STEPS,
                              .pairs = pairs } };
     rater_transfer_flow_init(&walk.flow, transfer);
-    RaterStatus status = check_route(&walk.route);
-    if (status == RATER_OK && walk.flow.weight > 0)
-        status = walk_targets(&walk, 0, walk.flow.weight);
-    return status;
+    return walk.flow.weight > 0 ? walk_targets(&walk, 0, walk.flow.weight) : RATER_OK;
 }
 
 /* One end of the copy, as element k of the section (in row-major order) passes by. */
@@ -346,6 +307,5 @@ rater_transfer_runs(const RaterMapping *from, const RaterSection *source,
                              .pairs = pairs } };
     init_end(&runs.source, from, source);
     init_end(&runs.target, to, target);
-    status = check_route(&runs.route);
-    return status == RATER_OK ? walk_runs(&runs, source->total) : status;
+    return walk_runs(&runs, source->total);
 }

@@ -55,10 +55,8 @@ int64_t rater_pairs_grid_distance(int64_t p, int64_t q, const void *grid);
 
 /* Adds a transfer between two systems. The holder that sends is the one at the least distance,
  * among these the one with the least root number; nothing is sent to a processor that holds the
- * elements. With `distance` NULL source and target must be one grid with the same numbers
- * (RATER_ERROR_RANK otherwise; target_number is not used) and the distance is the grid's.
- * Costs the pairs, and where several processors hold the same the holders for each target.
- * RATER_ERROR_MEMORY also when that is more than 2^26 steps. */
+ * elements. Costs the pairs, and where several processors hold the same the holders for each
+ * target. RATER_ERROR_MEMORY also when that is more than 2^26 steps. */
 RaterStatus rater_transfer_pairs(const RaterTransfer *transfer, const int64_t source_number[],
                                  const int64_t target_number[], RaterDistance distance,
                                  const void *context, RaterPairs *pairs);

@@ -38,7 +38,6 @@ typedef struct {
 
 typedef struct {
     RaterTransferJoin join;
-    uint64_t far;
     int current; /* the part that is gone through */
     Part part[RATER_JOIN_MAX_SLOTS];
 } Peak;
@@ -151,7 +150,7 @@ note_extremes(void *context, const RaterTransferJoin *join, uint64_t alive,
         difference[slot % rank] += slot < rank ? -join->value[slot] : join->value[slot];
     }
     for (int i = 0; i < join->n && status == RATER_OK; i++) {
-        if (!(alive & peak->far & UINT64_C(1) << i))
+        if (!(alive >> i & 1))
             continue;
         status = rater_transfer_join_spend(join, peak->part[peak->current].n_choices);
         if (status == RATER_OK)
@@ -283,17 +282,16 @@ flow_peak(Peak *peak, int flow, int64_t *distance, int64_t *largest)
 }
 
 RaterStatus
-rater_transfer_peak(const RaterGrid *grid, const RaterTransferFlow flows[], int n, uint64_t far,
+rater_transfer_peak(const RaterGrid *grid, const RaterTransferFlow flows[], int n,
                     int64_t *steps, int64_t *distance, int64_t *largest)
 {
-    Peak peak = { .far = far };
+    Peak peak = { .current = 0 };
     int64_t most = 0, bytes = 0;
     RaterStatus status = rater_transfer_join_init(&peak.join, grid, flows, n, false, steps);
     for (int i = 0; i < peak.join.n_parts && status == RATER_OK; i++)
         status = init_part(&peak, i);
     for (int i = 0; i < n && status == RATER_OK; i++)
-        if (far >> i & 1)
-            status = flow_peak(&peak, i, &most, &bytes);
+        status = flow_peak(&peak, i, &most, &bytes);
     free_parts(&peak);
     rater_transfer_join_free(&peak.join);
     if (status == RATER_OK) {

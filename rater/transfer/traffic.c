@@ -18,16 +18,15 @@ typedef struct {
 typedef struct {
     size_t count, room;
     Tally *tally; /* owned; none has mask 0 */
-    /* Elements of flow 0. No processor gets more than int64_t bytes: what all get, or would by
-     * some of the axes, is below 2^125. */
-    Wide elements;
+    /* Of each flow. No processor gets more than int64_t bytes: what all get, or would by some
+     * of the axes, is below 2^125. */
+    Wide elements[RATER_JOIN_MAX_FLOWS];
 } Totals;
 
-/* One kind of transfer with what is known of it alone. */
+/* The different flows of several transfers. */
 typedef struct {
-    RaterTransferFlow *flow; /* owned array of `count`, all different, each moving something */
+    RaterTransferFlow *flow; /* owned array of `count` */
     size_t count;
-    RaterTraffic *alone; /* one a flow */
 } Kinds;
 
 static RaterStatus
@@ -58,17 +57,20 @@ add_combination(void *context, const RaterTransferJoin *join, uint64_t alive,
                 const int64_t product[], int64_t copies)
 {
     Totals *part = context;
-    part->elements += (Wide)product[0] * (Wide)copies;
+    for (int i = 0; i < join->n; i++)
+        part->elements[i] += (Wide)product[i] * (Wide)copies;
     return count_mask(part, alive, (Wide)copies, join->steps);
 }
 
 /* Combines the pairs so far with the combinations of one more part: a flow moves
  * something when it does so in both. */
 static RaterStatus
-multiply_totals(Totals *totals, const Totals *part, int64_t *steps)
+multiply_totals(Totals *totals, const Totals *part, int n, int64_t *steps)
 {
-    Totals products = { .elements = totals->elements * part->elements };
+    Totals products = { 0 };
     RaterStatus status = RATER_OK;
+    for (int i = 0; i < n; i++)
+        products.elements[i] = totals->elements[i] * part->elements[i];
     for (size_t i = 0; i < totals->count; i++)
         for (size_t j = 0; j < part->count && status == RATER_OK; j++) {
             status = count_mask(&products, totals->tally[i].mask & part->tally[j].mask,
@@ -87,7 +89,9 @@ find_totals(const RaterGrid *grid, const RaterTransferFlow flows[], int n, bool 
             Totals *totals, int64_t *steps)
 {
     RaterTransferJoin join;
-    *totals = (Totals){ .elements = 1 };
+    *totals = (Totals){ 0 };
+    for (int i = 0; i < n; i++)
+        totals->elements[i] = 1;
     RaterStatus status = rater_transfer_join_init(&join, grid, flows, n, diagonal, steps);
     if (status == RATER_OK)
         status = count_mask(totals, UINT64_MAX, 1, steps);
@@ -95,7 +99,7 @@ find_totals(const RaterGrid *grid, const RaterTransferFlow flows[], int n, bool 
         Totals part = { 0 };
         status = rater_transfer_join_walk(&join, i, add_combination, &part);
         if (status == RATER_OK)
-            status = multiply_totals(totals, &part, steps);
+            status = multiply_totals(totals, &part, n, steps);
         free(part.tally);
     }
     rater_transfer_join_free(&join);
@@ -111,7 +115,7 @@ tallied(const Totals *totals)
     return count;
 }
 
-/* Messages of all flows, and bytes of flow 0. */
+/* Messages and bytes of all flows. */
 static RaterStatus
 join_sums(const RaterGrid *grid, const RaterTransferFlow flows[], int n, RaterTraffic *traffic,
           int64_t *steps)
@@ -120,22 +124,23 @@ join_sums(const RaterGrid *grid, const RaterTransferFlow flows[], int n, RaterTr
     RaterStatus status = find_totals(grid, flows, n, false, &all, steps);
     if (status == RATER_OK)
         status = find_totals(grid, flows, n, true, &same, steps);
-    if (status == RATER_OK) {
-        Wide elements = all.elements - same.elements, bytes;
+    if (status == RATER_OK)
         traffic->messages = (double)(tallied(&all) - tallied(&same));
-        traffic->bytes = __builtin_mul_overflow(elements, (Wide)flows[0].weight, &bytes)
-                             ? (double)elements * (double)flows[0].weight
-                             : (double)bytes;
+    for (int i = 0; i < n && status == RATER_OK; i++) {
+        Wide elements = all.elements[i] - same.elements[i], bytes;
+        traffic->bytes += __builtin_mul_overflow(elements, (Wide)flows[i].weight, &bytes)
+                              ? (double)elements * (double)flows[i].weight
+                              : (double)bytes;
     }
     free(all.tally);
     free(same.tally);
     return status;
 }
 
-/* Traffic of n <= RATER_JOIN_MAX_FLOWS flows together; bytes are those of flow 0. Sums take two
- * walks over the coordinates and the peak a third: only what is wanted. */
+/* Traffic of n <= RATER_JOIN_MAX_FLOWS flows together. Sums take two walks over the coordinates
+ * and the peak a third: only what is wanted. */
 static RaterStatus
-join_traffic(const RaterGrid *grid, const RaterTransferFlow flows[], int n, uint64_t far,
+join_traffic(const RaterGrid *grid, const RaterTransferFlow flows[], int n,
              RaterTrafficParts parts, RaterTraffic *traffic)
 {
     RaterTraffic found = { 0 };
@@ -145,8 +150,7 @@ join_traffic(const RaterGrid *grid, const RaterTransferFlow flows[], int n, uint
         status = join_sums(grid, flows, n, &found, &steps);
     bool nothing = (parts & RATER_TRAFFIC_SUMS) && !(found.messages > 0);
     if (status == RATER_OK && (parts & RATER_TRAFFIC_PEAK) && !nothing)
-        status =
-            rater_transfer_peak(grid, flows, n, far, &steps, &found.distance, &found.largest);
+        status = rater_transfer_peak(grid, flows, n, &steps, &found.distance, &found.largest);
     if (status == RATER_OK)
         *traffic = found;
     return status;
@@ -171,55 +175,6 @@ add_flow(Kinds *kinds, const RaterTransfer *transfer)
     return RATER_OK;
 }
 
-/* Finds the kinds of transfers and the traffic of each; drops those that move nothing. */
-static RaterStatus
-init_kinds(Kinds *kinds, const RaterTransfer transfers[], int n, RaterTrafficParts parts)
-{
-    *kinds = (Kinds){
-        .flow = calloc((size_t)n, sizeof *kinds->flow),
-        .alone = calloc((size_t)n, sizeof *kinds->alone),
-    };
-    if (kinds->flow == NULL || kinds->alone == NULL)
-        return RATER_ERROR_MEMORY;
-    RaterStatus status = RATER_OK;
-    for (int i = 0; i < n && status == RATER_OK; i++)
-        status = add_flow(kinds, &transfers[i]);
-    size_t kept = 0;
-    for (size_t i = 0; i < kinds->count && status == RATER_OK; i++) {
-        RaterTraffic *alone = &kinds->alone[kept];
-        kinds->flow[kept] = kinds->flow[i];
-        status = join_traffic(&transfers[0].source, &kinds->flow[kept], 1, 1, parts, alone);
-        kept += status == RATER_OK && (alone->messages > 0 || alone->distance > 0);
-    }
-    kinds->count = kept;
-    return status;
-}
-
-/* All kinds together. A flow that alone does not go as far as another cannot have the
- * farthest messages. */
-static RaterStatus
-traffic_of_kinds(const Kinds *kinds, const RaterGrid *grid, RaterTrafficParts parts,
-                 RaterTraffic *traffic)
-{
-    int64_t distance = 0;
-    double bytes = 0;
-    uint64_t far = 0;
-    for (size_t i = 0; i < kinds->count; i++) {
-        if (kinds->alone[i].distance > distance)
-            far = 0;
-        if (kinds->alone[i].distance >= distance) {
-            distance = kinds->alone[i].distance;
-            far |= UINT64_C(1) << i;
-        }
-        bytes += kinds->alone[i].bytes;
-    }
-    RaterStatus status =
-        join_traffic(grid, kinds->flow, (int)kinds->count, far, parts, traffic);
-    if (status == RATER_OK)
-        traffic->bytes = bytes;
-    return status;
-}
-
 /* More kinds than a join takes: pair by pair. */
 static RaterStatus
 traffic_of_pairs(const RaterTransfer transfers[], int n, RaterTraffic *traffic)
@@ -227,7 +182,8 @@ traffic_of_pairs(const RaterTransfer transfers[], int n, RaterTraffic *traffic)
     RaterPairs *pairs = rater_pairs_new();
     RaterStatus status = pairs != NULL ? RATER_OK : RATER_ERROR_MEMORY;
     for (int i = 0; i < n && status == RATER_OK; i++)
-        status = rater_transfer_pairs(&transfers[i], NULL, NULL, NULL, NULL, pairs);
+        status = rater_transfer_pairs(&transfers[i], NULL, NULL, rater_pairs_grid_distance,
+                                      &transfers[0].source, pairs);
     if (status == RATER_OK)
         rater_pairs_traffic(pairs, rater_pairs_grid_distance, &transfers[0].source, traffic);
     rater_pairs_free(pairs);
@@ -238,16 +194,16 @@ static RaterStatus
 traffic_of(const RaterTransfer transfers[], int n, RaterTrafficParts parts,
            RaterTraffic *traffic)
 {
-    Kinds kinds = { 0 };
-    RaterStatus status = n > 0 ? init_kinds(&kinds, transfers, n, parts) : RATER_OK;
-    if (status == RATER_OK && kinds.count == 1)
-        *traffic = kinds.alone[0];
-    else if (status == RATER_OK && kinds.count > RATER_JOIN_MAX_FLOWS)
+    Kinds kinds = { .flow = calloc((size_t)n + 1, sizeof *kinds.flow) };
+    RaterStatus status = kinds.flow != NULL ? RATER_OK : RATER_ERROR_MEMORY;
+    for (int i = 0; i < n && status == RATER_OK; i++)
+        status = add_flow(&kinds, &transfers[i]);
+    if (status == RATER_OK && kinds.count > RATER_JOIN_MAX_FLOWS)
         status = traffic_of_pairs(transfers, n, traffic);
-    else if (status == RATER_OK && kinds.count > 1)
-        status = traffic_of_kinds(&kinds, &transfers[0].source, parts, traffic);
+    else if (status == RATER_OK && kinds.count > 0)
+        status =
+            join_traffic(&transfers[0].source, kinds.flow, (int)kinds.count, parts, traffic);
     free(kinds.flow);
-    free(kinds.alone);
     return status;
 }
 

@@ -316,10 +316,10 @@ test_runs(void)
         move_random_align(&random, &s.from, from_rank, from_size);
         move_random_align(&random, &s.to, to_rank, to_size);
         RaterPairs *pairs = rater_pairs_new();
-        CHECK_INT(rater_transfer_runs(
-                      &s.from.mapping, &source, one_grid ? NULL : s.source_number,
-                      &s.to.mapping, &target, one_grid ? NULL : s.target_number, 5,
-                      one_grid ? NULL : rater_pairs_grid_distance, &s.root.grid, pairs),
+        CHECK_INT(rater_transfer_runs(&s.from.mapping, &source,
+                                      one_grid ? NULL : s.source_number, &s.to.mapping, &target,
+                                      one_grid ? NULL : s.target_number, 5,
+                                      rater_pairs_grid_distance, &s.root.grid, pairs),
                   RATER_OK);
         copy_between(&s, &source, &target, 5);
         compare(&s.root, pairs);
@@ -362,9 +362,6 @@ test_nearest(void)
         rater_transfer_pairs(&transfer, ends, inside, rater_pairs_grid_distance, &root, pairs),
         RATER_OK);
     CHECK_INT(rater_pairs_count(pairs), 1);
-    /* Not one grid, and no distance. */
-    CHECK_INT(rater_transfer_pairs(&transfer, ends, middle, NULL, NULL, pairs),
-              RATER_ERROR_RANK);
     rater_pairs_free(pairs);
 }
 
@@ -379,16 +376,22 @@ test_run_errors(void)
     CHECK_INT(geometry_replicate(&a, 2, size, &grid), RATER_OK);
     CHECK_INT(geometry_replicate(&b, 2, other, &grid), RATER_OK);
     RaterSection all = whole_section(2, size), whole = whole_section(2, other);
-    CHECK_INT(rater_transfer_runs(&a, &all, NULL, &b, &whole, NULL, 4, NULL, NULL, pairs),
-              RATER_ERROR_SECTION);
-    CHECK_INT(rater_transfer_runs(&a, &all, NULL, &b, &all, NULL, 4, NULL, NULL, pairs),
-              RATER_ERROR_SECTION);
-    CHECK_INT(rater_transfer_runs(&a, &all, NULL, &a, &all, NULL, 0, NULL, NULL, pairs),
-              RATER_ERROR_SIZE);
-    CHECK_INT(rater_transfer_runs(&a, &all, NULL, &a, &all, NULL, INT64_MAX, NULL, NULL, pairs),
-              RATER_ERROR_OVERFLOW);
-    CHECK_INT(rater_transfer_runs(&a, &all, NULL, &a, &all, NULL, 4, NULL, NULL, pairs),
-              RATER_OK);
+    struct {
+        const RaterMapping *to;
+        const RaterSection *target;
+        int64_t bytes;
+        RaterStatus status;
+    } cases[] = {
+        { &b, &whole, 4, RATER_ERROR_SECTION },
+        { &b, &all, 4, RATER_ERROR_SECTION },
+        { &a, &all, 0, RATER_ERROR_SIZE },
+        { &a, &all, INT64_MAX, RATER_ERROR_OVERFLOW },
+        { &a, &all, 4, RATER_OK },
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        CHECK_INT(rater_transfer_runs(&a, &all, NULL, cases[i].to, cases[i].target, NULL,
+                                      cases[i].bytes, rater_pairs_grid_distance, &grid, pairs),
+                  cases[i].status);
     CHECK_INT(rater_pairs_count(pairs), 0);
     rater_pairs_free(pairs);
 }

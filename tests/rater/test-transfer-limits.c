@@ -106,7 +106,8 @@ test_many_blocks(void)
     CHECK_INT(rater_transfer_traffic(&transfer, 1, RATER_TRAFFIC_ALL, &traffic),
               RATER_ERROR_MEMORY);
     CHECK_INT(traffic.largest, 7);
-    CHECK_INT(rater_transfer_pairs(&transfer, NULL, NULL, NULL, NULL, pairs),
+    CHECK_INT(rater_transfer_pairs(&transfer, NULL, NULL, rater_pairs_grid_distance,
+                                   &block.grid, pairs),
               RATER_ERROR_MEMORY);
     CHECK_INT(rater_pairs_count(pairs), 0);
     rater_pairs_free(pairs);
@@ -329,7 +330,9 @@ test_large_grid(void)
         CHECK_INT(rater_mapping_init(&to, &align, &after), RATER_OK);
         CHECK_INT(rater_transfer_init_redistribution(&transfers[i], &from, &to, i + 1),
                   RATER_OK);
-        CHECK_INT(rater_transfer_pairs(&transfers[i], NULL, NULL, NULL, NULL, pairs), RATER_OK);
+        CHECK_INT(rater_transfer_pairs(&transfers[i], NULL, NULL, rater_pairs_grid_distance,
+                                       &grid, pairs),
+                  RATER_OK);
         CHECK_INT(rater_transfer_traffic(transfers, i + 1, RATER_TRAFFIC_ALL, &fast), RATER_OK);
         rater_pairs_traffic(pairs, rater_pairs_grid_distance, &grid, &slow);
         move_check(&fast, &slow, "large grid", i);

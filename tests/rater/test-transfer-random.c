@@ -39,7 +39,8 @@ check_pairs(const Case *c, const char *what, int number)
     int64_t count = rater_grid_count(&c->grid);
     bool same = true;
     for (int i = 0; i < c->n; i++)
-        CHECK_INT(rater_transfer_pairs(&c->transfer[i], NULL, NULL, NULL, NULL, pairs),
+        CHECK_INT(rater_transfer_pairs(&c->transfer[i], NULL, NULL, rater_pairs_grid_distance,
+                                       &c->grid, pairs),
                   RATER_OK);
     for (int64_t p = 0; p < count; p++)
         for (int64_t q = 0; q < count; q++) {
