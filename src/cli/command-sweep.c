@@ -238,7 +238,7 @@ read_words(Options *o, GError **error)
 {
     SweepPlan *plan = &o->plan;
     const char *option = "--vary: ";
-    gboolean sound = o->vary == NULL || sweep_axes_vary_all(plan->machines, o->vary, error);
+    gboolean sound = o->vary == NULL || sweep_axes_vary(plan->machines, o->vary, error);
     for (char **word = o->topologies; sound && word != NULL && *word != NULL; word++) {
         option = "--topologies: ";
         sound = sweep_axes_topologies(plan->grids, *word, error);
@@ -294,10 +294,9 @@ tell_reason(const Cli *cli, gboolean fatal, const SweepRow *row)
     const char *error = strstr(row->reason, word);
     g_autofree char *place =
         error != NULL ? g_strndup(row->reason, (gsize)(error - row->reason)) : NULL;
-    g_autoptr(GString) topology = g_string_new(NULL);
+    g_autofree char *topology = topology_name(&row->params->topology);
 
-    topology_append(&row->params->topology, topology);
-    tell(cli, fatal, place, "%s with %s cannot run: %s", topology->str, row->params_file,
+    tell(cli, fatal, place, "%s with %s cannot run: %s", topology, row->params_file,
          error != NULL ? error + strlen(word) : row->reason);
 }
 

@@ -260,12 +260,13 @@ sim_layout_new(const TraceProgram *program)
         layout->extents[d] = g_array_new(FALSE, FALSE, sizeof(gint64));
     }
     g_autoptr(Simulator) sim = simulator_new(program, params, &options, NULL);
-    if (sim == NULL)
-        return g_steal_pointer(&layout);
-    Scan scan = { .sim = sim, .layout = layout, .parts = parts };
-    scan.symmetric = program->info.vps_rank == 0;
-    scan_calls(&scan, program);
-    find_alike(&scan);
+    if (sim != NULL) {
+        Scan scan = { .sim = sim, .layout = layout, .parts = parts };
+        scan.symmetric = program->info.vps_rank == 0;
+        scan_calls(&scan, program);
+        find_alike(&scan);
+    }
+    layout->rank = MAX(layout->rank, CLAMP(program->info.vps_rank, 1, SIM_LAYOUT_RANK));
     return g_steal_pointer(&layout);
 }
 

@@ -12,8 +12,9 @@
 
 typedef struct {
     /* The largest number of grid dimensions up to the last one that a distr_ or redis_ onto the
-     * whole system gives an axis to; 0 when nothing is distributed. (Systems that psview_ and
-     * crtps_ make are parts and other views of the whole one, their ranks say nothing.) */
+     * whole system gives an axis to, at least that of the virtual processor system of the trace
+     * and 1. (Systems that psview_ and crtps_ make are parts and other views of the whole one,
+     * their ranks say nothing.) */
     int rank;
     /* like[d]: the least dimension that has the same laid out over it as d: templates and the
      * arrays aligned with them (sizes, shadow widths, coefficients), loops (ranges), shadow

@@ -17,11 +17,11 @@ int LLVMFuzzerTestOneInput(const guint8 *data, gsize size);
 static void
 check_use(const TraceProgram *program, const Params *params)
 {
-    g_autoptr(TopologyUse) use = topology_use_new(program);
-    const TopologyShape shape = topology_use_shape(use, params);
+    g_autoptr(SimLayout) layout = sim_layout_new(program);
+    const TopologyShape shape = topology_shape_on(layout, params);
     g_assert_true(shape.rank >= 1 && shape.rank <= TOPOLOGY_MAX_RANK);
     for (int d = 0; d < shape.rank; d++) {
-        g_autoptr(GArray) sizes = topology_use_sizes(use, d, 100);
+        g_autoptr(GArray) sizes = topology_sizes(layout, d, 100);
         g_assert_true(sizes->len >= 1 && g_array_index(sizes, gint64, 0) == 1);
         for (guint i = 1; i < sizes->len; i++)
             g_assert_true(g_array_index(sizes, gint64, i - 1) <

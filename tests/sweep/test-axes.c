@@ -77,6 +77,13 @@ test_topologies(void)
     CHECK_TEXT(text, "1 2 4 2x2 4x2x3");
 }
 
+static gboolean
+vary(GPtrArray *machines, const char *text, GError **error)
+{
+    char *const texts[] = { (char *)text, NULL };
+    return sweep_axes_vary(machines, texts, error);
+}
+
 static void
 test_vary(void)
 {
@@ -85,9 +92,9 @@ test_vary(void)
 
     sweep_axes_add_machine(machines, "a.par", common_params("start time = 3;"));
     sweep_axes_add_machine(machines, "b.par", common_params("start time = 4;"));
-    CU_ASSERT_TRUE(sweep_axes_vary(machines, "Power = 1, 2", NULL));
-    CU_ASSERT_TRUE(sweep_axes_vary(machines, "type=network,ideal", NULL));
-    CU_ASSERT_TRUE(sweep_axes_vary(machines, "speed={1},{2 x 1, 3}", NULL));
+    CU_ASSERT_TRUE(vary(machines, "Power = 1, 2", NULL));
+    CU_ASSERT_TRUE(vary(machines, "type=network,ideal", NULL));
+    CU_ASSERT_TRUE(vary(machines, "speed={1},{2 x 1, 3}", NULL));
     for (guint i = 0; i < machines->len; i++) {
         const SweepRow *row = g_ptr_array_index(machines, i);
         g_autofree char *speed = sweep_parameter_text(row->params, 5);
@@ -132,7 +139,7 @@ test_vary_wrong(void)
     sweep_axes_add_machine(machines, "a.par", params_new());
     for (gsize i = 0; i < G_N_ELEMENTS(wrong); i++) {
         g_autoptr(GError) error = NULL;
-        const gboolean ok = sweep_axes_vary(machines, wrong[i], &error);
+        const gboolean ok = vary(machines, wrong[i], &error);
         if (ok)
             CHECK_TEXT(wrong[i], "refused");
         CHECK_INT(ok, error == NULL);
@@ -153,8 +160,8 @@ test_too_many(void)
         g_string_append_printf(values, ",%u", i);
     g_autofree char *power = g_strconcat("power", values->str, NULL);
     g_autofree char *channels = g_strconcat("channels", values->str, NULL);
-    CU_ASSERT_TRUE(sweep_axes_vary(machines, power, NULL));
-    CU_ASSERT_FALSE(sweep_axes_vary(machines, channels, &error));
+    CU_ASSERT_TRUE(vary(machines, power, NULL));
+    CU_ASSERT_FALSE(vary(machines, channels, &error));
     CHECK_TEXT(error != NULL ? error->message : "", "more than 100000 configurations");
     CHECK_INT(machines->len, 401);
 }
@@ -170,9 +177,9 @@ test_vary_all(void)
     g_autoptr(GError) error = NULL;
 
     sweep_axes_add_machine(machines, "test.par", params_new());
-    CU_ASSERT_TRUE(sweep_axes_vary_all(machines, both, NULL));
+    CU_ASSERT_TRUE(sweep_axes_vary(machines, both, NULL));
     CHECK_INT(machines->len, 4);
-    CU_ASSERT_FALSE(sweep_axes_vary_all(machines, twice, &error));
+    CU_ASSERT_FALSE(sweep_axes_vary(machines, twice, &error));
     CHECK_TEXT(error != NULL ? error->message : "",
                "'Start\tTIME' is varied twice; one list has all its values");
 }
@@ -188,7 +195,7 @@ test_equal(void)
     sweep_axes_add_machine(machines, "a.par", params_new());
     sweep_axes_unite_machines(machines);
     CHECK_INT(machines->len, 2);
-    CU_ASSERT_TRUE(sweep_axes_vary(machines, "start time=75,75.0, 7.5e1, 1 ,75,1.0", NULL));
+    CU_ASSERT_TRUE(vary(machines, "start time=75,75.0, 7.5e1, 1 ,75,1.0", NULL));
     CHECK_INT(machines->len, 4);
     for (guint i = 0; i < machines->len; i++) {
         const SweepRow *machine = g_ptr_array_index(machines, i);
@@ -196,7 +203,7 @@ test_equal(void)
         CHECK_TEXT(machine->params_file, i < 2 ? "a.par" : "b.par");
         CU_ASSERT_DOUBLE_EQUAL(machine->params->start_time, i % 2 == 0 ? 75e-6 : 1e-6, 1e-15);
     }
-    CU_ASSERT_TRUE(sweep_axes_vary(machines, "start time=2", NULL)); /* the last word counts */
+    CU_ASSERT_TRUE(vary(machines, "start time=2", NULL)); /* the last word counts */
     CHECK_INT(machines->len, 2);
 }
 
@@ -209,17 +216,15 @@ rows(const char *topologies, const char *processors, gboolean all, guint n_machi
     g_autoptr(GPtrArray) machines = sweep_axes_machines();
     g_autoptr(GArray) grids = g_array_new(FALSE, FALSE, sizeof(RaterGrid));
     g_autoptr(GArray) numbers = g_array_new(FALSE, FALSE, sizeof(gint64));
-    TopologyUse use = { .shape = topology_shape(2) };
+    const SimLayout layout = { .rank = 2, .like = { 0, symmetric ? 0 : 1 } };
 
-    if (symmetric)
-        use.shape.like[1] = 0;
     for (guint i = 0; i < n_machines; i++)
         sweep_axes_add_machine(machines, "a.par", common_params("topology = { 3, 5 };"));
     if (topologies != NULL)
         CU_ASSERT_TRUE(sweep_axes_topologies(grids, topologies, NULL));
     if (processors != NULL)
         CU_ASSERT_TRUE(sweep_axes_processors(numbers, processors, TRUE, NULL));
-    CU_ASSERT_TRUE(sweep_axes_add_rows(sweep, machines, grids, numbers, all, &use, NULL));
+    CU_ASSERT_TRUE(sweep_axes_add_rows(sweep, machines, grids, numbers, all, &layout, NULL));
     return common_rows_text(sweep);
 }
 
@@ -252,11 +257,12 @@ test_row_limit(void)
     g_autoptr(GArray) grids = g_array_new(FALSE, FALSE, sizeof(RaterGrid));
     g_autoptr(GArray) numbers = g_array_new(FALSE, FALSE, sizeof(gint64));
     g_autoptr(GError) error = NULL;
-    const TopologyUse use = { .shape = topology_shape(8) };
+    const SimLayout layout = { .rank = 8, .like = { 0, 1, 2, 3, 4, 5, 6, 7 } };
 
     sweep_axes_add_machine(machines, "a.par", params_new());
     CU_ASSERT_TRUE(sweep_axes_processors(numbers, "2147483648", FALSE, NULL));
-    CU_ASSERT_FALSE(sweep_axes_add_rows(sweep, machines, grids, numbers, TRUE, &use, &error));
+    CU_ASSERT_FALSE(
+        sweep_axes_add_rows(sweep, machines, grids, numbers, TRUE, &layout, &error));
     CHECK_TEXT(error != NULL ? error->message : "", "more than 100000 configurations");
 }
 
@@ -293,7 +299,7 @@ is_sound(const char *text, gboolean every)
     sweep_axes_add_machine(machines, "a.par", params_new());
     const gboolean topologies = sweep_axes_topologies(grids, text, &first),
                    processors = sweep_axes_processors(numbers, text, every, &second),
-                   varied = sweep_axes_vary(machines, text, &third);
+                   varied = vary(machines, text, &third);
     return topologies == (first == NULL) && topologies == (grids->len > 0) &&
            processors == (second == NULL) && processors == (numbers->len > 0) &&
            varied == (third == NULL) && (varied || machines->len == 1);

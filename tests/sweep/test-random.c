@@ -25,7 +25,7 @@ typedef struct {
     guint32 seed;
     char *text; /* of the trace */
     TraceProgram *program;
-    TopologyUse *use;
+    SimLayout *layout;
     Params *machine;
 } Case;
 
@@ -52,7 +52,7 @@ case_init(Case *one, guint32 seed, char *text)
     one->text = text;
     one->program = trace_read_all(reader, NULL);
     CU_ASSERT_PTR_NOT_NULL_FATAL(one->program);
-    one->use = topology_use_new(one->program);
+    one->layout = sim_layout_new(one->program);
     one->machine = common_params(machine);
 }
 
@@ -188,7 +188,7 @@ symmetric_text(guint32 seed)
 static void
 case_clear(Case *one)
 {
-    topology_use_free(one->use);
+    sim_layout_free(one->layout);
     trace_program_free(one->program);
     params_free(one->machine);
     g_free(one->text);
@@ -233,7 +233,7 @@ test_exchange(void)
     for (guint i = 0; i < count; i++) {
         Case one;
         case_init(&one, seed + i, symmetric_text(seed + i));
-        if (one.use->shape.rank == 2 && one.use->shape.like[1] == 0) {
+        if (one.layout->rank == 2 && one.layout->like[1] == 0) {
             n_alike += check_pair(&one, 3, 1);
             check_pair(&one, 4, 2);
             check_pair(&one, 5, 3);

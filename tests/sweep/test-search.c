@@ -35,30 +35,20 @@ typedef struct {
     GHashTable *row_of; /* "4x2" -> index + 1 */
 } Known;
 
-static char *
-topology_of(const SweepRow *row)
-{
-    GString *text = g_string_new(NULL);
-
-    topology_append(&row->params->topology, text);
-    return g_string_free(text, FALSE);
-}
-
 static void
-known_init(Known *known, const TraceProgram *program, const TopologyUse *use,
-           const Params *machine, gint64 most)
+known_init(Known *known, const TraceProgram *program, const SimLayout *layout,
+           const SweepRow *machine, gint64 most)
 {
-    const TopologyShape shape = topology_use_shape(use, machine);
+    const TopologyShape shape = topology_shape_on(layout, machine->params);
+    g_autoptr(GHashTable) names = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
     g_autoptr(GArray) grids = topology_between(1, most, &shape, G_MAXUINT);
 
     known->all = sweep_new();
     known->row_of = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
     for (guint i = 0; i < grids->len; i++) {
-        Params *params = params_copy(machine);
-        params->topology = g_array_index(grids, RaterGrid, i);
-        SweepRow *row = sweep_row_new("test.par", params);
-        g_ptr_array_add(known->all->rows, row);
-        g_hash_table_insert(known->row_of, topology_of(row), GUINT_TO_POINTER(i + 1));
+        const RaterGrid *grid = &g_array_index(grids, RaterGrid, i);
+        sweep_machine_add_row(known->all, machine, grid, names);
+        g_hash_table_insert(known->row_of, topology_name(grid), GUINT_TO_POINTER(i + 1));
     }
     common_run(known->all, program, 2);
 }
@@ -77,7 +67,7 @@ look_up(Sweep *sweep, guint first, guint n, gpointer data)
 
     for (guint i = first; i < first + n; i++) {
         SweepRow *row = sweep_row(sweep, i);
-        g_autofree char *name = topology_of(row);
+        g_autofree char *name = topology_name(&row->params->topology);
         const guint at = GPOINTER_TO_UINT(g_hash_table_lookup(known->row_of, name));
         CU_ASSERT_FATAL(at > 0);
         row->status = sweep_row(known->all, at - 1)->status;
@@ -87,13 +77,11 @@ look_up(Sweep *sweep, guint first, guint n, gpointer data)
 }
 
 static Sweep *
-search(const TraceProgram *program, const TopologyUse *use, const Params *machine,
+search(const TraceProgram *program, const SimLayout *layout, const SweepRow *machine,
        SweepObjective objective, guint all, gint64 most, Known *known)
 {
-    const SweepSearchOptions options = { .params_file = "test.par",
-                                         .machine = machine,
-                                         .number = 1,
-                                         .use = use,
+    const SweepSearchOptions options = { .machine = machine,
+                                         .layout = layout,
                                          .most = most,
                                          .all = all,
                                          .coarse = COARSE,
@@ -120,12 +108,11 @@ static char *
 describe(const char *name, gsize machine, const Sweep *sweep)
 {
     const SweepRow *best = best_of(sweep);
-    g_autoptr(GString) topology = g_string_new(NULL);
+    g_autofree char *topology =
+        best != NULL ? topology_name(&best->params->topology) : g_strdup("none");
 
-    if (best != NULL)
-        topology_append(&best->params->topology, topology);
     return g_strdup_printf("%s, machine %zu, %s: %s", name, machine,
-                           sweep_objective_name(sweep->objective), topology->str);
+                           sweep_objective_name(sweep->objective), topology);
 }
 
 /* No row is better than the bound of its number of processors. */
@@ -169,19 +156,21 @@ static guint
 check_sample(const char *name)
 {
     g_autoptr(TraceProgram) program = common_read(name);
-    g_autoptr(TopologyUse) use = topology_use_new(program);
+    g_autoptr(SimLayout) layout = sim_layout_new(program);
     guint n_heuristic = 0;
 
     for (gsize k = 0; k < G_N_ELEMENTS(machines) && program->n_calls <= MOST_CALLS; k++) {
-        g_autoptr(Params) machine = common_params(machines[k]);
-        const gint64 most = topology_use_shape(use, machine).rank == 1 ? MOST : MOST_GRID;
+        SweepRow *machine = sweep_row_new("test.par", common_params(machines[k]));
+        const gint64 most =
+            topology_shape_on(layout, machine->params).rank == 1 ? MOST : MOST_GRID;
         Known known;
-        known_init(&known, program, use, machine, most);
-        check_bounds(name, program, machine, known.all);
+        known_init(&known, program, layout, machine, most);
+        check_bounds(name, program, machine->params, known.all);
         for (SweepObjective objective = SWEEP_TIME; objective <= SWEEP_COST; objective++) {
             g_autoptr(Sweep) all =
-                search(program, use, machine, objective, 100000, most, &known);
-            g_autoptr(Sweep) some = search(program, use, machine, objective, FEW, most, &known);
+                search(program, layout, machine, objective, 100000, most, &known);
+            g_autoptr(Sweep) some =
+                search(program, layout, machine, objective, FEW, most, &known);
             g_autofree char *expected = describe(name, k, all);
             g_autofree char *actual = describe(name, k, some);
             CHECK_TEXT(actual, expected);
@@ -191,6 +180,7 @@ check_sample(const char *name)
             n_heuristic += some->rows->len < all->rows->len;
         }
         known_clear(&known);
+        sweep_row_free(machine);
     }
     return n_heuristic;
 }
@@ -213,20 +203,21 @@ test_beyond(void)
 {
     const gint64 most = 500;
     g_autoptr(TraceProgram) program = common_read("unbalanced_fixed.trc");
-    g_autoptr(TopologyUse) use = topology_use_new(program);
-    g_autoptr(Params) machine =
-        common_params("start time = 1.5; send byte time = 0.0001; channels = 65536; "
-                      "trace overhead = 1;");
+    g_autoptr(SimLayout) layout = sim_layout_new(program);
+    SweepRow *machine =
+        sweep_row_new("test.par", common_params("start time = 1.5; send byte time = 0.0001; "
+                                                "channels = 65536; trace overhead = 1;"));
     Known known;
-    known_init(&known, program, use, machine, most);
-    g_autoptr(Sweep) all = search(program, use, machine, SWEEP_TIME, 100000, most, &known);
-    g_autoptr(Sweep) some = search(program, use, machine, SWEEP_TIME, FEW, most, &known);
+    known_init(&known, program, layout, machine, most);
+    g_autoptr(Sweep) all = search(program, layout, machine, SWEEP_TIME, 100000, most, &known);
+    g_autoptr(Sweep) some = search(program, layout, machine, SWEEP_TIME, FEW, most, &known);
     const gint64 best = sweep_row_processors(best_of(all));
 
     CU_ASSERT_TRUE(best > 400 && best < 500);
     CHECK_INT(sweep_row_processors(best_of(some)), best);
     CU_ASSERT_TRUE(some->rows->len < all->rows->len / 4);
     known_clear(&known);
+    sweep_row_free(machine);
 }
 
 /* The rows of a search: by number of processors, each grid once, all within the limit. */
@@ -234,13 +225,14 @@ static void
 test_rows(void)
 {
     g_autoptr(TraceProgram) program = common_read("adi_across.trc");
-    g_autoptr(TopologyUse) use = topology_use_new(program);
-    g_autoptr(Params) machine = common_params(machines[1]);
+    g_autoptr(SimLayout) layout = sim_layout_new(program);
+    SweepRow *machine = sweep_row_new("test.par", common_params(machines[1]));
     Known known;
-    known_init(&known, program, use, machine, MOST);
-    g_autoptr(Sweep) sweep = search(program, use, machine, SWEEP_TIME, FEW, MOST, &known);
+    known_init(&known, program, layout, machine, MOST);
+    g_autoptr(Sweep) sweep = search(program, layout, machine, SWEEP_TIME, FEW, MOST, &known);
 
     known_clear(&known);
+    sweep_row_free(machine);
     for (guint i = 0; i < sweep->rows->len; i++) {
         const RaterGrid *grid = &sweep_row(sweep, i)->params->topology;
         CU_ASSERT_TRUE(rater_grid_count(grid) <= MOST);
@@ -266,13 +258,12 @@ static void
 test_interrupted(void)
 {
     g_autoptr(TraceProgram) program = common_read("heat2d_large.trc");
-    g_autoptr(TopologyUse) use = topology_use_new(program);
-    g_autoptr(Params) machine = common_params(machines[0]);
+    g_autoptr(SimLayout) layout = sim_layout_new(program);
+    SweepRow *machine = sweep_row_new("test.par", common_params(machines[0]));
     g_autoptr(Sweep) sweep = sweep_new();
     guint calls = 0;
-    const SweepSearchOptions options = { .params_file = "test.par",
-                                         .machine = machine,
-                                         .use = use,
+    const SweepSearchOptions options = { .machine = machine,
+                                         .layout = layout,
                                          .most = 1000,
                                          .all = FEW,
                                          .coarse = COARSE,
@@ -286,6 +277,7 @@ test_interrupted(void)
     CHECK_INT(search->exhaustive, 0);
     CHECK_INT(search->n_rows, sweep->rows->len);
     CHECK_INT(sweep_count(sweep, SWEEP_DONE), 2);
+    sweep_row_free(machine);
 }
 
 /* Many sizes in many dimensions end soon, on whatever trace. */
@@ -293,13 +285,12 @@ static void
 test_large(void)
 {
     g_autoptr(TraceProgram) program = common_read("heat2d.trc");
-    g_autoptr(Params) machine = common_params(machines[0]);
+    SweepRow *machine = sweep_row_new("test.par", common_params(machines[0]));
     g_autoptr(Sweep) sweep = sweep_new();
-    TopologyUse use = { .shape = topology_shape(TOPOLOGY_MAX_RANK) };
+    SimLayout layout = { .rank = TOPOLOGY_MAX_RANK }; /* all dimensions are alike */
     guint calls = 0;
-    const SweepSearchOptions options = { .params_file = "test.par",
-                                         .machine = machine,
-                                         .use = &use,
+    const SweepSearchOptions options = { .machine = machine,
+                                         .layout = &layout,
                                          .most = TOPOLOGY_MAX_PROCESSORS,
                                          .all = FEW,
                                          .coarse = COARSE,
@@ -307,15 +298,15 @@ test_large(void)
                                          .data = &calls };
 
     for (int d = 0; d < TOPOLOGY_MAX_RANK; d++) {
-        use.shape.like[d] = 0;
-        use.extents[d] = g_array_new(FALSE, FALSE, sizeof(gint64));
+        layout.extents[d] = g_array_new(FALSE, FALSE, sizeof(gint64));
         for (gint64 extent = 1000000; extent < 1000020; extent++)
-            g_array_append_val(use.extents[d], extent);
+            g_array_append_val(layout.extents[d], extent);
     }
     CHECK_INT(sweep_search(sweep, program, &options), 0);
     CU_ASSERT_TRUE(sweep->rows->len > 0 && sweep->rows->len < 10000);
     for (int d = 0; d < TOPOLOGY_MAX_RANK; d++)
-        g_array_unref(use.extents[d]);
+        g_array_unref(layout.extents[d]);
+    sweep_row_free(machine);
 }
 
 /* Amdahl's law by hand: 3 s of base, 8 s of loops. */

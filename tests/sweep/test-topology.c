@@ -138,10 +138,10 @@ test_samples(void)
 
     for (gsize i = 0; i < G_N_ELEMENTS(expected); i++) {
         g_autoptr(TraceProgram) program = common_read(expected[i].name);
-        g_autoptr(TopologyUse) use = topology_use_new(program);
-        CHECK_INT(use->shape.rank, expected[i].rank);
-        for (int d = 0; d < use->shape.rank; d++)
-            CHECK_INT(use->shape.like[d], expected[i].like[d] - '0');
+        g_autoptr(SimLayout) layout = sim_layout_new(program);
+        CHECK_INT(layout->rank, expected[i].rank);
+        for (int d = 0; d < layout->rank; d++)
+            CHECK_INT(layout->like[d], expected[i].like[d] - '0');
     }
 }
 
@@ -171,14 +171,14 @@ test_exchange(void)
 
     for (guint i = 0; i < names->len; i++) {
         g_autoptr(TraceProgram) program = common_read(g_ptr_array_index(names, i));
-        g_autoptr(TopologyUse) use = topology_use_new(program);
-        if (use->shape.rank < 2 || use->shape.like[1] != 0)
+        g_autoptr(SimLayout) layout = sim_layout_new(program);
+        if (layout->rank < 2 || layout->like[1] != 0)
             continue;
         n_alike++;
         for (gsize k = 0; k < G_N_ELEMENTS(grids) * G_N_ELEMENTS(machines); k++) {
             g_autoptr(Params) machine = common_params(machines[k % G_N_ELEMENTS(machines)]);
             RaterGrid grid = common_grid(grids[k / G_N_ELEMENTS(machines)]);
-            grid.rank = use->shape.rank;
+            grid.rank = layout->rank;
             for (int d = 2; d < grid.rank; d++)
                 grid.size[d] = 1;
             RaterGrid mirror = grid;
@@ -202,24 +202,24 @@ static void
 test_speeds(void)
 {
     g_autoptr(TraceProgram) program = common_read("heat2d.trc");
-    g_autoptr(TopologyUse) use = topology_use_new(program);
+    g_autoptr(SimLayout) layout = sim_layout_new(program);
     g_autoptr(Params) same = common_params("speed = { 2 x 1, 2 x 1 }; topology = { 4 };");
     g_autoptr(Params) differ = common_params("speed = { 2 x 1, 2 x 2 }; topology = { 4 };");
 
-    CHECK_INT(topology_use_shape(use, same).like[1], 0);
-    CHECK_INT(topology_use_shape(use, differ).like[1], 1);
+    CHECK_INT(topology_shape_on(layout, same).like[1], 0);
+    CHECK_INT(topology_shape_on(layout, differ).like[1], 1);
 }
 
 /* Every size between two that are given has the blocks of one of them. */
 static void
 test_sizes(void)
 {
-    TopologyUse use = { .shape = topology_shape(1) };
+    SimLayout layout = { .rank = 1 };
     const gint64 n = 100;
 
-    use.extents[0] = g_array_new(FALSE, FALSE, sizeof(gint64));
-    g_array_append_val(use.extents[0], n);
-    g_autoptr(GArray) sizes = topology_use_sizes(&use, 0, 1000);
+    layout.extents[0] = g_array_new(FALSE, FALSE, sizeof(gint64));
+    g_array_append_val(layout.extents[0], n);
+    g_autoptr(GArray) sizes = topology_sizes(&layout, 0, 1000);
     for (gint64 p = 1; p <= n; p++) {
         gboolean found = FALSE;
         for (guint i = 0; i < sizes->len; i++) {
@@ -229,9 +229,9 @@ test_sizes(void)
         CHECK_INT(found, 1);
     }
     CU_ASSERT_TRUE(sizes->len < 40);
-    g_autoptr(GArray) few = topology_use_sizes(&use, 0, 7);
+    g_autoptr(GArray) few = topology_sizes(&layout, 0, 7);
     CHECK_INT(g_array_index(few, gint64, few->len - 1), 7);
-    g_array_unref(use.extents[0]);
+    g_array_unref(layout.extents[0]);
 }
 
 int

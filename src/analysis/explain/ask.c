@@ -164,8 +164,8 @@ ask_machines(Explainer *e)
 {
     if (e->prediction->processors < 2 || e->params->speeds->len > 1 || has_tasks(e))
         return;
-    g_autoptr(TopologyUse) use = topology_use_new(e->program);
-    const TopologyShape shape = topology_use_shape(use, e->params);
+    g_autoptr(SimLayout) layout = sim_layout_new(e->program);
+    const TopologyShape shape = topology_shape_on(layout, e->params);
     const RaterGrid half = topology_even(e->prediction->processors / 2, shape.rank);
     ask_grids(e, &shape);
     ask_grid(e, e->fewer, &half);

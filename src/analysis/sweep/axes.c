@@ -41,11 +41,11 @@ sweep_axes_add_machine(GPtrArray *machines, const char *params_file, Params *par
 void
 sweep_axes_unite_machines(GPtrArray *machines)
 {
-    g_autoptr(GHashTable) known = g_hash_table_new(sweep_machine_hash, sweep_machine_equal);
+    g_autoptr(GHashTable) known = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
     guint n = 0;
     for (guint i = 0; i < machines->len; i++) {
         SweepRow *machine = g_ptr_array_index(machines, i);
-        if (!g_hash_table_add(known, machine))
+        if (!g_hash_table_add(known, sweep_machine_key(machine, FALSE)))
             continue;
         machines->pdata[i] = machines->pdata[n];
         machines->pdata[n++] = machine;
@@ -74,23 +74,9 @@ split_values(const char *text)
     return (char **)g_ptr_array_free(g_steal_pointer(&pieces), FALSE);
 }
 
-/* A copy of a machine's parameters with "NAME=VALUE" applied; NULL with an error. */
-static Params *
-changed(const SweepRow *machine, const char *name, const char *value, GError **error)
-{
-    g_autofree char *assignment = g_strconcat(name, "=", value, NULL);
-    g_autoptr(Params) params = params_copy(machine->params);
-    if (!params_set(params, assignment, error))
-        return NULL;
-    if (!rater_grid_equal(&params->topology, &machine->params->topology)) {
-        fail(error, "the topology is not varied so");
-        return NULL;
-    }
-    return g_steal_pointer(&params);
-}
-
-gboolean
-sweep_axes_vary(GPtrArray *machines, const char *text, GError **error)
+/* Replaces each machine by one for each value of "NAME=V,V,..", equal ones once. */
+static gboolean
+vary(GPtrArray *machines, const char *text, GError **error)
 {
     const char *equals = strchr(text, '=');
     if (equals == NULL)
@@ -98,15 +84,14 @@ sweep_axes_vary(GPtrArray *machines, const char *text, GError **error)
     g_autofree char *name = g_strstrip(g_strndup(text, (gsize)(equals - text)));
     g_auto(GStrv) values = split_values(equals + 1);
     g_autoptr(GPtrArray) product = sweep_axes_machines();
-    if (g_ascii_strcasecmp(name, "topology") == 0)
-        return fail(error, "the topology is not a parameter to vary; list topologies instead");
     for (guint i = 0; i < machines->len; i++) {
         const SweepRow *machine = g_ptr_array_index(machines, i);
         for (char **value = values; *value != NULL; value++) {
-            Params *params = changed(machine, name, *value, error);
-            if (params == NULL)
-                return FALSE;
+            g_autofree char *assignment = g_strconcat(name, "=", *value, NULL);
+            Params *params = params_copy(machine->params);
             sweep_axes_add_machine(product, machine->params_file, params);
+            if (!params_set(params, assignment, error))
+                return FALSE;
             if (product->len > SWEEP_MOST_ROWS)
                 return fail_too_many(error);
         }
@@ -118,7 +103,7 @@ sweep_axes_vary(GPtrArray *machines, const char *text, GError **error)
 }
 
 gboolean
-sweep_axes_vary_all(GPtrArray *machines, char *const *texts, GError **error)
+sweep_axes_vary(GPtrArray *machines, char *const *texts, GError **error)
 {
     g_autoptr(GHashTable) names = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
     for (char *const *text = texts; *text != NULL; text++) {
@@ -130,7 +115,10 @@ sweep_axes_vary_all(GPtrArray *machines, char *const *texts, GError **error)
         if (name != NULL && !g_hash_table_add(names, name))
             return fail(error, "'%.*s' is varied twice; one list has all its values",
                         (int)token.len, token.begin);
-        if (!sweep_axes_vary(machines, *text, error))
+        if (g_strcmp0(name, "topology") == 0)
+            return fail(error,
+                        "the topology is not a parameter to vary; list topologies instead");
+        if (!vary(machines, *text, error))
             return FALSE;
     }
     return TRUE;
@@ -217,35 +205,24 @@ sweep_axes_processors(GArray *counts, const char *text, gboolean every, GError *
     return add_words(counts, text, add_counts, every, "number of processors", error);
 }
 
-/* Appends a row unless `known` ("4x2") has its topology. */
+/* Appends rows of the grids that are not `known`. */
 static gboolean
-add_row(Sweep *sweep, const SweepRow *machine, const RaterGrid *grid, GHashTable *known,
-        GError **error)
+add_grids(Sweep *sweep, const SweepRow *machine, const GArray *grids, GHashTable *known,
+          GError **error)
 {
-    g_autoptr(GString) name = g_string_new(NULL);
-    topology_append(grid, name);
-    if (!g_hash_table_add(known, g_strdup(name->str)))
-        return TRUE;
-    if (sweep->rows->len >= SWEEP_MOST_ROWS)
-        return fail_too_many(error);
-    Params *params = params_copy(machine->params);
-    params->topology = *grid;
-    SweepRow *row = sweep_row_new(machine->params_file, params);
-    row->machine = machine->machine;
-    g_ptr_array_add(sweep->rows, row);
+    for (guint i = 0; i < grids->len; i++) {
+        sweep_machine_add_row(sweep, machine, &g_array_index(grids, RaterGrid, i), known);
+        if (sweep->rows->len > SWEEP_MOST_ROWS)
+            return fail_too_many(error);
+    }
     return TRUE;
 }
 
-/* The grids of n processors that are wanted. */
 static GArray *
-grids_of(gint64 n, gboolean all, const TopologyShape *shape)
+list_of(RaterGrid grid)
 {
-    if (all)
-        return topology_between(n, n, shape, SWEEP_MOST_ROWS + 1);
-    const RaterGrid even = topology_even(n, shape->rank);
     GArray *grids = g_array_new(FALSE, FALSE, sizeof(RaterGrid));
-    g_array_append_val(grids, even);
-    return grids;
+    return g_array_append_val(grids, grid);
 }
 
 /* Appends the rows of one machine. */
@@ -254,28 +231,26 @@ add_machine_rows(Sweep *sweep, const SweepRow *machine, const GArray *grids,
                  const GArray *counts, gboolean all, const TopologyShape *shape, GError **error)
 {
     g_autoptr(GHashTable) known = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
-    for (guint i = 0; i < grids->len; i++) {
-        if (!add_row(sweep, machine, &g_array_index(grids, RaterGrid, i), known, error))
+    g_autoptr(GArray) own = list_of(machine->params->topology);
+    if (!add_grids(sweep, machine, grids->len + counts->len > 0 ? grids : own, known, error))
+        return FALSE;
+    for (guint i = 0; i < counts->len; i++) {
+        const gint64 n = g_array_index(counts, gint64, i);
+        g_autoptr(GArray) some = all ? topology_between(n, n, shape, SWEEP_MOST_ROWS + 1)
+                                     : list_of(topology_even(n, shape->rank));
+        if (!add_grids(sweep, machine, some, known, error))
             return FALSE;
     }
-    for (guint i = 0; i < counts->len; i++) {
-        g_autoptr(GArray) some = grids_of(g_array_index(counts, gint64, i), all, shape);
-        for (guint k = 0; k < some->len; k++) {
-            if (!add_row(sweep, machine, &g_array_index(some, RaterGrid, k), known, error))
-                return FALSE;
-        }
-    }
-    return grids->len + counts->len > 0 ||
-           add_row(sweep, machine, &machine->params->topology, known, error);
+    return TRUE;
 }
 
 gboolean
 sweep_axes_add_rows(Sweep *sweep, const GPtrArray *machines, const GArray *grids,
-                    const GArray *counts, gboolean all, const TopologyUse *use, GError **error)
+                    const GArray *counts, gboolean all, const SimLayout *layout, GError **error)
 {
     for (guint i = 0; i < machines->len; i++) {
         const SweepRow *machine = g_ptr_array_index(machines, i);
-        const TopologyShape shape = topology_use_shape(use, machine->params);
+        const TopologyShape shape = topology_shape_on(layout, machine->params);
         if (!add_machine_rows(sweep, machine, grids, counts, all, &shape, error))
             return FALSE;
     }

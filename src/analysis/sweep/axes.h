@@ -24,14 +24,10 @@ void sweep_axes_add_machine(GPtrArray *machines, const char *params_file, Params
 /* Leaves each machine once, the first of equal ones. */
 void sweep_axes_unite_machines(GPtrArray *machines);
 
-/* "NAME=V,V,..": replaces each machine by one for each value, equal ones once. Commas within
- * braces belong to a value. The topology cannot be varied so. `machines` is untouched on
- * failure. */
-gboolean sweep_axes_vary(GPtrArray *machines, const char *text, GError **error);
-
-/* The same for each of a NULL-terminated list, for all combinations; no parameter comes twice.
- * On failure `machines` may be half changed. */
-gboolean sweep_axes_vary_all(GPtrArray *machines, char *const *texts, GError **error);
+/* A NULL-terminated list of "NAME=V,V,..": replaces each machine by one for each combination of
+ * values, equal ones once. Commas within braces belong to a value; no parameter comes twice,
+ * and the topology not at all. On failure what comes before in the list is done. */
+gboolean sweep_axes_vary(GPtrArray *machines, char *const *texts, GError **error);
 
 /* "1,2,4x2": appends grids (RaterGrid) to `grids`. Blanks separate as commas do. */
 gboolean sweep_axes_topologies(GArray *grids, const char *text, GError **error);
@@ -45,5 +41,5 @@ gboolean sweep_axes_processors(GArray *counts, const char *text, gboolean every,
  * processors: the most even one in the program's rank, or with `all` every one; without any of
  * both, the machine's own topology. A grid that a machine has already is not taken again. */
 gboolean sweep_axes_add_rows(Sweep *sweep, const GPtrArray *machines, const GArray *grids,
-                             const GArray *counts, gboolean all, const TopologyUse *use,
+                             const GArray *counts, gboolean all, const SimLayout *layout,
                              GError **error);

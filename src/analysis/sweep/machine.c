@@ -4,15 +4,7 @@
 #include <string.h>
 
 #include "src/analysis/sweep/topology.h"
-#include "src/base/hash.h"
 #include "src/params/decimal.h"
-#include "src/params/table.h"
-
-guint
-sweep_machine_topology(void)
-{
-    return PARAMS_TOPOLOGY;
-}
 
 static void
 append_speeds(GString *out, const GArray *speeds)
@@ -28,72 +20,48 @@ append_speeds(GString *out, const GArray *speeds)
 char *
 sweep_parameter_text(const Params *params, guint parameter)
 {
+    if (parameter == PARAMS_TOPOLOGY)
+        return topology_name(&params->topology);
     GString *out = g_string_new(NULL);
     if (parameter == PARAMS_SPEED)
         append_speeds(out, params->speeds);
-    else if (parameter == PARAMS_TOPOLOGY)
-        topology_append(&params->topology, out);
     else
         params_append_value(out, params, (ParamsId)parameter);
     return g_string_free(out, FALSE);
 }
 
-static gboolean
-speeds_equal(const GArray *a, const GArray *b)
+char *
+sweep_machine_key(const SweepRow *row, gboolean topology)
 {
-    const ParamsSpeed *x = (const ParamsSpeed *)(gconstpointer)a->data;
-    const ParamsSpeed *y = (const ParamsSpeed *)(gconstpointer)b->data;
-    guint i = 0;
-    while (i < MIN(a->len, b->len) && x[i].count == y[i].count && x[i].speed == y[i].speed)
-        i++;
-    return i == a->len && i == b->len;
-}
-
-/* Whether a parameter has the same value in both. */
-static gboolean
-parameter_equal(Params *a, Params *b, ParamsId id)
-{
-    const gpointer x = params_table_member(a, id), y = params_table_member(b, id);
-    const RaterAtto *exact = params_table_exact(a, id);
-    if (exact != NULL && *exact != *params_table_exact(b, id))
-        return FALSE;
-    switch (params_table_kind(id)) {
-    case PARAMS_KIND_TYPE:
-        return *(const gpointer *)x == *(const gpointer *)y;
-    case PARAMS_KIND_MICROSECONDS:
-    case PARAMS_KIND_POSITIVE:
-        return *(const double *)x == *(const double *)y;
-    case PARAMS_KIND_SPEEDS:
-        return speeds_equal(a->speeds, b->speeds);
-    case PARAMS_KIND_TOPOLOGY:
-        return rater_grid_equal(x, y);
-    case PARAMS_KIND_COUNT:
-        return *(const int64_t *)x == *(const int64_t *)y;
-    }
-    g_assert_not_reached();
-}
-
-guint
-sweep_machine_hash(gconstpointer v)
-{
-    const SweepRow *row = v;
-    guint64 hash = g_str_hash(row->params_file);
+    GString *key = g_string_new(row->params_file);
     for (ParamsId id = 0; id < PARAMS_N; id++) {
-        if (params_table_kind(id) == PARAMS_KIND_MICROSECONDS ||
-            params_table_kind(id) == PARAMS_KIND_POSITIVE)
-            hash = hash_mix(hash, g_double_hash(params_table_member(row->params, id)));
+        g_string_append_c(key, '\n');
+        if (topology || id != PARAMS_TOPOLOGY)
+            params_append_value(key, row->params, id);
     }
-    return hash_end(hash);
+    return g_string_free(key, FALSE);
 }
 
 gboolean
-sweep_machine_equal(gconstpointer v, gconstpointer w)
+sweep_machine_add_row(Sweep *sweep, const SweepRow *machine, const RaterGrid *grid,
+                      GHashTable *known)
 {
-    const SweepRow *a = v, *b = w;
-    gboolean equal = strcmp(a->params_file, b->params_file) == 0;
-    for (ParamsId id = 0; equal && id < PARAMS_N; id++)
-        equal = id == PARAMS_TOPOLOGY || parameter_equal(a->params, b->params, id);
-    return equal;
+    if (!g_hash_table_add(known, topology_name(grid)))
+        return FALSE;
+    Params *params = params_copy(machine->params);
+    params->topology = *grid;
+    SweepRow *row = sweep_row_new(machine->params_file, params);
+    row->machine = machine->machine;
+    g_ptr_array_add(sweep->rows, row);
+    return TRUE;
+}
+
+static gboolean
+parameter_equal(const SweepRow *a, const SweepRow *b, ParamsId id)
+{
+    g_autofree char *x = sweep_parameter_text(a->params, id);
+    g_autofree char *y = sweep_parameter_text(b->params, id);
+    return strcmp(x, y) == 0;
 }
 
 /* Notes in what `row` differs from the first one of its file. */
@@ -104,9 +72,9 @@ note_differences(SweepMachines *machines, GHashTable *first_of_file, SweepRow *r
     const SweepRow *first = g_hash_table_lookup(first_of_file, row->params_file);
     if (first == NULL)
         g_hash_table_insert(first_of_file, row->params_file, row);
-    for (guint id = 0; first != NULL && id < PARAMS_N; id++) {
-        if (is_new || id == PARAMS_TOPOLOGY)
-            machines->varies[id] |= !parameter_equal(first->params, row->params, id);
+    for (ParamsId id = 0; first != NULL && id < PARAMS_N; id++) {
+        if (!machines->varies[id] && (is_new || id == PARAMS_TOPOLOGY))
+            machines->varies[id] = !parameter_equal(first, row, id);
     }
 }
 
@@ -130,19 +98,19 @@ sweep_machine_file(const SweepMachines *machines, const SweepRow *row)
 SweepMachines *
 sweep_machines_new(const Sweep *sweep)
 {
-    g_autoptr(GHashTable) known = g_hash_table_new(sweep_machine_hash, sweep_machine_equal);
+    g_autoptr(GHashTable) known = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
     g_autoptr(GHashTable) files = g_hash_table_new(g_str_hash, g_str_equal);
     SweepMachines *machines = g_new0(SweepMachines, 1);
     machines->machine = g_new0(guint, MAX(sweep->rows->len, 1));
     machines->first = g_array_new(FALSE, FALSE, sizeof(guint));
-    machines->varies = g_new0(gboolean, PARAMS_N);
     for (guint i = 0; i < sweep->rows->len; i++) {
         SweepRow *row = sweep_row(sweep, i);
-        guint number = GPOINTER_TO_UINT(g_hash_table_lookup(known, row));
+        g_autofree char *key = sweep_machine_key(row, FALSE);
+        guint number = GPOINTER_TO_UINT(g_hash_table_lookup(known, key));
         const gboolean is_new = number == 0;
         if (is_new) {
             number = ++machines->n_machines;
-            g_hash_table_insert(known, row, GUINT_TO_POINTER(number));
+            g_hash_table_insert(known, g_steal_pointer(&key), GUINT_TO_POINTER(number));
             g_array_append_val(machines->first, i);
         }
         machines->machine[i] = number - 1;
@@ -162,7 +130,6 @@ sweep_machines_free(SweepMachines *machines)
         return;
     g_free(machines->machine);
     g_array_unref(machines->first);
-    g_free(machines->varies);
     g_free(machines);
 }
 
@@ -200,14 +167,6 @@ sweep_machine_curve(const Sweep *sweep, const SweepMachines *machines, guint mac
     return rows;
 }
 
-/* What two rows of one configuration have in common; free with g_free(). */
-static char *
-configuration(const SweepRow *row)
-{
-    g_autofree char *text = params_to_text(row->params);
-    return g_strconcat(row->params_file, "\n", text, NULL);
-}
-
 /* Whether two rows of one configuration were predicted, and not the same. */
 static gboolean
 differ(const SweepRow *a, const SweepRow *b)
@@ -230,7 +189,7 @@ unite_rows(Sweep *sweep)
     sweep->rows = g_ptr_array_new_with_free_func((GDestroyNotify)sweep_row_free);
     for (guint i = 0; i < rows->len; i++) {
         SweepRow *row = g_steal_pointer(&rows->pdata[i]);
-        g_autofree char *key = configuration(row);
+        g_autofree char *key = sweep_machine_key(row, TRUE);
         gpointer place;
         if (!g_hash_table_lookup_extended(places, key, NULL, &place)) {
             g_hash_table_insert(places, g_steal_pointer(&key),

@@ -6,6 +6,7 @@
 #pragma once
 
 #include "src/analysis/sweep/sweep.h"
+#include "src/params/table.h"
 
 typedef struct {
     guint n_machines;
@@ -13,23 +14,25 @@ typedef struct {
     GArray *first;    /* of guint: the first row of each machine */
     gboolean files;   /* there are rows of different parameter files */
     gsize folder;     /* bytes of the path of the folder that all parameter files are in */
-    gboolean *varies; /* of each parameter: rows of the same file differ in it */
+    gboolean varies[PARAMS_N]; /* rows of the same file differ in the parameter */
 } SweepMachines;
 
 SweepMachines *sweep_machines_new(const Sweep *sweep);
 void sweep_machines_free(SweepMachines *machines);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(SweepMachines, sweep_machines_free)
 
-/* Of SweepRow: whether both have the same machine; for tables of machines. */
-gboolean sweep_machine_equal(gconstpointer a, gconstpointer b);
-guint sweep_machine_hash(gconstpointer row);
+/* What rows of one machine, or with `topology` of one configuration, have in common: for tables
+ * of them. Free with g_free(). */
+char *sweep_machine_key(const SweepRow *row, gboolean topology);
+
+/* Adds a row of a machine unless its topology is in `known`, a set of strings that owns them.
+ * FALSE: it is. */
+gboolean sweep_machine_add_row(Sweep *sweep, const SweepRow *machine, const RaterGrid *grid,
+                               GHashTable *known);
 
 /* The name of a row's parameter file for people, who need not read the folders that are the
  * same in all rows; the row's own. */
 const char *sweep_machine_file(const SweepMachines *machines, const SweepRow *row);
-
-/* The index of "topology" in params_rows(). */
-guint sweep_machine_topology(void);
 
 /* The value of a parameter for people: "75", "network", "4x2", "2 x 1, 1 x 3"; free with
  * g_free(). */

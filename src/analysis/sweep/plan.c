@@ -20,9 +20,9 @@ sweep_plan_rows(const SweepPlan *plan, const TraceProgram *program, GError **err
     sweep_describe_trace(sweep, program);
     if (plan->most > 0)
         return g_steal_pointer(&sweep);
-    g_autoptr(TopologyUse) use = topology_use_new(program);
+    g_autoptr(SimLayout) layout = sim_layout_new(program);
     if (!sweep_axes_add_rows(sweep, plan->machines, plan->grids, plan->counts, plan->all_grids,
-                             use, error))
+                             layout, error))
         return NULL;
     return g_steal_pointer(&sweep);
 }
@@ -41,14 +41,11 @@ run_batch(Sweep *sweep, guint first, guint n, gpointer data)
 static gboolean
 search_all(const SweepPlan *plan, Sweep *sweep, Job *job)
 {
-    g_autoptr(TopologyUse) use = topology_use_new(job->program);
+    g_autoptr(SimLayout) layout = sim_layout_new(job->program);
     for (guint i = 0; i < plan->machines->len; i++) {
-        const SweepRow *machine = g_ptr_array_index(plan->machines, i);
         const SweepSearchOptions options = {
-            .params_file = machine->params_file,
-            .machine = machine->params,
-            .number = machine->machine,
-            .use = use,
+            .machine = g_ptr_array_index(plan->machines, i),
+            .layout = layout,
             .most = plan->most,
             .all = SWEEP_SEARCH_ALL,
             .coarse = SWEEP_SEARCH_COARSE,

@@ -39,17 +39,8 @@ best_row(const Search *s)
 static void
 add_grid(Search *s, const RaterGrid *grid)
 {
-    g_autoptr(GString) name = g_string_new(NULL);
-    if (rater_grid_count(grid) > s->options->most || !topology_is_canonical(&s->shape, grid))
-        return;
-    topology_append(grid, name);
-    if (!g_hash_table_add(s->tried, g_strdup(name->str)))
-        return;
-    Params *params = params_copy(s->options->machine);
-    params->topology = *grid;
-    SweepRow *row = sweep_row_new(s->options->params_file, params);
-    row->machine = s->options->number;
-    g_ptr_array_add(s->sweep->rows, row);
+    if (rater_grid_count(grid) <= s->options->most && topology_is_canonical(&s->shape, grid))
+        sweep_machine_add_row(s->sweep, s->options->machine, grid, s->tried);
 }
 
 static void
@@ -76,26 +67,21 @@ value_bound(const Search *s, gint64 p)
     return s->sweep->objective == SWEEP_COST ? time * (double)p : time;
 }
 
-/* Whether a grid of p processors might be better than `value`. */
+/* Whether so many processors are fast enough to be better than `value`: more are, too. */
 static gboolean
-may_be_better(const Search *s, gint64 p, double value)
-{
-    if (s->sweep->objective == SWEEP_EFFICIENCY &&
-        sweep_is_less(sweep_bound_efficiency(&s->bound, p), s->sweep->floor))
-        return FALSE;
-    return value_bound(s, p) <= value;
-}
-
-static gboolean
-is_fast_enough(const Search *s, gint64 p, double value)
+are_enough(const Search *s, gint64 p, double value)
 {
     return sweep_bound_time(&s->bound, p) <= value;
 }
 
+/* Whether so many processors that are enough cannot be better than `value`: efficiency and cost
+ * get worse with more. */
 static gboolean
-cannot_be_better(const Search *s, gint64 p, double value)
+are_too_many(const Search *s, gint64 p, double value)
 {
-    return !may_be_better(s, p, value);
+    return value_bound(s, p) > value ||
+           (s->sweep->objective == SWEEP_EFFICIENCY &&
+            sweep_is_less(sweep_bound_efficiency(&s->bound, p), s->sweep->floor));
 }
 
 /* The first number of processors from `from` on that passes, as all behind it do; one more than
@@ -122,9 +108,9 @@ static gboolean
 find_range(const Search *s, double value, gint64 *lo, gint64 *hi)
 {
     const SweepObjective objective = s->sweep->objective;
-    *lo = objective == SWEEP_COST ? 1 : first_that(s, 1, is_fast_enough, value);
+    *lo = objective == SWEEP_COST ? 1 : first_that(s, 1, are_enough, value);
     *hi = objective == SWEEP_TIME ? s->options->most
-                                  : first_that(s, *lo, cannot_be_better, value) - 1;
+                                  : first_that(s, *lo, are_too_many, value) - 1;
     return *lo <= *hi;
 }
 
@@ -392,10 +378,10 @@ sweep_search(Sweep *sweep, const TraceProgram *program, const SweepSearchOptions
     g_autoptr(GHashTable) tried = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
     Search s = { .sweep = sweep,
                  .options = options,
-                 .shape = topology_use_shape(options->use, options->machine),
+                 .shape = topology_shape_on(options->layout, options->machine->params),
                  .first = sweep->rows->len,
                  .tried = tried };
-    sweep_bound_init(&s.bound, program, options->machine);
+    sweep_bound_init(&s.bound, program, options->machine->params);
     g_autoptr(GArray) grids = topology_between(1, options->most, &s.shape, options->all + 1);
     gboolean exhaustive = grids->len <= options->all;
     if (exhaustive) {
@@ -403,7 +389,7 @@ sweep_search(Sweep *sweep, const TraceProgram *program, const SweepSearchOptions
         run_batch(&s, s.first);
     } else {
         for (int d = 0; d < s.shape.rank; d++)
-            s.sizes[d] = topology_use_sizes(options->use, d, options->most);
+            s.sizes[d] = topology_sizes(options->layout, d, options->most);
         exhaustive = try_some(&s) && try_rest(&s);
         for (int d = 0; d < s.shape.rank; d++)
             g_array_unref(s.sizes[d]);

@@ -6,7 +6,7 @@
  *
  * 1. Sizes worth trying. Blocks of ceil(n / p) elements are the same for runs of p: only both
  * ends of a run are tried, and what the number of processors leaves room for; where tasks cut
- * the system into parts, all sizes (topology_use_sizes()).
+ * the system into parts, all sizes (topology_sizes()).
  * 2. A coarse lattice over these sizes, at most SWEEP_SEARCH_COARSE grids.
  * 3. Around the SWEEP_SEARCH_SEEDS best grids found, neighbours in one dimension, and in two
  * with one size rising and one falling, with ever smaller steps, the last of one processor;
@@ -33,10 +33,8 @@
 #define SWEEP_SEARCH_SEEDS  6
 
 typedef struct {
-    const char *params_file;
-    const Params *machine; /* its topology does not matter */
-    guint number;          /* SweepRow.machine */
-    const TopologyUse *use;
+    const SweepRow *machine; /* its topology does not matter */
+    const SimLayout *layout; /* of the program */
     gint64 most;       /* processors, >= 1 */
     guint all, coarse; /* SWEEP_SEARCH_ALL, SWEEP_SEARCH_COARSE; less in tests */
     SweepBatch batch;

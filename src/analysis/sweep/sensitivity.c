@@ -22,72 +22,64 @@ number_text(double value)
     return g_strdup(g_ascii_formatd(buffer, sizeof buffer, format, value));
 }
 
-/* The value of a real parameter in the units of the file; 0 for parameters of other kinds. */
-static double
-file_value(const Params *params, ParamsId id)
+static gboolean
+is_real(ParamsId id)
 {
-    const double *member = params_table_member((Params *)params, id);
-    if (params_table_kind(id) == PARAMS_KIND_MICROSECONDS)
-        return *member * 1e6;
-    return params_table_kind(id) == PARAMS_KIND_POSITIVE ? *member : 0;
+    const ParamsKind kind = params_table_kind(id);
+    return kind == PARAMS_KIND_MICROSECONDS || kind == PARAMS_KIND_POSITIVE;
 }
 
-/* A copy with the parameter times a factor; NULL: it stays as it is. */
+static double
+value_of(const Params *params, ParamsId id)
+{
+    return *(const double *)params_table_member((Params *)params, id);
+}
+
+/* A copy with the real parameter times a factor; NULL: it stays as it is. */
 static Params *
 change(const Params *params, ParamsId id, double factor)
 {
     guint n;
-    const double value = file_value(params, id);
-    if (value == 0)
-        return NULL;
-    g_autofree char *number = number_text(value * factor);
+    const double unit = params_table_kind(id) == PARAMS_KIND_MICROSECONDS ? 1e6 : 1;
+    const double value = value_of(params, id);
+    g_autofree char *number = number_text(value * unit * factor);
     g_autofree char *assignment = g_strdup_printf("%s = %s", params_rows(&n)[id].name, number);
     g_autoptr(Params) copy = params_copy(params);
-    return params_set(copy, assignment, NULL) ? g_steal_pointer(&copy) : NULL;
-}
-
-/* The parameter of `row` with the times of the rows of `changed` from *next on. */
-static SweepSensitivity
-collect(const SweepRow *row, ParamsId id, const Sweep *changed, guint *next)
-{
-    const double value = *(const double *)params_table_member(row->params, id);
-    SweepSensitivity one = { .parameter = (int)id, .value = value };
-    for (guint i = 0; i < G_N_ELEMENTS(factors); i++) {
-        g_autoptr(Params) params = change(row->params, id, factors[i]);
-        one.values[i] = value;
-        one.times[i] = row->result.execution_time;
-        if (params == NULL)
-            continue;
-        const SweepRow *result = sweep_row(changed, (*next)++);
-        one.values[i] = *(const double *)params_table_member(params, id);
-        one.times[i] =
-            result->status == SWEEP_DONE ? result->result.execution_time : (double)NAN;
-    }
-    return one;
+    return value != 0 && params_set(copy, assignment, NULL) && value_of(copy, id) != value
+               ? g_steal_pointer(&copy)
+               : NULL;
 }
 
 gboolean
 sweep_sensitivity(Sweep *sweep, guint best, SweepBatch batch, gpointer data)
 {
     const SweepRow *row = sweep_row(sweep, best);
+    GArray *all = sweep->sensitivity;
     Sweep *changed = sweep_new();
-    guint next = 0;
     for (ParamsId id = 0; id < PARAMS_N; id++) {
-        for (guint i = 0; i < G_N_ELEMENTS(factors); i++) {
-            Params *params = change(row->params, id, factors[i]);
-            if (params != NULL)
-                g_ptr_array_add(changed->rows, sweep_row_new(row->params_file, params));
-        }
-    }
-    if (!batch(changed, 0, changed->rows->len, data))
-        return FALSE; /* workers may still use them */
-    g_array_set_size(sweep->sensitivity, 0);
-    for (ParamsId id = 0; id < PARAMS_N; id++) {
-        if (params_table_kind(id) != PARAMS_KIND_MICROSECONDS &&
-            params_table_kind(id) != PARAMS_KIND_POSITIVE)
+        if (!is_real(id))
             continue;
-        const SweepSensitivity one = collect(row, id, changed, &next);
-        g_array_append_val(sweep->sensitivity, one);
+        const double value = value_of(row->params, id);
+        SweepSensitivity one = { (int)id, value, { value, value }, { NAN, NAN } };
+        for (guint i = 0; i < 2; i++) {
+            Params *params = change(row->params, id, factors[i]);
+            if (params == NULL)
+                continue;
+            one.values[i] = value_of(params, id);
+            g_ptr_array_add(changed->rows, sweep_row_new(row->params_file, params));
+        }
+        g_array_append_val(all, one);
+    }
+    if (!batch(changed, 0, changed->rows->len, data)) {
+        g_array_set_size(all, 0);
+        return FALSE; /* workers may still use the rows */
+    }
+    for (guint k = 0, next = 0; k < 2 * all->len; k++) {
+        SweepSensitivity *one = &g_array_index(all, SweepSensitivity, k / 2);
+        const SweepRow *result =
+            one->values[k % 2] != one->value ? sweep_row(changed, next++) : row;
+        if (result->status == SWEEP_DONE)
+            one->times[k % 2] = result->result.execution_time;
     }
     sweep_free(changed);
     return TRUE;

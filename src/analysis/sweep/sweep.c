@@ -12,24 +12,6 @@ sweep_status_name(SweepStatus status)
     return names[status];
 }
 
-const char *
-sweep_loss_name(SweepLoss loss)
-{
-    if (loss == SWEEP_INSUFFICIENT)
-        return "insufficient";
-    return loss == SWEEP_IDLE ? "idle"
-                              : operation_name((Operation)(loss - SWEEP_COMMUNICATION));
-}
-
-const char *
-sweep_loss_label(SweepLoss loss)
-{
-    if (loss == SWEEP_INSUFFICIENT)
-        return "Insufficient parallelism";
-    return loss == SWEEP_IDLE ? "Idle"
-                              : operation_label((Operation)(loss - SWEEP_COMMUNICATION));
-}
-
 SweepRow *
 sweep_row_new(const char *params_file, Params *params)
 {

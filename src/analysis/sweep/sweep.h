@@ -20,17 +20,14 @@ typedef enum {
 /* "not run", "done", "failed": the name in JSON and CSV. */
 const char *sweep_status_name(SweepStatus status);
 
-/* What is lost, in the order of Operation between the first and the last. */
+/* What is lost, in the order of Operation between the first and the last (as
+ * report/view/losses.h names them). */
 typedef enum {
     SWEEP_INSUFFICIENT,  /* parallelism */
     SWEEP_COMMUNICATION, /* first of N_OPERATIONS groups */
     SWEEP_IDLE = SWEEP_COMMUNICATION + N_OPERATIONS,
     SWEEP_N_LOSSES,
 } SweepLoss;
-
-/* "insufficient", "io", .., "idle": the name in JSON and style sheets; the same for people. */
-const char *sweep_loss_name(SweepLoss loss);
-const char *sweep_loss_label(SweepLoss loss);
 
 /* Of the whole program; seconds. */
 typedef struct {

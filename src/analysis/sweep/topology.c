@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "src/analysis/sweep/topology.h"
 
+#include <string.h>
+
 #include "src/sim/objects/system.h"
 
 /* More sizes than anybody tries. */
@@ -118,6 +120,14 @@ topology_append(const RaterGrid *grid, GString *out)
                                (gint64)grid->size[d]);
 }
 
+char *
+topology_name(const RaterGrid *grid)
+{
+    GString *out = g_string_new(NULL);
+    topology_append(grid, out);
+    return g_string_free(out, FALSE);
+}
+
 gint
 topology_compare(gconstpointer v, gconstpointer w)
 {
@@ -152,43 +162,17 @@ sort_once(GArray *numbers)
     g_array_set_size(numbers, n);
 }
 
-TopologyUse *
-topology_use_new(const TraceProgram *program)
-{
-    g_autoptr(SimLayout) layout = sim_layout_new(program);
-    TopologyUse *use = g_new0(TopologyUse, 1);
-    use->shape =
-        topology_shape(MAX(layout->rank, CLAMP(program->info.vps_rank, 1, TOPOLOGY_MAX_RANK)));
-    for (int d = 0; d < TOPOLOGY_MAX_RANK; d++) {
-        use->shape.like[d] = layout->like[d];
-        use->extents[d] = g_array_ref(layout->extents[d]);
-        sort_once(use->extents[d]);
-    }
-    use->parts = layout->parts;
-    return use;
-}
-
-void
-topology_use_free(TopologyUse *use)
-{
-    if (use == NULL)
-        return;
-    for (int d = 0; d < TOPOLOGY_MAX_RANK; d++)
-        g_array_unref(use->extents[d]);
-    g_free(use);
-}
-
 TopologyShape
-topology_use_shape(const TopologyUse *use, const Params *params)
+topology_shape_on(const SimLayout *layout, const Params *params)
 {
-    if (!rater_network_is_symmetric(&params->network))
-        return topology_shape(use->shape.rank);
-    for (guint i = 1; i < params->speeds->len; i++) {
-        if (g_array_index(params->speeds, ParamsSpeed, i).speed !=
-            g_array_index(params->speeds, ParamsSpeed, 0).speed)
-            return topology_shape(use->shape.rank);
-    }
-    return use->shape;
+    TopologyShape shape = topology_shape(layout->rank);
+    gboolean alike = rater_network_is_symmetric(&params->network);
+    for (guint i = 1; i < params->speeds->len; i++)
+        alike &= g_array_index(params->speeds, ParamsSpeed, i).speed ==
+                 g_array_index(params->speeds, ParamsSpeed, 0).speed;
+    if (alike)
+        memcpy(shape.like, layout->like, sizeof shape.like);
+    return shape;
 }
 
 /* Both ends of every run of sizes that cut an axis of n elements into the same blocks. */
@@ -205,14 +189,16 @@ add_sizes(GArray *sizes, gint64 n, gint64 most)
 }
 
 GArray *
-topology_use_sizes(const TopologyUse *use, int d, gint64 most)
+topology_sizes(const SimLayout *layout, int d, gint64 most)
 {
     const gint64 one = 1;
+    g_autoptr(GArray) extents = g_array_copy(layout->extents[d]);
     GArray *sizes = g_array_new(FALSE, FALSE, sizeof(gint64));
     g_array_append_val(sizes, one);
-    for (guint i = 0; !use->parts && i < use->extents[d]->len; i++)
-        add_sizes(sizes, g_array_index(use->extents[d], gint64, i), most);
-    for (gint64 p = 2; use->parts && p <= MIN(most, MOST_SIZES); p++)
+    sort_once(extents);
+    for (guint i = 0; !layout->parts && i < extents->len; i++)
+        add_sizes(sizes, g_array_index(extents, gint64, i), most);
+    for (gint64 p = 2; layout->parts && p <= MIN(most, MOST_SIZES); p++)
         g_array_append_val(sizes, p);
     sort_once(sizes);
     return sizes;

@@ -35,12 +35,9 @@ GArray *
 sweep_axes_new(const SweepMachines *machines)
 {
     GArray *axes = g_array_new(FALSE, FALSE, sizeof(int));
-    guint n;
 
-    params_rows(&n);
-    for (int axis = machines->files ? SWEEP_AXIS_FILE : 0; axis < (int)n; axis++)
-        if (axis == SWEEP_AXIS_FILE ||
-            (machines->varies[axis] && (guint)axis != sweep_machine_topology()))
+    for (int axis = machines->files ? SWEEP_AXIS_FILE : 0; axis < PARAMS_N; axis++)
+        if (axis == SWEEP_AXIS_FILE || (machines->varies[axis] && axis != PARAMS_TOPOLOGY))
             g_array_append_val(axes, axis);
     return axes;
 }

@@ -208,10 +208,9 @@ add_label(Draft *draft, guint row)
     } places[] = { { 0, -12 }, { 0, 12 }, { 1, -12 }, { 1, 12 }, { -1, -12 }, { -1, 12 } };
     const RaterGrid *grid = &sweep_row(draft->view->sweep, row)->params->topology;
     const SweepPoint point = point_of(draft, 0, row, TRUE);
-    g_autoptr(GString) text = g_string_new(NULL);
+    g_autofree char *text = topology_name(grid);
+    const double half = (double)strlen(text) * LETTER / 2;
 
-    topology_append(grid, text);
-    const double half = (double)text->len * LETTER / 2;
     if (is_named(draft, grid, point.x, point.y))
         return;
     for (gsize i = 0; i < G_N_ELEMENTS(places); i++) {

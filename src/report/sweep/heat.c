@@ -44,8 +44,7 @@ belongs(const Draft *draft, const SweepRow *row)
     }
     if (own[0] == SWEEP_HEAT_FIRST_SIZE)
         return grid->rank == 2;
-    const guint topology = sweep_machine_topology();
-    return own[1] == (int)topology || !machines->varies[topology] ||
+    return own[1] == PARAMS_TOPOLOGY || !machines->varies[PARAMS_TOPOLOGY] ||
            rater_grid_equal(grid, &draft->reference->params->topology);
 }
 
@@ -196,15 +195,15 @@ GArray *
 sweep_heats_new(const SweepView *view)
 {
     GArray *heats = g_array_new(FALSE, FALSE, sizeof(SweepHeat));
-    const guint topology = sweep_machine_topology();
+    const gboolean topologies = view->machines->varies[PARAMS_TOPOLOGY];
     const int *axes = (gconstpointer)view->axes->data;
 
     g_array_set_clear_func(heats, clear_heat);
     if (view->axes->len > 1)
         add_map(heats, view, axes[0], axes[1]);
-    if (view->axes->len > 0 && view->machines->varies[topology])
-        add_map(heats, view, axes[0], (int)topology);
-    if (view->machines->varies[topology])
+    if (view->axes->len > 0 && topologies)
+        add_map(heats, view, axes[0], PARAMS_TOPOLOGY);
+    if (topologies)
         add_map(heats, view, SWEEP_HEAT_FIRST_SIZE, SWEEP_HEAT_SECOND_SIZE);
     return heats;
 }

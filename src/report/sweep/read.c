@@ -10,6 +10,7 @@
 #include "src/params/decimal.h"
 #include "src/params/table.h"
 #include "src/report/value/members.h"
+#include "src/report/view/losses.h"
 
 /* Ours are five levels deep. */
 #define DEEPEST_JSON 16
@@ -115,7 +116,8 @@ read_result(ReportMembers *members, JsonObject *object, SweepRow *row)
     row->result.productive_time = report_members_real(members, object, "productive_time");
     row->result.efficiency = report_members_real(members, object, "efficiency");
     for (SweepLoss loss = SWEEP_INSUFFICIENT; loss < SWEEP_N_LOSSES; loss++)
-        row->result.losses[loss] = report_members_real(members, losses, sweep_loss_name(loss));
+        row->result.losses[loss] =
+            report_members_real(members, losses, report_use_name(REPORT_INSUFFICIENT + loss));
     row->report = g_strdup(string_or_null(members, object, "report"));
     row->result.has_pop = !report_members_is_null(object, "pop");
     if (row->result.has_pop)

@@ -6,6 +6,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "src/analysis/sweep/topology.h"
 #include "src/report/sweep/advice.h"
 #include "src/report/view/report-view.h"
 
@@ -148,7 +149,7 @@ next_constant(ValueList *list, ValueNode *item)
 
     params_rows(&n);
     while (list->at < n && (view->machines->varies[list->at] || view->machines->files ||
-                            list->at == sweep_machine_topology()))
+                            list->at == PARAMS_TOPOLOGY))
         list->at++;
     item->of = list->of;
     item->at = list->at++;
@@ -209,7 +210,7 @@ title(SweepView *view, guint i)
     char a[REPORT_NUMBER_SIZE], b[REPORT_NUMBER_SIZE], c[REPORT_NUMBER_SIZE];
     const SweepRow *row = sweep_row(view->sweep, i);
     g_autofree char *machine = sweep_advice_machine(view, i);
-    g_autofree char *topology = sweep_parameter_text(row->params, sweep_machine_topology());
+    g_autofree char *topology = topology_name(&row->params->topology);
 
     return keep(view, g_strdup_printf("%s (%" G_GINT64_FORMAT
                                       " processors)%s%s: %s s, speed-up %s, efficiency %s",

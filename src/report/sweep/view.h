@@ -8,6 +8,7 @@
 #include "src/report/sweep/picture.h"
 #include "src/report/value/report.h"
 #include "src/report/value/value.h"
+#include "src/report/view/losses.h"
 
 typedef struct {
     const char *template_dir; /* as in ReportOptions */

@@ -77,7 +77,7 @@ loss_cell(const SweepRow *row)
 
     if (share <= 0)
         return g_strdup("-");
-    return g_strdup_printf("%s, %s", sweep_loss_label(loss),
+    return g_strdup_printf("%s, %s", report_use_label(REPORT_INSUFFICIENT + loss),
                            report_number_percent(share, number));
 }
 
@@ -111,7 +111,7 @@ add_row(Table *table, guint i)
     for (guint k = 0; k < view->axes->len; k++)
         g_ptr_array_add(
             cells, sweep_axis_value(view->machines, row, g_array_index(view->axes, int, k)));
-    g_ptr_array_add(cells, sweep_parameter_text(row->params, sweep_machine_topology()));
+    g_ptr_array_add(cells, topology_name(&row->params->topology));
     g_ptr_array_add(cells, g_strdup_printf("%" G_GINT64_FORMAT, sweep_row_processors(row)));
     add_result(table, cells, row);
     if ((gint)i == view->advice.best)
