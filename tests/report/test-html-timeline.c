@@ -132,24 +132,30 @@ check_chunks(const Timeline *timeline, const ReportTimeline *made)
     }
 }
 
+/* The finding is of interval 3, which 4 stands in. */
 static ReportTimeline *
-make(const Timeline *timeline, gint64 n, gsize budget)
+make(Timeline *timeline, gint64 n, gsize budget)
 {
-    static const guint ids[] = { 1, 2, 3, 4, 5, 6, 7 };
-    static const ReportTimelineSeed seeds[] = { { 3, 4 } };
-    RaterGrid grid;
+    static guint ids[] = { 1, 2, 3, 4, 5, 6, 7 };
+    Interval intervals[] = { { 0 }, { 0 }, { .id = 3, .last = 4 } };
+    Params params = { 0 };
+    Finding finding = { .interval = 3 };
+    g_autoptr(GPtrArray) findings = g_ptr_array_new();
 
-    rater_grid_init(&grid, 1, &n);
-    const ReportTimelineInput input = {
+    rater_grid_init(&params.topology, 1, &n);
+    g_ptr_array_add(findings, &finding);
+    const Prediction prediction = {
+        .params = &params,
+        .intervals = intervals,
+        .n_intervals = G_N_ELEMENTS(intervals),
+    };
+    const Explanation explanation = {
+        .findings = findings,
         .timeline = timeline,
-        .grid = &grid,
         .ids = ids,
         .n_ids = G_N_ELEMENTS(ids),
-        .seeds = seeds,
-        .n_seeds = 1,
-        .budget = budget,
     };
-    return report_timeline_new(&input);
+    return report_timeline_new(&explanation, &prediction, budget);
 }
 
 static gsize
@@ -245,6 +251,17 @@ axis_of(SimLattice *lattice, guint axis, const char *labels)
     return sim_lattice_axis(lattice, axis, &runs);
 }
 
+static gboolean
+has_row(ReportTimelineRows *rows, guint32 group, guint32 row)
+{
+    const GArray *members = report_timeline_rows_of_group(rows, group);
+
+    for (guint i = 0; i < members->len; i++)
+        if (g_array_index(members, guint32, i) == row)
+            return TRUE;
+    return FALSE;
+}
+
 /* Rows are the sets that no group tells apart; the groups of a row are those with its
  * processor. */
 static void
@@ -271,9 +288,9 @@ test_rows(void)
             timeline_group(timeline, &group);
         }
     }
-    g_autoptr(ReportTimelineRows) rows = report_timeline_rows_new(timeline, &grid, 64);
+    const ReportTimelineChoice choice = { NULL, 64, TRUE, 4 };
+    g_autoptr(ReportTimelineRows) rows = report_timeline_rows_new(timeline, &grid, &choice);
     CHECK_INT(rows->n_found, 6); /* 0, 1-2, 3 of the one axis by 0 2, 1 of the other */
-    CHECK_INT(rows->whole, TRUE);
     static const char *const expected[] = { "0,0 0,2", "0,1",     "1-2,0 1-2,2",
                                             "1-2,1",   "3,0 3,2", "3,1" };
     gint64 together = 0;
@@ -282,16 +299,19 @@ test_rows(void)
         CHECK_TEXT(row->label, expected[r]);
         together += row->count;
         for (guint32 g = 0; g < timeline_n_groups(timeline); g++)
-            CHECK_INT(rows->member[g] >> r & 1,
-                      timeline_group_has(timeline_group_get(timeline, g), row->processor));
+            CHECK_INT(has_row(rows, g, r),
+                      timeline_group_has(timeline_group_get(timeline, g), row->least));
     }
     CHECK_INT(together, 12);
-    g_autoptr(ReportTimelineRows) few = report_timeline_rows_new(timeline, &grid, 2);
+    const ReportTimelineChoice two = { NULL, 2, TRUE, 1 };
+    g_autoptr(ReportTimelineRows) few = report_timeline_rows_new(timeline, &grid, &two);
     CHECK_INT(few->rows->len, 2);
     CHECK_INT(few->n_found, 6);
+    CHECK_TEXT(report_timeline_row(few, 0)->label, "0,0 \xe2\x80\xa6");
+    CHECK_TEXT(report_timeline_row(few, 1)->label, "1-2,1");
 }
 
-/* A million processors of nine classes: rows for those that lead them. */
+/* A million processors of nine classes: a row for each. */
 static void
 test_many_processors(void)
 {
@@ -317,12 +337,16 @@ test_many_processors(void)
                                       sim_partition_class_size(partition, c) };
         timeline_group(timeline, &group);
     }
-    g_autoptr(ReportTimelineRows) rows = report_timeline_rows_new(timeline, &grid, 64);
+    const ReportTimelineChoice choice = { NULL, 64, TRUE, 4 };
+    g_autoptr(ReportTimelineRows) rows = report_timeline_rows_new(timeline, &grid, &choice);
     CHECK_INT(rows->rows->len, 9);
-    CHECK_INT(rows->whole, FALSE);
     CHECK_TEXT(g_array_index(rows->rows, ReportTimelineRow, 8).label, "1023,1023");
-    for (guint c = 0; c < 9; c++)
-        CHECK_INT(rows->member[c], 1 << c);
+    CHECK_TEXT(report_timeline_row(rows, 4)->label, "1-1022,1-1022");
+    CHECK_INT(report_timeline_row(rows, 4)->count, 1022 * 1022);
+    for (guint c = 0; c < 9; c++) {
+        CHECK_INT(report_timeline_rows_of_group(rows, c)->len, 1);
+        CHECK_INT(has_row(rows, c, c), TRUE);
+    }
 }
 
 static void

@@ -156,11 +156,11 @@ put_metadata(const TimelineExport *e, ReportSink *sink)
                        "{\"name\":\"process_name\",\"ph\":\"M\",\"pid\":1,\"tid\":0,"
                        "\"args\":{\"name\":\"%s\"}}",
                        e->program);
-    for (guint i = 0; i < timeline_lanes_n(e->lanes); i++) {
+    for (guint i = 0; i < e->lanes->rows->len; i++) {
         report_sink_printf(sink,
                            ",\n{\"name\":\"thread_name\",\"ph\":\"M\",\"pid\":1,\"tid\":%u,"
                            "\"args\":{\"name\":\"processor %s\"}}",
-                           i + 1, timeline_lanes_name(e->lanes, i));
+                           i + 1, report_timeline_row(e->lanes, i)->label);
         report_sink_printf(sink,
                            ",\n{\"name\":\"thread_sort_index\",\"ph\":\"M\",\"pid\":1,"
                            "\"tid\":%u,\"args\":{\"sort_index\":%u}}",

@@ -72,7 +72,7 @@ make_names(TimelineExport *e)
 static void
 export_clear(TimelineExport *e)
 {
-    timeline_lanes_free(e->lanes);
+    report_timeline_rows_free(e->lanes);
     g_strfreev(e->interval);
     g_strfreev(e->site);
     g_free(e->program);
@@ -98,13 +98,14 @@ timeline_export_file(const Prediction *prediction, const Timeline *timeline,
     const TimelineFormat *format = format_get(path, error);
     if (format == NULL)
         return FALSE;
+    const ReportTimelineChoice choice = { options->processors, TIMELINE_MOST_LANES, FALSE,
+                                          G_MAXUINT64 };
     g_auto(TimelineExport) e = {
         .prediction = prediction,
         .timeline = timeline,
         .options = options,
         .format = format,
-        .lanes = timeline_lanes_new(timeline, &prediction->params->topology,
-                                    options->processors, TIMELINE_MOST_LANES),
+        .lanes = report_timeline_rows_new(timeline, &prediction->params->topology, &choice),
         .items = g_array_new(FALSE, FALSE, sizeof(TimelineItem)),
     };
     make_names(&e);

@@ -147,10 +147,10 @@ messages_get(Walk *w, guint32 traffic)
     list = g_array_new(FALSE, FALSE, sizeof(LaneMessage));
     for (guint i = 0; i < t->n_pairs; i++) {
         const TimelinePair *pair = &t->pairs[i];
-        LaneMessage one = { timeline_lanes_of_processor(w->export->lanes, pair->sender),
-                            timeline_lanes_of_processor(w->export->lanes, pair->receiver),
+        LaneMessage one = { report_timeline_row_of(w->export->lanes, pair->sender),
+                            report_timeline_row_of(w->export->lanes, pair->receiver),
                             pair->bytes, pair->messages };
-        if (one.from != TIMELINE_NO_LANE && one.to != TIMELINE_NO_LANE && one.from != one.to)
+        if (one.from != REPORT_NO_ROW && one.to != REPORT_NO_ROW && one.from != one.to)
             g_array_append_val(list, one);
     }
     g_array_sort(list, compare_messages);
@@ -205,8 +205,9 @@ static void
 walk_activity(Walk *w, const TimelineActivity *r, guint64 number)
 {
     const TimelineExport *e = w->export;
-    const GArray *lanes =
-        r->group != TIMELINE_NO_GROUP ? timeline_lanes_of_group(e->lanes, r->group) : NULL;
+    const GArray *lanes = r->group != TIMELINE_NO_GROUP
+                              ? report_timeline_rows_of_group(e->lanes, r->group)
+                              : NULL;
     for (guint i = 0; lanes != NULL && i < lanes->len; i++) {
         const guint32 lane = g_array_index(lanes, guint32, i);
         double start = start_on(w, lane, r);
@@ -226,7 +227,7 @@ walk_activity(Walk *w, const TimelineActivity *r, guint64 number)
 static void
 walk_all(const TimelineExport *export, Visit visit, gpointer data)
 {
-    guint n = timeline_lanes_n(export->lanes);
+    guint n = export->lanes->rows->len;
     Walk w = { .export = export, .visit = visit, .data = data };
     w.lanes = g_new0(LaneState, n + 1);
     w.messages = g_hash_table_new_full(NULL, NULL, NULL, (GDestroyNotify)g_array_unref);
@@ -352,11 +353,10 @@ tell_window(const TimelineExport *e, GString *text)
 static void
 tell_lanes(const TimelineExport *e, GString *text)
 {
-    guint shown = timeline_lanes_n(e->lanes), all = timeline_lanes_n_found(e->lanes);
-    if (all == 0)
-        g_string_append_printf(part(text), "all rows but the first %u", shown);
-    else if (all > shown)
-        g_string_append_printf(part(text), "%u of %u rows", all - shown, all);
+    const gint64 shown = e->lanes->rows->len, all = e->lanes->n_found;
+    if (all > shown)
+        g_string_append_printf(part(text), "%" G_GINT64_FORMAT " of %" G_GINT64_FORMAT " rows",
+                               all - shown, all);
 }
 
 static void

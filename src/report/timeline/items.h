@@ -6,9 +6,9 @@
 #pragma once
 
 #include "src/report/timeline/export.h"
-#include "src/report/timeline/lanes.h"
 #include "src/report/value/report.h"
 #include "src/report/view/timeline-pack.h"
+#include "src/report/view/timeline-rows.h"
 
 typedef enum {
     TIMELINE_ITEM_INTERVAL, /* on a lane, without a break; encloses those inside of it */
@@ -44,7 +44,7 @@ struct _TimelineExport {
     const Timeline *timeline;
     const TimelineExportOptions *options;
     const TimelineFormat *format;
-    TimelineLanes *lanes;
+    ReportTimelineRows *lanes;
     char **interval;      /* names by index in the prediction, as strings of the format */
     char **site;          /* by site of the timeline */
     char *program, *left; /* likewise; left NULL: nothing was left out */

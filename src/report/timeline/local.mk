@@ -4,7 +4,5 @@ src_libpredictor_a_SOURCES += \
 	%D%/export.h \
 	%D%/items.c \
 	%D%/items.h \
-	%D%/lanes.c \
-	%D%/lanes.h \
 	%D%/paje.c \
 	$(NULL)

@@ -115,13 +115,13 @@ put_types(const TimelineExport *e, ReportSink *sink)
 static void
 put_containers(const TimelineExport *e, ReportSink *sink, const char *time, gboolean begin)
 {
-    guint n = timeline_lanes_n(e->lanes);
+    guint n = e->lanes->rows->len;
     if (begin)
         report_sink_printf(sink, "4 %s r R 0 \"%s\"\n", time, e->program);
     for (guint i = 0; i < n; i++) {
         if (begin)
             report_sink_printf(sink, "4 %s l%u L r \"processor %s\"\n", time, i,
-                               timeline_lanes_name(e->lanes, i));
+                               report_timeline_row(e->lanes, i)->label);
         else
             report_sink_printf(sink, "5 %s L l%u\n", time, i);
     }

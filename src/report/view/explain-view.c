@@ -178,17 +178,19 @@ label_piece(ReportView *view, const ReportPathPiece *piece)
 static const char *
 label_pair(ReportView *view, const PathProcessor *pair)
 {
+    const RaterGrid *grid = &view->prediction->params->topology;
+
     g_string_truncate(view->text, 0);
     if (pair->sender < 0 || pair->receiver < 0)
         return "Collective operations";
     if (pair->sender == pair->receiver) {
         g_string_append(view->text, "Processor ");
-        report_view_append_processor(view, pair->sender, view->text);
+        report_append_processor(grid, pair->sender, view->text);
     } else {
         g_string_append(view->text, "Messages ");
-        report_view_append_processor(view, pair->sender, view->text);
+        report_append_processor(grid, pair->sender, view->text);
         g_string_append(view->text, " \xe2\x86\x92 ");
-        report_view_append_processor(view, pair->receiver, view->text);
+        report_append_processor(grid, pair->receiver, view->text);
     }
     return view->text->str;
 }

@@ -236,7 +236,7 @@ static const char *
 processor_name(ReportView *view, gint64 processor)
 {
     g_string_assign(view->text, "P(");
-    report_view_append_processor(view, processor, view->text);
+    report_append_processor(&view->prediction->params->topology, processor, view->text);
     g_string_append_c(view->text, ')');
     return view->text->str;
 }

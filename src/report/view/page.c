@@ -147,30 +147,20 @@ share_rows(ReportPage *page, const Prediction *prediction, const ReportOptions *
     }
 }
 
-static void
-describe_rows(const ReportTimeline *timeline, guint n_rows, GString *out)
-{
-    if (!timeline->whole_rows)
-        g_string_append_printf(
-            out,
-            "There are too many processors to look at each: the rows are %u of those that "
-            "begin a set of processors that behave alike. ",
-            n_rows);
-    else if (timeline->n_found > n_rows)
-        g_string_append_printf(out,
-                               "Of %u sets of processors that behave alike %u are rows, evenly "
-                               "spread. ",
-                               timeline->n_found, n_rows);
-}
-
 /* What the budget left out of the page, so that nobody looks for it. */
 static char *
 describe_left_out(const ReportTimeline *timeline, gboolean has_path)
 {
+    const guint n_rows = timeline->tracks->len - (has_path ? 1 : 0);
     GString *out = g_string_new(NULL);
     char number[REPORT_NUMBER_SIZE], share[REPORT_NUMBER_SIZE];
 
-    describe_rows(timeline, timeline->tracks->len - (has_path ? 1 : 0), out);
+    if (timeline->n_found > n_rows)
+        g_string_append_printf(
+            out,
+            "Of %" G_GINT64_FORMAT
+            " sets of processors that behave alike %u are rows, evenly spread. ",
+            timeline->n_found, n_rows);
     g_string_append_printf(
         out,
         timeline->n_activities == 1 ? "The rows have %s activity"
@@ -199,32 +189,6 @@ describe_left_out(const ReportTimeline *timeline, gboolean has_path)
     return g_string_free(out, FALSE);
 }
 
-static ReportTimeline *
-make_timeline(const Explanation *explanation, const Prediction *prediction,
-              const ReportOptions *options)
-{
-    const guint n = explanation->findings->len;
-    g_autofree ReportTimelineSeed *seeds = g_new(ReportTimelineSeed, n + 1);
-
-    for (guint i = 0; i < n; i++) {
-        const Finding *finding = g_ptr_array_index(explanation->findings, i);
-        const guint id = CLAMP(finding->interval, 1, prediction->n_intervals);
-        seeds[i] = (ReportTimelineSeed){ id, prediction->intervals[id - 1].last };
-    }
-    const ReportTimelineInput input = {
-        .timeline = explanation->timeline,
-        .path = explanation->path,
-        .grid = &prediction->params->topology,
-        .ids = explanation->ids,
-        .n_ids = explanation->n_ids,
-        .seeds = seeds,
-        .n_seeds = n,
-        .budget =
-            options->timeline_bytes > 0 ? options->timeline_bytes : REPORT_TIMELINE_BUDGET,
-    };
-    return report_timeline_new(&input);
-}
-
 ReportPage *
 report_page_new(const Prediction *prediction, const ReportOptions *options)
 {
@@ -242,7 +206,9 @@ report_page_new(const Prediction *prediction, const ReportOptions *options)
     if (explanation != NULL && explanation->path != NULL)
         page->path = report_path_new(explanation, prediction);
     if (explanation != NULL && explanation->timeline != NULL)
-        page->timeline = make_timeline(explanation, prediction, options);
+        page->timeline = report_timeline_new(
+            explanation, prediction,
+            options->timeline_bytes > 0 ? options->timeline_bytes : REPORT_TIMELINE_BUDGET);
     if (page->timeline != NULL)
         page->left_out = describe_left_out(page->timeline, page->path != NULL);
     return page;

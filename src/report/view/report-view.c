@@ -40,17 +40,6 @@ report_view_place(ReportView *view, const char *file, gint64 line)
     return view->text->str;
 }
 
-void
-report_view_append_processor(const ReportView *view, gint64 number, GString *out)
-{
-    const RaterGrid *grid = &view->prediction->params->topology;
-    gint64 index[RATER_MAX_RANK] = { 0 };
-
-    rater_grid_index(grid, number, index);
-    for (int g = 0; g < grid->rank; g++)
-        g_string_append_printf(out, "%s%" G_GINT64_FORMAT, g > 0 ? "," : "", index[g]);
-}
-
 const char *
 report_view_words(ReportView *view, const Interval *interval)
 {

@@ -38,8 +38,6 @@ extern const ValueShape shape_report, shape_size, shape_finding, shape_fewer_pro
 /* Texts for rows, in the view's scratch. Those of an id or a site that is not known are "". */
 const char *report_view_place(ReportView *view, const char *file, gint64 line); /* a.fdv:31 */
 const char *report_view_site(ReportView *view, guint32 site);
-/* Appends a processor's place in the grid, "1,0". */
-void report_view_append_processor(const ReportView *view, gint64 number, GString *out);
 /* "the parallel loop at heat2d.fdv:31" */
 const char *report_view_words(ReportView *view, const Interval *interval);
 const char *report_view_words_of(ReportView *view, guint id);

@@ -3,271 +3,29 @@
 
 #include <string.h>
 
-/* More processors than this are not looked at one by one, but those that lead a group. */
+#include "src/base/processor-walk.h"
+#include "src/lattice/set.h"
+
+/* In systems of more no boxes are looked for. */
 #define MOST_PROCESSORS 4096
 
-/* Look-ups of a processor's class, so that partitions by the hundred thousand take no minute.
- */
-#define MOST_LOOKUPS 20000000
-
-/* Boxes in a label. */
-#define MOST_BOXES 4
-
-/* Groups of one partition: of its classes those that did something. */
-typedef struct {
-    const SimPartition *partition; /* NULL: groups of single processors */
-    GHashTable *group_of;          /* class, or processor number: group + 1 */
-} Part;
-
-typedef struct {
-    const RaterGrid *grid;
-    GPtrArray *parts;   /* of Part, as they first occur */
-    GArray *candidates; /* of gint64: processor numbers, ascending */
-    guint64 *hash;      /* by candidate: of all groups that it is in */
-    gboolean whole;
-} Finder;
-
-static void
-part_free(gpointer data)
+void
+report_append_processor(const RaterGrid *grid, gint64 number, GString *out)
 {
-    Part *part = data;
+    gint64 index[RATER_MAX_RANK] = { 0 };
 
-    g_hash_table_unref(part->group_of);
-    g_free(part);
-}
-
-static void
-finder_clear(Finder *finder)
-{
-    g_ptr_array_unref(finder->parts);
-    g_array_unref(finder->candidates);
-    g_free(finder->hash);
-}
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Finder, finder_clear)
-
-static GPtrArray *
-parts_new(const Timeline *timeline)
-{
-    GPtrArray *parts = g_ptr_array_new_with_free_func(part_free);
-    g_autoptr(GHashTable) known = g_hash_table_new(NULL, NULL);
-
-    for (guint32 i = 0; i < timeline_n_groups(timeline); i++) {
-        const TimelineGroup *group = timeline_group_get(timeline, i);
-        Part *part = g_hash_table_lookup(known, group->partition);
-        if (part == NULL) {
-            part = g_new0(Part, 1);
-            part->partition = group->partition;
-            part->group_of = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, NULL);
-            g_hash_table_insert(known, (gpointer)group->partition, part);
-            g_ptr_array_add(parts, part);
-        }
-        gint64 *key = g_new(gint64, 1);
-        *key = group->partition != NULL ? (gint64)group->class : group->least;
-        g_hash_table_insert(part->group_of, key, GUINT_TO_POINTER(i + 1));
-    }
-    return parts;
-}
-
-/* The group of the part that the processor is in; FALSE: in none. */
-static gboolean
-part_group(const Part *part, gint64 processor, guint *group)
-{
-    const gint64 key = part->partition != NULL
-                           ? (gint64)sim_partition_class_of(part->partition, processor)
-                           : processor;
-    const gpointer found = g_hash_table_lookup(part->group_of, &key);
-    if (found == NULL)
-        return FALSE;
-    *group = GPOINTER_TO_UINT(found) - 1;
-    return TRUE;
+    rater_grid_index(grid, number, index);
+    for (int g = 0; g < grid->rank; g++)
+        g_string_append_printf(out, "%s%" G_GINT64_FORMAT, g > 0 ? "," : "", index[g]);
 }
 
 static int
-compare_numbers(gconstpointer a, gconstpointer b)
+compare_rows(gconstpointer a, gconstpointer b)
 {
-    const gint64 x = *(const gint64 *)a, y = *(const gint64 *)b;
+    const gint64 x = ((const ReportTimelineRow *)a)->least;
+    const gint64 y = ((const ReportTimelineRow *)b)->least;
 
     return (x > y) - (x < y);
-}
-
-/* Keeps `most` of the numbers, evenly spread, the first among them. */
-static void
-thin_out(GArray *numbers, guint most)
-{
-    gint64 *number = (gint64 *)(gpointer)numbers->data;
-    const guint n = numbers->len;
-
-    if (n <= most)
-        return;
-    for (guint i = 0; i < most; i++)
-        number[i] = number[(guint)((guint64)i * n / most)];
-    g_array_set_size(numbers, most);
-}
-
-static void
-find_candidates(Finder *finder, const Timeline *timeline)
-{
-    const gint64 processors = rater_grid_count(finder->grid);
-    GArray *numbers = finder->candidates;
-    const guint most =
-        MAX(MOST_LOOKUPS / MAX(finder->parts->len, 1), REPORT_TIMELINE_MOST_ROWS);
-
-    finder->whole = processors <= MIN(MOST_PROCESSORS, most);
-    for (gint64 p = 0; finder->whole && p < processors; p++)
-        g_array_append_val(numbers, p);
-    for (guint32 i = 0; !finder->whole && i < timeline_n_groups(timeline); i++)
-        g_array_append_val(numbers, timeline_group_get(timeline, i)->least);
-    g_array_sort(numbers, compare_numbers);
-    guint n = 0;
-    for (guint i = 0; i < numbers->len; i++) {
-        const gint64 number = g_array_index(numbers, gint64, i);
-        if (n == 0 || g_array_index(numbers, gint64, n - 1) != number)
-            g_array_index(numbers, gint64, n++) = number;
-    }
-    g_array_set_size(numbers, n);
-    if (!finder->whole)
-        thin_out(numbers, MIN(MOST_PROCESSORS, most));
-}
-
-/* A word of the numbers of the groups that a candidate is in: equal for equal ones, and else
- * different but for an accident in 2^64. */
-static void
-hash_groups(Finder *finder)
-{
-    finder->hash = g_new0(guint64, finder->candidates->len + 1);
-    for (guint p = 0; p < finder->parts->len; p++) {
-        const Part *part = g_ptr_array_index(finder->parts, p);
-        for (guint i = 0; i < finder->candidates->len; i++) {
-            guint group;
-            if (!part_group(part, g_array_index(finder->candidates, gint64, i), &group))
-                continue;
-            guint64 h = (finder->hash[i] ^ (group + 1)) * 0x9E3779B97F4A7C15u;
-            finder->hash[i] = h ^ (h >> 29);
-        }
-    }
-}
-
-/* Moves `index` to the next of the box; FALSE behind the last. */
-static gboolean
-box_next(int rank, const gint64 lo[], const gint64 hi[], gint64 index[])
-{
-    int g = rank - 1;
-
-    for (; g >= 0 && index[g] == hi[g]; g--)
-        index[g] = lo[g];
-    if (g >= 0)
-        index[g]++;
-    return g >= 0;
-}
-
-/* Whether all processors of the box are candidates of `hash` that no box has yet. */
-static gboolean
-box_fits(const Finder *finder, const guint8 *taken, guint64 hash, const gint64 lo[],
-         const gint64 hi[])
-{
-    gint64 index[RATER_MAX_RANK];
-
-    memcpy(index, lo, sizeof index);
-    do {
-        const gint64 p = rater_grid_number(finder->grid, index);
-        if (taken[p] || finder->hash[p] != hash)
-            return FALSE;
-    } while (box_next(finder->grid->rank, lo, hi, index));
-    return TRUE;
-}
-
-static void
-box_take(const Finder *finder, guint8 *taken, const gint64 lo[], const gint64 hi[])
-{
-    gint64 index[RATER_MAX_RANK];
-
-    memcpy(index, lo, sizeof index);
-    do
-        taken[rater_grid_number(finder->grid, index)] = 1;
-    while (box_next(finder->grid->rank, lo, hi, index));
-}
-
-static void
-append_box(GString *out, int rank, const gint64 lo[], const gint64 hi[])
-{
-    if (out->len > 0)
-        g_string_append_c(out, ' ');
-    for (int g = 0; g < rank; g++) {
-        g_string_append_printf(out, "%s%" G_GINT64_FORMAT, g > 0 ? "," : "", lo[g]);
-        if (hi[g] > lo[g])
-            g_string_append_printf(out, "-%" G_GINT64_FORMAT, hi[g]);
-    }
-}
-
-/* The processors with the hash of candidate `first`, as boxes: each the largest that begins at
- * the least processor left, first along the last dimension. */
-static char *
-label_whole(const Finder *finder, guint first, guint8 *taken)
-{
-    GString *out = g_string_new(NULL);
-    const guint64 hash = finder->hash[first];
-    guint n = 0;
-
-    for (guint p = first; p < finder->candidates->len; p++) {
-        gint64 lo[RATER_MAX_RANK] = { 0 }, hi[RATER_MAX_RANK] = { 0 };
-        if (taken[p] || finder->hash[p] != hash)
-            continue;
-        if (n++ == MOST_BOXES) {
-            g_string_append(out, " \xe2\x80\xa6");
-            break;
-        }
-        rater_grid_index(finder->grid, p, lo);
-        memcpy(hi, lo, sizeof hi);
-        for (int g = finder->grid->rank - 1; g >= 0; g--) {
-            while (++hi[g] < finder->grid->size[g] && box_fits(finder, taken, hash, lo, hi))
-                ;
-            hi[g]--;
-        }
-        box_take(finder, taken, lo, hi);
-        append_box(out, finder->grid->rank, lo, hi);
-    }
-    return g_string_free(out, FALSE);
-}
-
-static char *
-label_one(const Finder *finder, gint64 processor)
-{
-    GString *out = g_string_new(NULL);
-    gint64 index[RATER_MAX_RANK] = { 0 };
-
-    rater_grid_index(finder->grid, processor, index);
-    append_box(out, finder->grid->rank, index, index);
-    return g_string_free(out, FALSE);
-}
-
-/* Candidates that stand for all with their hash, `most` of them. Returns how many there are. */
-static guint
-find_rows(const Finder *finder, guint most, GArray *rows)
-{
-    g_autoptr(GHashTable) counts = g_hash_table_new(g_int64_hash, g_int64_equal);
-    g_autoptr(GArray) firsts = g_array_new(FALSE, FALSE, sizeof(gint64));
-    g_autofree guint8 *taken = g_new0(guint8, finder->candidates->len + 1);
-
-    for (gint64 i = 0; i < (gint64)finder->candidates->len; i++) {
-        const guint n = GPOINTER_TO_UINT(g_hash_table_lookup(counts, &finder->hash[i])) + 1;
-        if (n == 1)
-            g_array_append_val(firsts, i);
-        g_hash_table_insert(counts, &finder->hash[i], GUINT_TO_POINTER(n));
-    }
-    const guint n_found = firsts->len;
-    thin_out(firsts, most);
-    for (guint i = 0; i < firsts->len; i++) {
-        const guint first = (guint)g_array_index(firsts, gint64, i);
-        const gint64 processor = g_array_index(finder->candidates, gint64, first);
-        const ReportTimelineRow row = {
-            processor,
-            finder->whole ? GPOINTER_TO_UINT(g_hash_table_lookup(counts, &finder->hash[first]))
-                          : 0,
-            finder->whole ? label_whole(finder, first, taken) : label_one(finder, processor),
-        };
-        g_array_append_val(rows, row);
-    }
-    return n_found;
 }
 
 static void
@@ -276,29 +34,174 @@ clear_row(gpointer row)
     g_free(((ReportTimelineRow *)row)->label);
 }
 
-ReportTimelineRows *
-report_timeline_rows_new(const Timeline *timeline, const RaterGrid *grid, guint most)
+static void
+free_members(gpointer members)
 {
-    ReportTimelineRows *result = g_new0(ReportTimelineRows, 1);
-    g_auto(Finder) finder = { grid, parts_new(timeline),
-                              g_array_new(FALSE, FALSE, sizeof(gint64)), NULL, FALSE };
+    if (members != NULL)
+        g_array_unref(members);
+}
 
-    find_candidates(&finder, timeline);
-    hash_groups(&finder);
-    result->whole = finder.whole;
-    result->rows = g_array_new(FALSE, FALSE, sizeof(ReportTimelineRow));
-    g_array_set_clear_func(result->rows, clear_row);
-    result->n_found =
-        find_rows(&finder, CLAMP(most, 1, REPORT_TIMELINE_MOST_ROWS), result->rows);
-    result->member = g_new0(guint64, timeline_n_groups(timeline) + 1);
-    for (guint p = 0; p < finder.parts->len; p++)
-        for (guint r = 0; r < result->rows->len; r++) {
-            const ReportTimelineRow *row = &g_array_index(result->rows, ReportTimelineRow, r);
-            guint group;
-            if (part_group(g_ptr_array_index(finder.parts, p), row->processor, &group))
-                result->member[group] |= G_GUINT64_CONSTANT(1) << r;
+/* What tells apart all that any group tells apart: joined in a lattice of our own, since that
+ * of the timeline belongs to who made it. FALSE when these are too many, or the groups are
+ * single processors. */
+static gboolean
+join_groups(ReportTimelineRows *rows)
+{
+    g_autoptr(GHashTable) known = g_hash_table_new(NULL, NULL);
+    gint64 size[RATER_MAX_RANK];
+    guint n;
+
+    for (guint32 i = 0; i < timeline_n_groups(rows->timeline); i++)
+        g_hash_table_add(known, (gpointer)timeline_group_get(rows->timeline, i)->partition);
+    if (g_hash_table_size(known) == 0 || g_hash_table_contains(known, NULL))
+        return FALSE;
+    g_autofree gpointer *all = g_hash_table_get_keys_as_array(known, &n);
+    const SimPartition *first = all[0];
+    for (guint a = 0; a < first->n_axes; a++)
+        size[a] = first->axis[a]->size;
+    rows->lattice = sim_lattice_new(first->n_axes, size);
+    rows->partition = sim_lattice_join_all(rows->lattice, n, (const SimPartition *const *)all);
+    return rows->partition != NULL;
+}
+
+/* Whether all processors of the box are left; with `take` they are not any more. */
+static gboolean
+visit_box(const RaterGrid *grid, const ProcessorBox *box, guint8 *left, gboolean take)
+{
+    gint64 n = 1;
+
+    for (int g = 0; g < grid->rank; g++)
+        n *= box->hi[g] - box->lo[g] + 1;
+    for (gint64 i = 0; i < n; i++) {
+        gint64 at[RATER_MAX_RANK], rest = i;
+        for (int g = grid->rank - 1; g >= 0; g--) {
+            const gint64 width = box->hi[g] - box->lo[g] + 1;
+            at[g] = box->lo[g] + rest % width;
+            rest /= width;
         }
-    return result;
+        guint8 *one = &left[rater_grid_number(grid, at)];
+        if (!*one)
+            return FALSE;
+        *one = !take;
+    }
+    return TRUE;
+}
+
+/* The first `most` boxes of a class of numbers: each begins at the least processor left, and is
+ * as large as it can be, first along the last dimension. FALSE when there are more. */
+static gboolean
+append_boxes(const ReportTimelineRows *rows, guint class, guint64 most, GString *out)
+{
+    const RaterGrid *grid = rows->grid;
+    const gint64 processors = rater_grid_count(grid);
+    g_autofree guint8 *left = g_new(guint8, processors);
+
+    for (gint64 p = 0; p < processors; p++)
+        left[p] = sim_partition_class_of(rows->partition, p) == class;
+    for (gint64 p = 0; p < processors; p++) {
+        ProcessorBox box = { { 0 }, { 0 } };
+        if (!left[p])
+            continue;
+        if (most-- == 0)
+            return FALSE;
+        rater_grid_index(grid, p, box.lo);
+        memcpy(box.hi, box.lo, sizeof box.hi);
+        for (int g = grid->rank - 1; g >= 0; g--) {
+            while (++box.hi[g] < grid->size[g] && visit_box(grid, &box, left, FALSE))
+                ;
+            box.hi[g]--;
+        }
+        visit_box(grid, &box, left, TRUE);
+        for (int g = 0; g < grid->rank; g++) {
+            const char *before = g > 0 ? "," : out->len > 0 ? " " : "";
+            g_string_append_printf(out, "%s%" G_GINT64_FORMAT, before, box.lo[g]);
+            if (box.hi[g] > box.lo[g])
+                g_string_append_printf(out, "-%" G_GINT64_FORMAT, box.hi[g]);
+        }
+    }
+    return TRUE;
+}
+
+/* Where classes are ranges of numbers a page has boxes that are large rather than those of
+ * other reports, if it is not too much to look for them. */
+static char *
+label_class(const ReportTimelineRows *rows, guint class, guint64 boxes)
+{
+    g_autoptr(ProcessorSet) set = sim_partition_set(rows->partition, 1, &class, rows->grid);
+    GString *label = g_string_new(NULL);
+    const gboolean large = boxes < G_MAXUINT64 &&
+                           rows->partition->n_axes < (guint)rows->grid->rank &&
+                           rater_grid_count(rows->grid) <= MOST_PROCESSORS;
+
+    if (large ? !append_boxes(rows, class, boxes, label)
+              : processor_set_append_text(set, boxes, label) > 0)
+        g_string_append(label, " \xe2\x80\xa6");
+    return g_string_free(label, FALSE);
+}
+
+static void
+add_classes(ReportTimelineRows *rows, const ReportTimelineChoice *choice)
+{
+    const SimPartition *p = rows->partition;
+    const guint n = MIN(p->n_classes, choice->most);
+    g_autoptr(GArray) all = g_array_new(FALSE, FALSE, sizeof(ReportTimelineRow));
+
+    for (guint c = 0; c < p->n_classes; c++) {
+        gint64 first[RATER_MAX_RANK];
+        sim_partition_class_first(p, c, first);
+        const gint64 least = p->n_axes == 1 ? first[0] : rater_grid_number(rows->grid, first);
+        const ReportTimelineRow row = { least, sim_partition_class_size(p, c), NULL, c };
+        g_array_append_val(all, row);
+    }
+    g_array_sort(all, compare_rows);
+    rows->n_found = p->n_classes;
+    rows->row_of = g_new(guint32, p->n_classes);
+    for (guint c = 0; c < p->n_classes; c++)
+        rows->row_of[c] = REPORT_NO_ROW;
+    for (guint i = 0; i < n; i++) {
+        const guint at = choice->spread ? (guint)((guint64)i * p->n_classes / n) : i;
+        ReportTimelineRow row = g_array_index(all, ReportTimelineRow, at);
+        row.label = label_class(rows, row.class, choice->boxes);
+        rows->row_of[row.class] = i;
+        g_array_append_val(rows->rows, row);
+    }
+}
+
+static void
+add_processor(ReportTimelineRows *rows, gint64 processor)
+{
+    GString *label = g_string_new(NULL);
+
+    report_append_processor(rows->grid, processor, label);
+    const ReportTimelineRow row = { processor, 1, g_string_free(label, FALSE), 0 };
+    g_array_append_val(rows->rows, row);
+}
+
+ReportTimelineRows *
+report_timeline_rows_new(const Timeline *timeline, const RaterGrid *grid,
+                         const ReportTimelineChoice *choice)
+{
+    ReportTimelineRows *rows = g_new0(ReportTimelineRows, 1);
+
+    rows->timeline = timeline;
+    rows->grid = grid;
+    rows->rows = g_array_new(FALSE, FALSE, sizeof(ReportTimelineRow));
+    g_array_set_clear_func(rows->rows, clear_row);
+    rows->members = g_ptr_array_new_with_free_func(free_members);
+    g_ptr_array_set_size(rows->members, (gint)timeline_n_groups(timeline));
+    if (choice->processors != NULL) {
+        rows->n_found = choice->processors->len;
+        for (guint i = 0; i < choice->processors->len; i++)
+            add_processor(rows, g_array_index(choice->processors, gint64, i));
+    } else if (join_groups(rows)) {
+        add_classes(rows, choice);
+    } else {
+        rows->n_found = rater_grid_count(grid);
+        const gint64 n = MIN(rows->n_found, choice->most);
+        for (gint64 i = 0; i < n; i++)
+            add_processor(rows, choice->spread ? i * rows->n_found / n : i);
+    }
+    return rows;
 }
 
 void
@@ -306,7 +209,35 @@ report_timeline_rows_free(ReportTimelineRows *rows)
 {
     if (rows == NULL)
         return;
+    g_ptr_array_unref(rows->members);
+    g_free(rows->row_of);
+    sim_lattice_free(rows->lattice);
     g_array_unref(rows->rows);
-    g_free(rows->member);
     g_free(rows);
+}
+
+const GArray *
+report_timeline_rows_of_group(ReportTimelineRows *rows, guint32 group)
+{
+    const TimelineGroup *one = timeline_group_get(rows->timeline, group);
+    gpointer *members = &rows->members->pdata[group];
+
+    if (*members != NULL)
+        return *members;
+    *members = g_array_new(FALSE, FALSE, sizeof(guint32));
+    for (guint32 i = 0; i < rows->rows->len; i++)
+        if (timeline_group_has(one, report_timeline_row(rows, i)->least))
+            g_array_append_val((GArray *)*members, i);
+    return *members;
+}
+
+guint32
+report_timeline_row_of(const ReportTimelineRows *rows, gint64 processor)
+{
+    const ReportTimelineRow wanted = { .least = processor };
+    guint row;
+
+    if (rows->partition != NULL)
+        return rows->row_of[sim_partition_class_of(rows->partition, processor)];
+    return g_array_binary_search(rows->rows, &wanted, compare_rows, &row) ? row : REPORT_NO_ROW;
 }

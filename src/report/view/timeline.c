@@ -19,11 +19,17 @@
 /* Styles with a place; a page of more would be nothing else. */
 #define MOST_NAMED 5000
 
+/* Rows of the page, and boxes in the label of one. */
+#define MOST_ROWS  64
+#define MOST_BOXES 4
+
 /* Places in the run that single activities are shown of, beside those of the findings. */
 #define MORE_SEEDS 3
 
 typedef struct {
-    const ReportTimelineInput *input;
+    const Explanation *explanation;
+    const Prediction *prediction;
+    gsize budget;
     ReportTimeline *out;
     ReportTimelineRows *rows;
     GHashTable *styles; /* packed style: number */
@@ -68,13 +74,6 @@ level_pack(const Maker *maker, guint track, guint level)
     return &maker->packs[track * N_LEVELS + level];
 }
 
-/* Interval id of a number of the timeline, 0: none. */
-static guint
-interval_id(const ReportTimelineInput *input, guint32 interval)
-{
-    return interval < input->n_ids ? input->ids[interval] : 0;
-}
-
 /* The place of a site, -1: none. */
 static int
 find_place(Maker *maker, guint32 site)
@@ -83,11 +82,11 @@ find_place(Maker *maker, guint32 site)
     const gpointer key = GUINT_TO_POINTER(site + 1);
     const gpointer known = g_hash_table_lookup(maker->places, key);
 
-    if (site >= timeline_n_sites(maker->input->timeline))
+    if (site >= timeline_n_sites(maker->explanation->timeline))
         return -1;
     if (known != NULL)
         return (int)GPOINTER_TO_UINT(known) - 1;
-    const TimelineSite *where = timeline_site(maker->input->timeline, site);
+    const TimelineSite *where = timeline_site(maker->explanation->timeline, site);
     g_ptr_array_add(places,
                     g_strdup_printf("%s:%" G_GINT64_FORMAT,
                                     where->file != NULL ? where->file : "", where->line));
@@ -114,7 +113,7 @@ style_number(Maker *maker, ReportActivity activity, guint32 interval, guint32 si
     if (known != NULL)
         return GPOINTER_TO_UINT(known);
     const guint number = g_hash_table_size(maker->styles) + 1;
-    const guint id = named ? interval_id(maker->input, interval) : 0;
+    const guint id = named ? explanation_id(maker->explanation, interval) : 0;
     g_string_append_printf(maker->out->styles, "%u,%u,%d;", activity, id,
                            named ? find_place(maker, site) : -1);
     if (id > 0 && g_hash_table_add(maker->named, GUINT_TO_POINTER(id)))
@@ -170,19 +169,15 @@ add_to_windows(Maker *maker, guint track, const ReportPackItem *item)
 {
     const guint tile = tile_of(maker->out->end, item->start);
     const guint last = tile_of(maker->out->end, item->end);
-    guint low = 0, high = maker->windows->len;
 
-    while (low < high) { /* the first window that ends behind the tile */
-        const guint middle = low + (high - low) / 2;
-        if (g_array_index(maker->windows, ReportTimelineWindow, middle).last > tile)
-            high = middle;
-        else
-            low = middle + 1;
-    }
-    for (; low < maker->windows->len; low++) {
-        if (g_array_index(maker->windows, ReportTimelineWindow, low).first > last)
+    for (guint i = 0; i < maker->windows->len; i++) {
+        const ReportTimelineWindow *window =
+            &g_array_index(maker->windows, ReportTimelineWindow, i);
+        if (window->last <= tile)
+            continue;
+        if (window->first > last)
             break;
-        report_pack_add(&maker->window_packs[low * maker->n_tracks + track], item);
+        report_pack_add(&maker->window_packs[i * maker->n_tracks + track], item);
     }
 }
 
@@ -222,28 +217,33 @@ add_stretch(Maker *maker, const PathStretch *s, AddItem add)
 static void
 walk_path(Maker *maker, AddItem add)
 {
-    const CriticalPath *path = maker->input->path;
+    const CriticalPath *path = maker->explanation->path;
 
     for (guint i = 0; i < path->stretches->len; i++)
         add_stretch(maker, &g_array_index(path->stretches, PathStretch, i), add);
 }
 
+/* Where the intervals of each finding are first met. */
 static void
-note_seeds(Maker *maker, const TimelineActivity *record)
+note_findings(Maker *maker, const TimelineActivity *record)
 {
-    const ReportTimelineInput *input = maker->input;
-    const guint id = interval_id(input, record->interval);
+    const GPtrArray *findings = maker->explanation->findings;
+    const Prediction *prediction = maker->prediction;
+    const guint id = explanation_id(maker->explanation, record->interval);
 
-    for (guint i = 0; i < input->n_seeds; i++)
-        if (maker->out->first[i] < 0 && input->seeds[i].first <= id &&
-            id <= input->seeds[i].last)
+    for (guint i = 0; i < findings->len; i++) {
+        const Finding *finding = g_ptr_array_index(findings, i);
+        const guint first = CLAMP(finding->interval, 1, prediction->n_intervals);
+        if (maker->out->first[i] < 0 && first <= id &&
+            id <= prediction->intervals[first - 1].last)
             maker->out->first[i] = record->start;
+    }
 }
 
 static void
 walk(Maker *maker, AddItem add)
 {
-    const Timeline *timeline = maker->input->timeline;
+    const Timeline *timeline = maker->explanation->timeline;
 
     memset(maker->at, 0, maker->n_tracks * sizeof *maker->at);
     if (maker->first_row > 0)
@@ -254,17 +254,16 @@ walk(Maker *maker, AddItem add)
         if (activity == REPORT_ACTIVITY_NONE || record->group == TIMELINE_NO_GROUP ||
             !(record->end > record->start))
             continue;
-        guint64 member = maker->rows->member[record->group];
-        if (member == 0)
+        const GArray *rows = report_timeline_rows_of_group(maker->rows, record->group);
+        if (rows->len == 0)
             continue;
-        note_seeds(maker, record);
+        note_findings(maker, record);
         const ReportPackItem item = {
             record->start, record->end,
             style_number(maker, activity, record->interval, record->site), (guint8)activity
         };
-        for (guint row = 0; member != 0; row++, member >>= 1)
-            if (member & 1)
-                add_item(maker, maker->first_row + row, item, add);
+        for (guint k = 0; k < rows->len; k++)
+            add_item(maker, maker->first_row + g_array_index(rows, guint32, k), item, add);
     }
 }
 
@@ -361,13 +360,13 @@ report_timeline_windows_new(const gsize tiles[REPORT_TIMELINE_TILES], const guin
 static void
 choose_windows(Maker *maker, gsize room)
 {
-    const ReportTimelineInput *input = maker->input;
     const double end = maker->out->end;
+    const guint n_findings = maker->explanation->findings->len;
     const double more[MORE_SEEDS] = { 0, end / 2, end / 4 };
-    g_autofree guint *seeds = g_new(guint, input->n_seeds + MORE_SEEDS);
+    g_autofree guint *seeds = g_new(guint, n_findings + MORE_SEEDS);
     guint n = 0;
 
-    for (guint i = 0; i < input->n_seeds; i++)
+    for (guint i = 0; i < n_findings; i++)
         if (maker->out->first[i] >= 0)
             seeds[n++] = tile_of(end, maker->out->first[i]);
     for (guint i = 0; i < MORE_SEEDS; i++)
@@ -411,7 +410,7 @@ add_windows(Maker *maker, gsize room)
 static void
 choose_levels(Maker *maker)
 {
-    const gsize budget = maker->input->budget;
+    const gsize budget = maker->budget;
     const gsize exact = level_size(maker, EXACT);
     gsize used = level_size(maker, 0);
     const gboolean all = used + exact <= budget && maker->left[EXACT] > 0;
@@ -440,7 +439,7 @@ add_tracks(Maker *maker)
         double rest = maker->out->end;
         if (i >= maker->first_row) {
             const ReportTimelineRow *row =
-                &g_array_index(maker->rows->rows, ReportTimelineRow, i - maker->first_row);
+                report_timeline_row(maker->rows, i - maker->first_row);
             track.label = g_strdup(row->label);
             track.count = row->count;
         }
@@ -485,26 +484,28 @@ timeline_empty(double end)
 static void
 fill_levels(Maker *maker, guint most_rows)
 {
-    const ReportTimelineInput *input = maker->input;
+    const Explanation *explanation = maker->explanation;
+    const guint n_findings = explanation->findings->len;
+    const ReportTimelineChoice choice = { NULL, most_rows, TRUE, MOST_BOXES };
 
-    maker->rows = report_timeline_rows_new(input->timeline, input->grid, most_rows);
+    maker->rows = report_timeline_rows_new(explanation->timeline,
+                                           &maker->prediction->params->topology, &choice);
     maker->styles = g_hash_table_new_full(hash_pair, g_int64_equal, g_free, NULL);
     maker->places = g_hash_table_new(NULL, NULL);
     maker->named = g_hash_table_new(NULL, NULL);
     maker->out->n_found = maker->rows->n_found;
-    maker->out->whole_rows = maker->rows->whole;
-    maker->first_row = input->path != NULL ? 1 : 0;
+    maker->first_row = explanation->path != NULL ? 1 : 0;
     maker->n_tracks = maker->first_row + maker->rows->rows->len;
     maker->at = g_new0(double, maker->n_tracks + 1);
     maker->sums = g_malloc0_n(maker->n_tracks + 1, sizeof *maker->sums);
     maker->packs = g_new0(ReportPack, maker->n_tracks * N_LEVELS + 1);
     maker->tiles = g_new0(gsize, REPORT_TIMELINE_TILES);
-    maker->out->first = g_new(double, input->n_seeds + 1);
-    for (guint i = 0; i < input->n_seeds; i++)
+    maker->out->first = g_new(double, n_findings + 1);
+    for (guint i = 0; i < n_findings; i++)
         maker->out->first[i] = -1;
     for (guint level = 0; level < N_LEVELS; level++) {
         /* The coarsest is always there; its resolution bounds it. */
-        maker->left[level] = level > 0 ? input->budget : G_MAXSIZE;
+        maker->left[level] = level > 0 ? maker->budget : G_MAXSIZE;
         for (guint track = 0; track < maker->n_tracks; track++)
             report_pack_init(level_pack(maker, track, level),
                              level_tick(maker->out->end, level),
@@ -517,13 +518,14 @@ fill_levels(Maker *maker, guint most_rows)
 
 /* NULL when even the coarsest level takes more than half of the room. */
 static ReportTimeline *
-try_rows(const ReportTimelineInput *input, double end, guint most_rows)
+try_rows(const Explanation *explanation, const Prediction *prediction, gsize budget, double end,
+         guint most_rows)
 {
     g_autoptr(ReportTimeline) out = timeline_empty(end);
-    g_auto(Maker) maker = { .input = input, .out = out };
+    g_auto(Maker) maker = { explanation, prediction, budget, .out = out };
 
     fill_levels(&maker, most_rows);
-    if (most_rows > 1 && level_size(&maker, 0) > input->budget / 2)
+    if (most_rows > 1 && level_size(&maker, 0) > budget / 2)
         return NULL;
     choose_levels(&maker);
     add_tracks(&maker);
@@ -541,15 +543,15 @@ find_end(const Timeline *timeline)
 }
 
 ReportTimeline *
-report_timeline_new(const ReportTimelineInput *input)
+report_timeline_new(const Explanation *explanation, const Prediction *prediction, gsize budget)
 {
-    const double end = find_end(input->timeline);
+    const double end = find_end(explanation->timeline);
     ReportTimeline *made = NULL;
 
     if (!(end > 0) || !isfinite(end))
         return NULL;
-    for (guint rows = REPORT_TIMELINE_MOST_ROWS; made == NULL && rows > 0; rows /= 2)
-        made = try_rows(input, end, rows);
+    for (guint rows = MOST_ROWS; made == NULL && rows > 0; rows /= 2)
+        made = try_rows(explanation, prediction, budget, end, rows);
     return made;
 }
 

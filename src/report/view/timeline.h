@@ -5,14 +5,14 @@
  */
 #pragma once
 
-#include "src/analysis/activity/critical-path.h"
+#include "src/analysis/explain/explanation.h"
 #include "src/report/view/timeline-pack.h"
 #include "src/report/view/timeline-rows.h"
 
 /* A row of the page: the critical path, which comes first, or processors. */
 typedef struct {
     char *label;                         /* NULL: the critical path */
-    gint64 count;                        /* processors; 0: not known */
+    gint64 count;                        /* processors */
     double seconds[REPORT_N_ACTIVITIES]; /* of one of them; NONE: the rest of the run */
 } ReportTrack;
 
@@ -32,33 +32,15 @@ typedef struct {
                         * place: index into `places`, -1: none */
     GPtrArray *places; /* of char *, "heat2d.fdv:31" */
     GArray *intervals; /* of guint: ids that styles have */
-    double *first;     /* by seed: when it is first met, < 0: never */
+    double *first;     /* by finding: when its intervals are first met, < 0: never */
     gboolean seen[REPORT_N_ACTIVITIES];
     guint64 n_activities; /* of all rows but the path */
-    guint n_found;        /* rows that there would be */
-    gboolean whole_rows;  /* every processor was looked at for them */
+    gint64 n_found;       /* rows that there would be */
     double resolution;    /* what is shorter is united where no window is; 0: nothing is */
     guint n_windows;      /* in which each activity is there although `resolution` > 0 */
     double in_windows;    /* seconds of the run in them */
     guint64 n_unnamed;    /* activities whose interval and line are left out */
 } ReportTimeline;
-
-/* A range of interval ids: where it is first met, single activities are wanted most. */
-typedef struct {
-    guint first, last;
-} ReportTimelineSeed;
-
-typedef struct {
-    const Timeline *timeline;
-    const CriticalPath *path; /* or NULL */
-    const RaterGrid *grid;
-    const guint *ids; /* Interval.id of each interval of the timeline */
-    guint n_ids;
-    const ReportTimelineSeed *seeds;
-    guint n_seeds;
-    gsize budget; /* bytes in the page; where one row at the coarsest resolution takes more,
-                     that */
-} ReportTimelineInput;
 
 /* The run is cut into this many tiles of equal length. */
 #define REPORT_TIMELINE_TILES 4096
@@ -76,7 +58,10 @@ GArray *report_timeline_windows_new(const gsize tiles[REPORT_TIMELINE_TILES],
                                     const guint seeds[], guint n_seeds, gsize room,
                                     gsize per_window);
 
-/* NULL when nothing takes time. */
-ReportTimeline *report_timeline_new(const ReportTimelineInput *input);
+/* That of the explanation, which must have one, with its path if there is one. `budget`: bytes
+ * in the page; where one row at the coarsest resolution takes more, that. NULL when nothing
+ * takes time. */
+ReportTimeline *report_timeline_new(const Explanation *explanation,
+                                    const Prediction *prediction, gsize budget);
 void report_timeline_free(ReportTimeline *timeline);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(ReportTimeline, report_timeline_free)
