@@ -6,32 +6,20 @@ check_LIBRARIES += %D%/libexplaintest.a
 explain_ldadd = tests/explain/libexplaintest.a $(sim_ldadd)
 
 unit_tests += \
-	%D%/test-explain-grids \
-	%D%/test-explain-messages \
+	%D%/test-explain-cases \
 	%D%/test-explain-operations \
-	%D%/test-explain-pipelines \
-	%D%/test-explain-programs \
 	%D%/test-explain-random \
 	%D%/test-explain-samples \
-	%D%/test-explain-serial \
 	%D%/test-explain-tasks \
 	%D%/test-findings-page \
 	$(NULL)
-%C%_test_explain_grids_SOURCES = %D%/test-explain-grids.c
-%C%_test_explain_grids_CPPFLAGS = $(unit_cppflags)
-%C%_test_explain_grids_LDADD = $(explain_ldadd)
-%C%_test_explain_messages_SOURCES = %D%/test-explain-messages.c
-%C%_test_explain_messages_CPPFLAGS = $(unit_cppflags)
-%C%_test_explain_messages_LDADD = $(explain_ldadd)
+EXTRA_DIST += %D%/cases
+%C%_test_explain_cases_SOURCES = %D%/test-explain-cases.c
+%C%_test_explain_cases_CPPFLAGS = $(unit_cppflags)
+%C%_test_explain_cases_LDADD = $(explain_ldadd)
 %C%_test_explain_operations_SOURCES = %D%/test-explain-operations.c
 %C%_test_explain_operations_CPPFLAGS = $(unit_cppflags)
 %C%_test_explain_operations_LDADD = $(explain_ldadd)
-%C%_test_explain_pipelines_SOURCES = %D%/test-explain-pipelines.c
-%C%_test_explain_pipelines_CPPFLAGS = $(unit_cppflags)
-%C%_test_explain_pipelines_LDADD = $(explain_ldadd)
-%C%_test_explain_programs_SOURCES = %D%/test-explain-programs.c
-%C%_test_explain_programs_CPPFLAGS = $(unit_cppflags)
-%C%_test_explain_programs_LDADD = $(explain_ldadd)
 %C%_test_explain_random_SOURCES = \
 	tests/sim/random-data.c \
 	tests/sim/random-loops.c \
@@ -45,9 +33,6 @@ unit_tests += \
 %C%_test_explain_samples_SOURCES = %D%/test-explain-samples.c
 %C%_test_explain_samples_CPPFLAGS = $(unit_cppflags)
 %C%_test_explain_samples_LDADD = $(explain_ldadd)
-%C%_test_explain_serial_SOURCES = %D%/test-explain-serial.c
-%C%_test_explain_serial_CPPFLAGS = $(unit_cppflags)
-%C%_test_explain_serial_LDADD = $(explain_ldadd)
 %C%_test_explain_tasks_SOURCES = %D%/test-explain-tasks.c
 %C%_test_explain_tasks_CPPFLAGS = $(unit_cppflags)
 %C%_test_explain_tasks_LDADD = $(explain_ldadd)

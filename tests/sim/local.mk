@@ -32,6 +32,7 @@ unit_tests += %D%/test-random
 # Traces and predictions with results computed by hand, and what must hold for every prediction.
 check_LIBRARIES += %D%/libsimtest.a
 %C%_libsimtest_a_SOURCES = \
+	%D%/cases.c %D%/cases.h \
 	%D%/lines-check.c %D%/lines-check.h \
 	%D%/prediction-check.c %D%/prediction-check.h \
 	%D%/sim-check.h \
