@@ -21,19 +21,28 @@ hash_end(guint64 hash)
     return (guint)(hash >> 32);
 }
 
-static inline guint
-hash_memory(gconstpointer memory, gsize size)
+/* Adds `size` bytes, eight at a time. */
+static inline guint64
+hash_add(guint64 hash, gconstpointer bytes, gsize size)
 {
-    const guint8 *at = memory;
-    guint64 hash = size, word = 0;
+    const char *at = bytes;
+    guint64 word;
+    hash = hash_mix(hash, size);
     for (; size >= sizeof word; size -= sizeof word, at += sizeof word) {
         memcpy(&word, at, sizeof word);
         hash = hash_mix(hash, word);
+        hash ^= hash >> 32; /* else high bits of a word would never reach the low ones */
     }
     word = 0;
     if (size > 0)
         memcpy(&word, at, size);
-    return hash_end(hash_mix(hash, word));
+    return hash_mix(hash, word);
+}
+
+static inline guint
+hash_memory(gconstpointer memory, gsize size)
+{
+    return hash_end(hash_add(0, memory, size));
 }
 
 /* For tables whose keys are pairs of 32-bit numbers in a guint64 (g_int64_equal()):

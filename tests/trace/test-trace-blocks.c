@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  *
  * Blocks come out the same whether they are guessed, looked up or parsed, and the parts
- * underneath: distinct things, their hash, successors.
+ * underneath: distinct things and their hash.
  */
 #include "src/trace/text/blocks.h"
 
 #include <stdio.h>
 #include <string.h>
 
+#include "src/base/hash.h"
 #include "tests/trace/trace-check.h"
 
 static guint
@@ -52,27 +53,14 @@ test_hash(void)
     g_autoptr(GHashTable) seen =
         g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, NULL);
     for (gsize len = 0; len <= sizeof bytes; len++) {
-        CU_ASSERT(is_new(seen, trace_hash(bytes, len, 0)));
+        CU_ASSERT(is_new(seen, hash_add(0, bytes, len)));
         for (gsize i = 0; i < len; i++) {
             bytes[i] = 1;
-            CU_ASSERT(is_new(seen, trace_hash(bytes, len, 0)));
+            CU_ASSERT(is_new(seen, hash_add(0, bytes, len)));
             bytes[i] = 0;
         }
     }
-    CU_ASSERT(trace_hash(bytes, 5, 1) != trace_hash(bytes, 5, 2));
-}
-
-static void
-test_promote(void)
-{
-    guint32 row[TRACE_N_SUCCESSORS] = { TRACE_NONE, TRACE_NONE, TRACE_NONE, TRACE_NONE };
-    static const guint32 order[] = { 1, 2, 3, 1, 4, 5, 5, 2 };
-    for (guint i = 0; i < G_N_ELEMENTS(order); i++)
-        trace_blocks_promote(row, order[i]);
-    CHECK_INT(row[0], 2);
-    CHECK_INT(row[1], 5);
-    CHECK_INT(row[2], 4);
-    CHECK_INT(row[3], 1);
+    CU_ASSERT(hash_add(1, bytes, 5) != hash_add(2, bytes, 5));
 }
 
 /* A trace of nested loops: the same blocks in changing order, some of them with a tail. */
@@ -123,7 +111,7 @@ dump_blocks(const char *text, gsize max_bytes, gsize *n_patterns)
         g_string_append_len(dump, block.params, (gssize)MIN(block.n_params, 1000));
         g_string_append_c(dump, '\n');
         /* A record that was set must come back with the same pattern only. */
-        guint32 record = (guint32)trace_hash(block.params, block.n_params, block.name);
+        guint32 record = (guint32)hash_add(block.name, block.params, block.n_params);
         if (block.record != TRACE_NONE)
             CHECK_INT(block.record, record);
         trace_blocks_set_record(&blocks, &block, record);
@@ -203,7 +191,6 @@ main(void)
     CU_TestInfo tests[] = {
         { "distinct", test_distinct },
         { "hash", test_hash },
-        { "promote", test_promote },
         { "cache does not show", test_cache_does_not_show },
         { "blocks", test_blocks },
         { "drain", test_drain },

@@ -36,14 +36,3 @@ trace_distinct_get(const TraceDistinct *distinct, guint32 number)
     g_assert(number < distinct->items->len);
     return g_ptr_array_index(distinct->items, number);
 }
-
-/* Hash of `size` bytes, chained through `seed` (the hash of what stands before them); 16 bytes
- * at a time, as blocks of a trace are long. */
-guint64 trace_hash(const void *bytes, gsize size, guint64 seed);
-
-/* What a GHashFunc returns. */
-static inline guint
-trace_hash_fold(guint64 hash)
-{
-    return (guint)(hash ^ hash >> 32);
-}

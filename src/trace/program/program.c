@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "src/trace/program/program.h"
 
+#include "src/base/hash.h"
+
 #define FIRST_CALLS 1024
 
 static void
@@ -16,7 +18,7 @@ static guint
 name_hash(gconstpointer data)
 {
     const TraceName *name = data;
-    return trace_hash_fold(trace_hash(name->bytes, name->len, 0));
+    return hash_memory(name->bytes, name->len);
 }
 
 static gboolean
@@ -30,7 +32,7 @@ static guint
 site_hash(gconstpointer data)
 {
     const TraceSite *site = data;
-    return trace_hash_fold(trace_hash(site->file, strlen(site->file), (guint64)site->line));
+    return hash_end(hash_add((guint64)site->line, site->file, strlen(site->file)));
 }
 
 /* Names of different bytes may be the same for people. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "src/trace/program/record.h"
 
-#include "src/trace/program/distinct.h"
+#include "src/base/hash.h"
 
 const TraceParam *
 trace_record_get(const TraceRecord *record, RtParamId id)
@@ -100,7 +100,7 @@ guint
 trace_record_hash(gconstpointer data)
 {
     const TraceRecord *record = data;
-    return trace_hash_fold(trace_hash(record, record->size, 0));
+    return hash_memory(record, record->size);
 }
 
 gboolean

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "src/trace/text/blocks.h"
 
+#include "src/base/hash.h"
+
 #define MAX_PATTERN_SIZE ((gsize)1 << 16) /* bytes of a block that is worth remembering */
 #define MAX_BYTES        ((gsize)16 << 20)
-#define SUCCESSOR_BITS   14 /* binary logarithm of the number of rows */
-#define N_ROWS           ((gsize)1 << SUCCESSOR_BITS)
+#define SUCCESSOR_BITS   14 /* binary logarithm of the number of successors */
 
 /* A block as it stands in the window: offsets from its begin. */
 typedef struct {
@@ -29,8 +30,8 @@ static guint
 pattern_hash(gconstpointer data)
 {
     const Pattern *p = data;
-    return trace_hash_fold(trace_hash(p->after, (gsize)p->n_rest + p->n_params,
-                                      trace_hash(p->prefix, p->n_prefix, 0)));
+    return hash_end(hash_add(hash_add(0, p->prefix, p->n_prefix), p->after,
+                             (gsize)p->n_rest + p->n_params));
 }
 
 static gboolean
@@ -48,7 +49,22 @@ init_patterns(TraceBlocks *blocks)
 {
     trace_distinct_init(&blocks->patterns, pattern_hash, pattern_equal, g_free);
     blocks->n_bytes = 0;
-    memset(blocks->successors, 0xff, N_ROWS * TRACE_N_SUCCESSORS * sizeof *blocks->successors);
+    memset(blocks->successors, 0xff, sizeof *blocks->successors << SUCCESSOR_BITS);
+}
+
+/* The last two patterns when `number` (it may be TRACE_NONE) is the last. */
+static inline guint64
+pair_with(const TraceBlocks *blocks, guint32 number)
+{
+    return blocks->pair << 32 | number;
+}
+
+/* What followed two patterns. The same place may serve several pairs: it is a guess. */
+static inline guint32 *
+successor(const TraceBlocks *blocks, guint64 pair)
+{
+    return blocks->successors +
+           (pair * G_GUINT64_CONSTANT(0x9fb21c651e98df25) >> (64 - SUCCESSOR_BITS));
 }
 
 void
@@ -58,10 +74,8 @@ trace_blocks_init(TraceBlocks *blocks, TraceSource *source, TraceProgram *progra
         .source = source,
         .program = program,
         .line = 1,
-        .previous = TRACE_NONE,
-        .guess.place = TRACE_N_SUCCESSORS,
         .max_bytes = MAX_BYTES,
-        .successors = g_new(guint32, N_ROWS * TRACE_N_SUCCESSORS),
+        .successors = g_new(guint32, (gsize)1 << SUCCESSOR_BITS),
     };
     init_patterns(blocks);
 }
@@ -97,26 +111,6 @@ add_pattern(TraceBlocks *blocks, const Pattern *pattern)
     own->prefix = memcpy(text, pattern->prefix, pattern->n_prefix);
     own->after = memcpy(text + pattern->n_prefix, pattern->after, n_after);
     return trace_distinct_add(&blocks->patterns, own);
-}
-
-/* The row of what followed `second` when that followed `first` (either may be TRACE_NONE). The
- * same row may serve several pairs: it is a guess. */
-static guint32 *
-successors(const TraceBlocks *blocks, guint32 first, guint32 second)
-{
-    const guint64 pair = (guint64)first << 32 | second;
-    const gsize row = pair * G_GUINT64_CONSTANT(0x9fb21c651e98df25) >> (64 - SUCCESSOR_BITS);
-    return blocks->successors + row * TRACE_N_SUCCESSORS;
-}
-
-void
-trace_blocks_promote(guint32 *row, guint32 number)
-{
-    guint place = 0;
-    while (place < TRACE_N_SUCCESSORS - 1 && row[place] != number)
-        place++;
-    memmove(row + 1, row, place * sizeof *row);
-    row[0] = number;
 }
 
 /* Sees to it that the line `offset` bytes behind pos is whole in the window, which may move.
@@ -209,15 +203,17 @@ take_block(TraceBlocks *blocks, gsize params, gsize end, guint64 n_newlines, Tra
     blocks->pos = end;
 }
 
-/* What a pattern says; `number` is TRACE_NONE where it is not remembered. */
+/* Says what a pattern does and goes on to what follows it; `number` is TRACE_NONE where it is
+ * not remembered. */
 static void
-describe(const Pattern *pattern, guint32 number, TraceBlock *block)
+follow(TraceBlocks *blocks, const Pattern *pattern, guint32 number, TraceBlock *block)
 {
     block->kind = pattern->kind;
     block->name = pattern->name;
     block->site = pattern->site;
     block->record = pattern->record;
     block->pattern = number;
+    blocks->pair = pair_with(blocks, number);
 }
 
 /* Enters the name and the place of an event line that was not met before. */
@@ -236,10 +232,14 @@ enter_head(TraceBlocks *blocks, const char *text, const TraceLine *head, Pattern
     return FALSE;
 }
 
-/* Whether the event line at `pos` is that of pattern `number`. */
+/* Looks whether the event line at `pos` is that of pattern `number`, which may be TRACE_NONE.
+ */
 static gboolean
 match_head(const TraceBlocks *blocks, guint32 number, gsize pos, TraceGuess *guess)
 {
+    guess->params = 0;
+    if (number == TRACE_NONE)
+        return FALSE;
     const Pattern *pattern = get_pattern(blocks, number);
     const char *end = blocks->source->data + blocks->source->size;
     const char *p = blocks->source->data + pos;
@@ -252,30 +252,6 @@ match_head(const TraceBlocks *blocks, guint32 number, gsize pos, TraceGuess *gue
         return FALSE;
     guess->params = (gsize)(p - blocks->source->data) + pattern->n_rest;
     return TRUE;
-}
-
-/* Looks for a successor from `place` of the row on whose event line is the one at `pos`. */
-static gboolean
-guess_head(const TraceBlocks *blocks, const guint32 *row, guint place, gsize pos,
-           TraceGuess *guess)
-{
-    for (; place < TRACE_N_SUCCESSORS && row[place] != TRACE_NONE; place++) {
-        if (match_head(blocks, row[place], pos, guess)) {
-            guess->place = place;
-            return TRUE;
-        }
-    }
-    guess->place = TRACE_N_SUCCESSORS;
-    return FALSE;
-}
-
-/* Advances to what follows the block of pattern `number` (or of none). */
-static void
-follow(TraceBlocks *blocks, guint32 number, guint32 *row, const TraceGuess *guess)
-{
-    blocks->previous = number;
-    blocks->row = row;
-    blocks->guess = *guess;
 }
 
 /* The long way: find the end of the block, look it up, parse it when it is new. */
@@ -304,67 +280,56 @@ next_searched(TraceBlocks *blocks, TraceBlock *block, GError **error)
         return FALSE;
     else if (is_short)
         number = add_pattern(blocks, &pattern);
-    describe(&pattern, number, block);
     block->seconds = extent.head.seconds;
     take_block(blocks, blocks->pos + extent.params, blocks->pos + extent.end, extent.n_newlines,
                block);
-    if (blocks->row != NULL && block->pattern != TRACE_NONE)
-        trace_blocks_promote(blocks->row, block->pattern);
-    guint32 *row = successors(blocks, blocks->previous, block->pattern);
-    TraceGuess guess;
-    guess_head(blocks, row, 0, blocks->pos, &guess);
-    follow(blocks, block->pattern, row, &guess);
+    *successor(blocks, blocks->pair) = number;
+    follow(blocks, &pattern, number, block);
+    match_head(blocks, *successor(blocks, blocks->pair), blocks->pos, &blocks->guess);
     return TRUE;
 }
 
-/* Whether a block ends at `end`: the text does, or an event line begins there, which then is
- * the guess if one of `row` has it. */
+/* Whether a block ends at `end`: the text does, or an event line begins there; `guess` then
+ * says whether it is that of pattern `number`. */
 static gboolean
-ends_at(const TraceBlocks *blocks, const guint32 *row, gsize end, TraceGuess *guess)
+ends_at(const TraceBlocks *blocks, guint32 number, gsize end, TraceGuess *guess)
 {
     const TraceSource *source = blocks->source;
-    guess->place = TRACE_N_SUCCESSORS;
+    guess->params = 0;
     if (end == source->size)
         return source->eof;
-    if (guess_head(blocks, row, 0, end, guess))
+    if (match_head(blocks, number, end, guess))
         return TRUE;
     const char *text = source->data + end;
     const char *newline = memchr(text, '\n', source->size - end);
     if (newline == NULL && !source->eof)
         return FALSE;
-    gsize len = newline != NULL ? (gsize)(newline - text) : source->size - end;
     TraceLine head;
-    return trace_line_may_be_event(text, text + len) && trace_line_parse(text, len, &head);
+    return parse_head(blocks, end - blocks->pos,
+                      newline != NULL ? (gsize)(newline - text) : source->size - end, &head);
 }
 
-/* The short way: the event line at pos is already known to be that of a guess; the block has
- * the lines of that pattern too and ends with them. */
+/* The short way: the event line at pos is already known to be that of the successor; the block
+ * has the lines of that pattern too and ends with them. */
 static gboolean
 next_guessed(TraceBlocks *blocks, TraceBlock *block)
 {
     const TraceSource *source = blocks->source;
-    TraceGuess guess = blocks->guess;
-    TraceGuess next;
-    while (guess.place < TRACE_N_SUCCESSORS) {
-        guint32 number = blocks->row[guess.place];
-        const Pattern *pattern = get_pattern(blocks, number);
-        gsize end = guess.params + pattern->n_params;
-        guint32 *row = successors(blocks, blocks->previous, number);
-        if (end <= source->size &&
-            memcmp(source->data + guess.params, pattern->after + pattern->n_rest,
-                   pattern->n_params) == 0 &&
-            ends_at(blocks, row, end, &next)) {
-            describe(pattern, number, block);
-            block->seconds = guess.seconds;
-            take_block(blocks, guess.params, end, pattern->n_newlines, block);
-            if (guess.place > 0)
-                trace_blocks_promote(blocks->row, number);
-            follow(blocks, number, row, &next);
-            return TRUE;
-        }
-        guess_head(blocks, blocks->row, guess.place + 1, blocks->pos, &guess);
-    }
-    return FALSE;
+    const TraceGuess guess = blocks->guess;
+    if (guess.params == 0)
+        return FALSE;
+    const guint32 number = *successor(blocks, blocks->pair);
+    const Pattern *pattern = get_pattern(blocks, number);
+    const gsize end = guess.params + pattern->n_params;
+    if (end > source->size ||
+        memcmp(source->data + guess.params, pattern->after + pattern->n_rest,
+               pattern->n_params) != 0 ||
+        !ends_at(blocks, *successor(blocks, pair_with(blocks, number)), end, &blocks->guess))
+        return FALSE;
+    block->seconds = guess.seconds;
+    take_block(blocks, guess.params, end, pattern->n_newlines, block);
+    follow(blocks, pattern, number, block);
+    return TRUE;
 }
 
 gboolean
@@ -389,19 +354,13 @@ trace_blocks_set_record(TraceBlocks *blocks, const TraceBlock *block, guint32 re
 gboolean
 trace_blocks_drain(TraceBlocks *blocks, GError **error)
 {
-    TraceSource *source = blocks->source;
-    for (gboolean cut = FALSE;;) {
-        for (gsize i = blocks->pos; i < source->size; i++)
-            blocks->line += source->data[i] == '\n' ? 1 : 0;
-        if (blocks->pos < source->size)
-            cut = source->data[source->size - 1] != '\n';
-        blocks->pos = source->size;
-        if (source->eof) {
-            blocks->line += cut ? 1 : 0;
-            return TRUE;
-        }
-        if (!trace_source_fill(source, blocks->pos, error))
+    gboolean newline = TRUE;
+    while (newline) {
+        gsize len;
+        if (!complete_line(blocks, 0, &len, &newline, error))
             return FALSE;
-        blocks->pos = 0;
+        blocks->pos += len + (newline ? 1 : 0);
+        blocks->line += newline || len > 0 ? 1 : 0;
     }
+    return TRUE;
 }

@@ -4,7 +4,7 @@
  * one.
  *
  * A trace repeats its blocks with nothing changed but TIME.  The next block is first held
- * against the patterns that followed the last two before, which costs a comparison of bytes;
+ * against the pattern that followed the last two before, which costs a comparison of bytes;
  * else its end is searched and it is looked up by its hash; else it is parsed.  All of this is
  * a cache: when it takes too much memory, it is forgotten and collected anew.
  */
@@ -13,9 +13,6 @@
 #include "src/trace/program/program.h"
 #include "src/trace/text/line.h"
 #include "src/trace/text/source.h"
-
-/* What followed a pair of patterns is remembered so many times: real traces vary. */
-#define TRACE_N_SUCCESSORS 4
 
 typedef struct {
     TraceLineKind kind;
@@ -33,9 +30,8 @@ typedef struct {
 
 /* An event line of a known pattern, recognised but for the lines behind it. */
 typedef struct {
-    guint place;    /* of the pattern in the row of successors; TRACE_N_SUCCESSORS: none fits */
     double seconds; /* TIME */
-    gsize params;   /* byte of the window behind the line */
+    gsize params;   /* byte of the window behind the line; 0: it is not that of the pattern */
 } TraceGuess;
 
 typedef struct {
@@ -43,13 +39,12 @@ typedef struct {
     TraceProgram *program;
     gsize pos;        /* of the next line in the window */
     guint64 line;     /* its number in the trace; number of lines + 1 at the end of the text */
-    guint32 previous; /* pattern of the block before, or TRACE_NONE */
-    guint32 *row;     /* what followed the last two blocks earlier; NULL before the first */
-    TraceGuess guess; /* for the line at pos */
+    guint64 pair;     /* the patterns of the last two blocks */
+    TraceGuess guess; /* whether the line at pos is that of what followed the pair before */
     TraceDistinct
         patterns; /* an event line without the digits of its TIME, and the lines behind it */
     gsize n_bytes, max_bytes; /* what they take and may take */
-    guint32 *successors; /* rows of TRACE_N_SUCCESSORS, the latest first; TRACE_NONE: free */
+    guint32 *successors; /* by a hash of two patterns: what followed them last, or TRACE_NONE */
 } TraceBlocks;
 
 /* Neither `source` nor `program`, where names and sites are entered, is owned. */
@@ -71,6 +66,3 @@ void trace_blocks_set_record(TraceBlocks *blocks, const TraceBlock *block, guint
 
 /* Reads the rest of the text, counting its lines and bytes only. */
 gboolean trace_blocks_drain(TraceBlocks *blocks, GError **error);
-
-/* Puts `number` before all others of a row of successors. */
-void trace_blocks_promote(guint32 *row, guint32 number);
