@@ -16,12 +16,6 @@ typedef struct {
     gint64 lo, hi;
 } ProcessorSpan;
 
-/* A box of root grid indices: lo[g] <= index <= hi[g] for each dimension. */
-typedef struct {
-    gint64 lo[RATER_MAX_RANK];
-    gint64 hi[RATER_MAX_RANK];
-} ProcessorBox;
-
 /* Immutable, with a count of references. */
 typedef struct {
     const RaterGrid *grid; /* the root; outlives the set */
@@ -45,10 +39,8 @@ ProcessorSet *processor_set_ref(const ProcessorSet *set);
 void processor_set_unref(ProcessorSet *set);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(ProcessorSet, processor_set_unref)
 
-/* How many processors there are, the least number of one, and whether one is there. */
+/* How many processors there are. */
 gint64 processor_set_count(const ProcessorSet *set);
-gint64 processor_set_least(const ProcessorSet *set);
-gboolean processor_set_has(const ProcessorSet *set, gint64 number);
 
 /* The spans of an axis of a product; *n: how many. */
 static inline const ProcessorSpan *

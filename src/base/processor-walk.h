@@ -15,12 +15,6 @@ ProcessorBoxWalk *processor_box_walk_new(const ProcessorSet *set);
 void processor_box_walk_free(ProcessorBoxWalk *walk);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(ProcessorBoxWalk, processor_box_walk_free)
 
-/* How many boxes there are from here on. */
-guint64 processor_box_walk_left(const ProcessorBoxWalk *walk);
-
-/* The next box. FALSE at the end. */
-gboolean processor_box_walk_next(ProcessorBoxWalk *walk, ProcessorBox *box);
-
 /* Appends boxes as "0-1,0-3 5,7", a range for each of the grid's dimensions, until `out` has
  * `most` bytes or some more. FALSE when there was none left. A blank stands before each box but
  * the walk's first. */

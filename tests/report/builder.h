@@ -5,6 +5,7 @@
 #pragma once
 
 #include "src/report/value/report.h"
+#include "tests/sim/processors.h"
 
 /* 2x2 processors, MAIN with four nested intervals, two classes of processors; round numbers
  * that add up as those of a simulation do. */

@@ -208,7 +208,7 @@ static const ProcessorClass *
 find_class(const Interval *interval, gint64 number)
 {
     for (guint i = 0; i < interval->n_classes; i++)
-        if (processor_set_has(interval->classes[i].set, number))
+        if (processors_have(interval->classes[i].set, number))
             return &interval->classes[i];
     return NULL;
 }

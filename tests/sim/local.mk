@@ -35,6 +35,7 @@ check_LIBRARIES += %D%/libsimtest.a
 	%D%/cases.c %D%/cases.h \
 	%D%/lines-check.c %D%/lines-check.h \
 	%D%/prediction-check.c %D%/prediction-check.h \
+	%D%/processors.h \
 	%D%/sim-check.h \
 	%D%/timeline-check.c %D%/timeline-check.h \
 	%D%/trace-scan.c %D%/trace-scan.h \

@@ -3,6 +3,8 @@
 
 #include <math.h>
 
+#include "tests/sim/processors.h"
+
 /* An interval's values by processor, whichever side they come from. */
 typedef struct {
     IntervalType type;
@@ -38,7 +40,7 @@ view_of_prediction(const Prediction *prediction, guint i)
                     &in->values,    g_new0(const Characteristics *, prediction->processors) };
     for (guint c = 0; c < in->n_classes; c++) {
         for (gint64 p = 0; p < prediction->processors; p++) {
-            if (processor_set_has(in->classes[c].set, p))
+            if (processors_have(in->classes[c].set, p))
                 view->own[p] = &in->classes[c].values;
         }
     }

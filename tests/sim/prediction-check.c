@@ -5,6 +5,7 @@
 
 #include "src/trace/text/reader.h"
 #include "tests/sim/lines-check.h"
+#include "tests/sim/processors.h"
 #include "tests/sim/sim-check.h"
 
 const Characteristics *
@@ -13,7 +14,7 @@ prediction_check_values(const Prediction *p, guint i, gint64 number)
     const Interval *interval = &p->intervals[i];
 
     for (guint c = 0; c < interval->n_classes; c++) {
-        if (processor_set_has(interval->classes[c].set, number))
+        if (processors_have(interval->classes[c].set, number))
             return &interval->classes[c].values;
     }
     return NULL;
@@ -110,7 +111,7 @@ check_classes(const Interval *interval, const char *name)
     for (guint c = 0; c < interval->n_classes; c++) {
         const ProcessorClass *one = &interval->classes[c];
         const Characteristics *v = &one->values;
-        const gint64 n = processor_set_count(one->set), least = processor_set_least(one->set);
+        const gint64 n = processor_set_count(one->set), least = processors_least(one->set);
         check_fields(v, name);
         check_sums(v, v->execution_time + longest, name);
         check_equal(v->execution_time,
