@@ -33,7 +33,7 @@ next_child(ValueList *list, ValueNode *item)
 
 #define VIEW       void
 #define VALUE_ROWS "tests/report/template.def"
-#include "src/report/value/shapes.h"
+#include "src/report/value/rows.h"
 
 /* Files come from a NULL-terminated list of names and contents. */
 static GBytes *

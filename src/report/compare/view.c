@@ -202,7 +202,7 @@ next_child(ValueList *list, ValueNode *item)
 #define VALUE_SHAPE(id) compare_shape_##id
 #define VIEW            Comparison
 #define VALUE_ROWS      "src/report/compare/compare.def"
-#include "src/report/value/shapes.h"
+#include "src/report/value/rows.h"
 
 ValueNode
 comparison_node(Comparison *comparison)

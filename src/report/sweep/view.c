@@ -415,7 +415,7 @@ link_to(SweepView *view, const SweepRow *row)
 #define VALUE_SHAPE(id) sweep_shape_##id
 #define VIEW            SweepView
 #define VALUE_ROWS      "src/report/sweep/sweep.def"
-#include "src/report/value/shapes.h"
+#include "src/report/value/rows.h"
 
 ValueNode
 sweep_view_root(SweepView *view)

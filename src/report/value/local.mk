@@ -3,7 +3,6 @@ src_libpredictor_a_SOURCES += \
 	%D%/members.h \
 	%D%/report.h \
 	%D%/rows.h \
-	%D%/shapes.h \
 	%D%/sink.c \
 	%D%/value.c \
 	%D%/value.h \

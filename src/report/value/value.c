@@ -7,7 +7,7 @@
 void
 value_get(const ValueNode *node, const ValueField *field, Value *out)
 {
-    node->shape->get(node, field->row, out);
+    node->shape->get(node, (guint)(field - node->shape->fields), out);
     if (out->type == VALUE_OBJECT) {
         out->as.object.shape = field->shape;
         out->as.object.view = node->view;

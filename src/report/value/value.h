@@ -83,7 +83,6 @@ typedef struct {
     ValueType type;          /* unless it is null or absent */
     gboolean tree;           /* an array whose items are parts of the object and of its shape */
     const ValueShape *shape; /* of the object or of the items */
-    guint row;               /* for the shape's get() */
 } ValueField;
 
 struct _ValueShape {
@@ -93,6 +92,7 @@ struct _ValueShape {
     guint n_fields;
     /* Items are no objects: the value of the first field stands for them. */
     gboolean bare;
+    /* The value of row number `row` of `fields`. */
     void (*get)(const ValueNode *node, guint row, Value *out);
 };
 

@@ -213,4 +213,4 @@ is_seen(const ValueNode *item)
 #define pointers   report_view_pointers
 #define VIEW       ReportView
 #define VALUE_ROWS "src/report/view/explain.def"
-#include "src/report/value/shapes.h"
+#include "src/report/value/rows.h"

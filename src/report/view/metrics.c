@@ -309,4 +309,4 @@ bar_height(const ReportView *view, Metric metric, gint64 bin)
 #define pointers   report_view_pointers
 #define VIEW       ReportView
 #define VALUE_ROWS "src/report/view/metrics.def"
-#include "src/report/value/shapes.h"
+#include "src/report/value/rows.h"

@@ -344,7 +344,7 @@ characteristic_of(ReportView *view, const Interval *interval, gint64 number)
     ((view)->explanation != NULL ? value_real(value) : value_absent())
 #define VIEW       ReportView
 #define VALUE_ROWS "src/report/view/report.def"
-#include "src/report/value/shapes.h"
+#include "src/report/value/rows.h"
 
 ReportView *
 report_view_new(const Prediction *prediction, const ReportOptions *options, gboolean page)
