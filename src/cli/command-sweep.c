@@ -4,18 +4,21 @@
  */
 #include <config.h>
 
+#include <errno.h>
+#include <libxml/parser.h>
 #include <math.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "src/analysis/sweep/axes.h"
 #include "src/analysis/sweep/best.h"
+#include "src/analysis/sweep/plan.h"
 #include "src/analysis/sweep/topology.h"
 #include "src/cli/config.h"
 #include "src/cli/file.h"
+#include "src/cli/interrupt.h"
 #include "src/cli/message.h"
 #include "src/cli/output.h"
-#include "src/cli/sweep-run.h"
 #include "src/cli/trace.h"
 #include "src/report/sweep/read.h"
 #include "src/report/sweep/view.h"
@@ -267,37 +270,21 @@ read_plan(const Cli *cli, Options *o, CliStatus *status)
     return FALSE;
 }
 
-/* One line about rows that cannot run; `place` is "file:line", NULL: nothing in a file is to
- * blame. */
-G_GNUC_PRINTF(4, 5)
-static void
-tell(const Cli *cli, gboolean fatal, const char *place, const char *format, ...)
-{
-    va_list args;
-
-    va_start(args, format);
-    g_autofree char *text = g_strdup_vprintf(format, args);
-    va_end(args);
-    g_autofree char *line = g_strdup_printf("%s: %s: %s", place != NULL ? place : "predictor",
-                                            fatal ? "error" : "warning", text);
-    if (fatal)
-        cli_error(cli, "%s", line);
-    else
-        cli_warning(cli, "%s", line);
-}
-
-/* Why a row cannot run. A reason from the trace begins with its place. */
+/* Why a row cannot run: an error, or a warning where others can. A reason from the trace begins
+ * with its place. */
 static void
 tell_reason(const Cli *cli, gboolean fatal, const SweepRow *row)
 {
     static const char word[] = ": error: ";
     const char *error = strstr(row->reason, word);
     g_autofree char *place =
-        error != NULL ? g_strndup(row->reason, (gsize)(error - row->reason)) : NULL;
+        g_strndup(row->reason, error != NULL ? (gsize)(error - row->reason) : 0);
     g_autofree char *topology = topology_name(&row->params->topology);
 
-    tell(cli, fatal, place, "%s with %s cannot run: %s", topology, row->params_file,
-         error != NULL ? error + strlen(word) : row->reason);
+    (fatal ? cli_error : cli_warning)(cli, "%s: %s: %s with %s cannot run: %s",
+                                      error != NULL ? place : "predictor",
+                                      fatal ? "error" : "warning", topology, row->params_file,
+                                      error != NULL ? error + strlen(word) : row->reason);
 }
 
 /* Says the first few reasons why configurations cannot run, and then how many cannot.
@@ -316,9 +303,9 @@ tell_failures(const Cli *cli, const Sweep *sweep)
         tell_reason(cli, all, row);
     }
     if (all && n > 1)
-        tell(cli, TRUE, NULL, "no configuration can run");
+        cli_error(cli, "no configuration can run");
     else if (n_failed > 0 && !all)
-        tell(cli, FALSE, NULL, "%u of %u configurations cannot run", n_failed, n);
+        cli_warning(cli, "predictor: warning: %u of %u configurations cannot run", n_failed, n);
     return all ? CLI_BAD_INPUT : CLI_DONE;
 }
 
@@ -358,6 +345,7 @@ add_outputs(GArray *outputs, const Options *o, GError **error)
     return TRUE;
 }
 
+/* The options, and what they lead to. */
 typedef struct {
     const Options *options;
     const Sweep *sweep;
@@ -387,6 +375,149 @@ write_sweep(const Cli *cli, const Options *o, const GArray *outputs, const Sweep
     return cli_outputs_write(cli, outputs, write_output, &written);
 }
 
+/* A sweep under way: threads, the bar with the time left, reports of configurations. Until it is
+ * finished a signal is no end of the program: it is noted, rows that are not done stay so, and
+ * what is done can be written. */
+typedef struct {
+    const Cli *cli;
+    const Options *o;
+    SweepRunOptions options; /* `data` is this */
+    int signal;              /* that interrupted it, <= 0: none */
+    gint64 start;            /* monotonic microseconds */
+    gboolean drawn;
+    sigset_t signals; /* those that interrupt, held back between start and finish */
+    sigset_t before;  /* the mask as it was */
+    gboolean held;
+    GRWLock writing; /* read by threads that write a report; written by who wants no more */
+    GMutex lock;     /* of `failure` */
+    GError *failure; /* the first report that could not be written */
+} Run;
+
+/* Whether a signal came. */
+static gboolean
+is_interrupted(Run *run)
+{
+    const struct timespec now = { 0, 0 };
+
+    if (run->held && run->signal <= 0)
+        run->signal = sigtimedwait(&run->signals, NULL, &now);
+    return run->signal > 0;
+}
+
+/* In a worker: writes the report of a row. */
+static char *
+write_report(const Prediction *prediction, const SweepRow *row, gpointer data)
+{
+    Run *run = data;
+    const ReportOptions options = { .max_depth = -1, .template_dir = run->o->template_dir };
+    Report report = { prediction, &options };
+    g_autoptr(GString) name = g_string_new(NULL);
+    g_autoptr(GError) error = NULL;
+
+    if (run->o->plan.machines->len > 1)
+        g_string_append_printf(name, "%u-", row->machine);
+    topology_append(&row->params->topology, name);
+    g_string_append(name, ".html");
+    g_autofree char *path = g_build_filename(run->o->reports, name->str, NULL);
+    g_rw_lock_reader_lock(&run->writing);
+    const gboolean written = report_sink_to_file(report_html_write, &report, path, &error);
+    g_rw_lock_reader_unlock(&run->writing);
+    if (written)
+        return g_steal_pointer(&path);
+    g_mutex_lock(&run->lock);
+    if (run->failure == NULL)
+        run->failure = g_steal_pointer(&error);
+    g_mutex_unlock(&run->lock);
+    return NULL;
+}
+
+/* "[=====>      ] 12 of 64 configurations, 8 s left". As many seconds a row as so far; a search
+ * may go on after what it has asked for. */
+static void
+draw(Run *run, guint n_done, guint n)
+{
+    const gint64 elapsed = g_get_monotonic_time() - run->start;
+
+    if (!cli_progress_is_wanted(run->cli) || elapsed < CLI_PROGRESS_FIRST)
+        return;
+    g_autofree char *left =
+        n_done > 0 ? g_strdup_printf(
+                         ", %.0f s left%s",
+                         ceil((double)elapsed / n_done * (n - n_done) / G_TIME_SPAN_SECOND),
+                         run->o->plan.most > 0 ? " or more" : "")
+                   : g_strdup("");
+    cli_progress_draw(n_done, n, "%u of %u configurations%s", n_done, n, left);
+    run->drawn = TRUE;
+}
+
+static gboolean
+go_on(guint n_done, guint n, gpointer data)
+{
+    Run *run = data;
+
+    if (is_interrupted(run))
+        return FALSE;
+    draw(run, n_done, n);
+    return TRUE;
+}
+
+/* Signals are as before the start. */
+static void
+release(Run *run)
+{
+    if (run->held)
+        cli_interrupt_release(&run->before);
+    run->held = FALSE;
+}
+
+/* Makes the folder of the reports; FALSE: it cannot be made, which has been reported. */
+static gboolean
+start(Run *run)
+{
+    g_rw_lock_init(&run->writing);
+    g_mutex_init(&run->lock);
+    run->options.go_on = go_on;
+    run->options.data = run;
+    run->start = g_get_monotonic_time();
+    if (run->o->reports != NULL && g_mkdir_with_parents(run->o->reports, 0777) != 0) {
+        cli_error(run->cli, "%s: error: cannot be made: %s", run->o->reports, g_strerror(errno));
+        return FALSE;
+    }
+    if (run->o->reports != NULL) {
+        xmlInitParser(); /* its first use is a race when threads that read templates do it */
+        run->options.visit = write_report;
+    }
+    /* from now on a signal is noted; the workers never take one */
+    cli_interrupt_signals(&run->signals);
+    cli_interrupt_hold(&run->before);
+    run->held = TRUE;
+    return TRUE;
+}
+
+/* From now on signals end the program again. CLI_NOT_WRITTEN when a report could not be
+ * written, which is reported now. */
+static CliStatus
+finish(Run *run)
+{
+    is_interrupted(run);
+    release(run);
+    if (run->failure == NULL)
+        return CLI_DONE;
+    cli_error(run->cli, "%s", run->failure->message);
+    return g_error_matches(run->failure, REPORT_ERROR, REPORT_ERROR_TEMPLATE) ? CLI_BAD_INPUT
+                                                                              : CLI_NOT_WRITTEN;
+}
+
+static void
+run_clear(Run *run)
+{
+    release(run);
+    g_rw_lock_clear(&run->writing);
+    g_mutex_clear(&run->lock);
+    g_clear_error(&run->failure);
+}
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Run, run_clear)
+
 static TraceProgram *
 read_trace(const Cli *cli, const char *path)
 {
@@ -414,24 +545,25 @@ sweep_trace(const Cli *cli, const Options *o, const GArray *outputs)
     g_autoptr(Sweep) sweep = sweep_plan_rows(plan, program, &error);
     if (sweep == NULL)
         return cli_usage_error(cli, "%s", error->message);
-    g_auto(CliSweepRun) run = {
+    g_auto(Run) run = {
         .cli = cli,
+        .o = o,
         .options = { .n_threads = o->n_threads,
                      .predict = { .keep_going = o->keep_going,
                                   /* reports show POP factors */
                                   .no_ideal = o->reports == NULL && !o->pop } },
-        .is_search = plan->most > 0,
-        .folder = o->reports,
-        .template_dir = o->template_dir,
-        .number_machines = plan->machines->len > 1,
     };
-    if (!cli_sweep_run_start(&run))
+    if (!start(&run))
         return CLI_NOT_WRITTEN;
-    cli_sweep_run_predict(&run, plan, sweep, program);
+    sweep_plan_predict(plan, sweep, program, &run.options);
+    if (run.drawn)
+        cli_progress_wipe();
+    if (sweep->interrupted) /* no more reports are begun, those being written become whole */
+        g_rw_lock_writer_lock(&run.writing);
     cli_note(cli, "predicted %u configurations in %.3f s", sweep_count(sweep, SWEEP_DONE),
              (double)(g_get_monotonic_time() - run.start) / G_TIME_SPAN_SECOND);
     CliStatus status = tell_warnings(cli, sweep);
-    const CliStatus reported = cli_sweep_run_finish(&run);
+    const CliStatus reported = finish(&run);
     const CliStatus written = write_sweep(cli, o, outputs, sweep);
     status = MAX(status, MAX(reported, written));
     /* A signal that came when all was done is an end all the same. */
@@ -470,9 +602,10 @@ merge(const Cli *cli, const Options *o, const GArray *outputs)
     }
     const guint n_differ = sweep_merge(sweep);
     if (n_differ > 0)
-        tell(cli, FALSE, NULL,
-             "results of one configuration that differ between files: %u; the first one counts",
-             n_differ);
+        cli_warning(cli,
+                    "predictor: warning: results of one configuration that differ between files: "
+                    "%u; the first one counts",
+                    n_differ);
     if (o->objective != NULL) {
         sweep->objective = o->plan.objective;
         sweep->floor = o->plan.floor;

@@ -9,73 +9,45 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/* One line as a slice of the data. */
-typedef struct {
-    const char *text;
-    gsize len;
-} Line;
-
 static gboolean
-starts_with(Line line, const char *prefix)
+is_event(const char *line)
 {
-    gsize n = strlen(prefix);
-    return line.len >= n && memcmp(line.text, prefix, n) == 0;
-}
-
-static Line
-strip(Line line)
-{
-    while (line.len > 0 && g_ascii_isspace(*line.text))
-        line.text++, line.len--;
-    return line;
-}
-
-static gboolean
-is_event(Line line)
-{
-    return (starts_with(line, "call_") || starts_with(line, "ret_") ||
-            starts_with(line, "Event_")) &&
-           g_strstr_len(line.text, (gssize)line.len, "TIME=") != NULL;
+    return (g_str_has_prefix(line, "call_") || g_str_has_prefix(line, "ret_") ||
+            g_str_has_prefix(line, "Event_")) &&
+           strstr(line, "TIME=") != NULL;
 }
 
 /* A name (letters, digits, blanks, points) and '='. */
 static gboolean
-is_setting(Line line)
+is_setting(const char *line)
 {
-    if (line.len == 0 || !g_ascii_isalpha(*line.text))
-        return FALSE;
-    for (gsize i = 0; i < line.len; i++) {
-        if (line.text[i] == '=')
-            return TRUE;
-        if (!g_ascii_isalnum(line.text[i]) && strchr(" \t._", line.text[i]) == NULL)
-            return FALSE;
-    }
-    return FALSE;
+    const char *end = line;
+
+    while (g_ascii_isalnum(*end) || (*end != '\0' && strchr(" \t._", *end) != NULL))
+        end++;
+    return g_ascii_isalpha(*line) && *end == '=';
 }
 
 CliFileKind
-cli_file_kind_of(const char *data, gsize len)
+cli_file_kind_of(const char *text)
 {
     static const char mark[] = "\xef\xbb\xbf"; /* of UTF-8, as some editors begin a file */
     gboolean setting = FALSE, other = FALSE;
-    const char *end = data + len;
 
-    if (len >= 2 && memcmp(data, "\x1f\x8b", 2) == 0)
+    if (g_str_has_prefix(text, "\x1f\x8b"))
         return CLI_FILE_TRACE;
-    if (len > strlen(mark) && memcmp(data, mark, strlen(mark)) == 0)
-        data += strlen(mark);
-    while (data < end) {
-        const char *eol = memchr(data, '\n', (gsize)(end - data));
-        Line line = strip((Line){ data, (gsize)((eol != NULL ? eol : end) - data) });
-        if (is_event(line) || starts_with(line, "RTS VERSION"))
+    const gboolean marked = g_str_has_prefix(text, mark);
+    g_auto(GStrv) lines = g_strsplit(text + (marked ? strlen(mark) : 0), "\n", -1);
+    for (char **at = lines; *at != NULL; at++) {
+        const char *line = g_strchug(*at);
+        if (is_event(line) || g_str_has_prefix(line, "RTS VERSION"))
             return CLI_FILE_TRACE;
         if (is_setting(line))
             setting = TRUE;
-        else if (line.len > 0 && !starts_with(line, "//"))
+        else if (*line != '\0' && !g_str_has_prefix(line, "//"))
             other = TRUE;
-        data = eol != NULL ? eol + 1 : end;
     }
-    return setting || (len > 0 && !other) ? CLI_FILE_PARAMS : CLI_FILE_UNKNOWN;
+    return setting || (*lines != NULL && !other) ? CLI_FILE_PARAMS : CLI_FILE_UNKNOWN;
 }
 
 gboolean
@@ -94,7 +66,7 @@ cli_file_kind(const char *path, CliFileKind *kind, GError **error)
     }
 
     FILE *file = g_fopen(path, "rbe");
-    g_autofree char *data = g_malloc(CLI_FILE_BYTES);
+    g_autofree char *data = g_malloc0(CLI_FILE_BYTES + 1);
     const gsize len = file != NULL ? fread(data, 1, CLI_FILE_BYTES, file) : 0;
     const int code = file == NULL || ferror(file) ? errno : 0;
     if (file != NULL)
@@ -104,7 +76,9 @@ cli_file_kind(const char *path, CliFileKind *kind, GError **error)
                     g_strerror(code));
         return FALSE;
     }
-    *kind = cli_file_kind_of(data, len);
+    for (gsize i = 0; i < len; i++)
+        data[i] = data[i] != '\0' ? data[i] : '?';
+    *kind = cli_file_kind_of(data);
     return TRUE;
 }
 

@@ -16,8 +16,8 @@ typedef enum {
  * is a few hundred lines at most. */
 #define CLI_FILE_BYTES 65536
 
-/* Judges the first `len` bytes of a file. */
-CliFileKind cli_file_kind_of(const char *data, gsize len);
+/* Judges the first bytes of a file, `text`. */
+CliFileKind cli_file_kind_of(const char *text);
 
 /* Reads the start of `path` and judges it. What is no regular file (a pipe, "-") cannot be
  * looked into without taking bytes from it: a trace. FALSE with a GFileError when it cannot be

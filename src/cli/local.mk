@@ -14,7 +14,6 @@ predictor_SOURCES = \
 	%D%/message.c %D%/message.h \
 	%D%/output.c %D%/output.h \
 	%D%/progress.c %D%/progress.h \
-	%D%/sweep-run.c %D%/sweep-run.h \
 	%D%/timeline.c %D%/timeline.h \
 	%D%/trace.c %D%/trace.h \
 	$(NULL)

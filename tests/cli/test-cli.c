@@ -2,8 +2,6 @@
  *
  * Parts of the command line that need no process: messages, kinds of files, paths.
  */
-#include <string.h>
-
 #include "src/cli/file.h"
 #include "src/cli/message.h"
 #include "tests/tap.h"
@@ -82,7 +80,7 @@ test_kind(void)
         { "<html>\n", CLI_FILE_UNKNOWN },
     };
     for (gsize i = 0; i < G_N_ELEMENTS(cases); i++)
-        CHECK_INT(cli_file_kind_of(cases[i].text, strlen(cases[i].text)), cases[i].kind);
+        CHECK_INT(cli_file_kind_of(cases[i].text), cases[i].kind);
 }
 
 static void
