@@ -85,7 +85,8 @@ cli_read_jobs(const char *text, guint *n, GError **error)
     if (text == NULL)
         return TRUE;
     if (!g_ascii_string_to_unsigned(text, 10, 1, MOST_THREADS, &jobs, NULL))
-        return cli_refuse(error, "--jobs: '%s' is not a number from 1 to %d", text, MOST_THREADS);
+        return cli_refuse(error, "--jobs: '%s' is not a number from 1 to %d", text,
+                          MOST_THREADS);
     *n = (guint)jobs;
     return TRUE;
 }

@@ -10,8 +10,8 @@
 
 #include "src/cli/message.h"
 #include "src/cli/output.h"
-#include "src/report/value/report.h"
 #include "src/report/compare/compare.h"
+#include "src/report/value/report.h"
 
 typedef struct {
     char **files, **outputs;

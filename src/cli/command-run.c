@@ -102,13 +102,12 @@ describe_program(void)
 static char *
 describe_params(void)
 {
-    guint n;
-    const ParamsRow *rows = params_rows(&n);
     GString *text = g_string_new("Parameters, in PARAMS or --set:\n");
 
-    for (guint i = 0; i < n; i++)
-        g_string_append_printf(text, "  %-15s %s%s%s\n", rows[i].name, rows[i].values,
-                               *rows[i].unit != '\0' ? ", " : "", rows[i].unit);
+    for (guint i = 0; i < PARAMS_N; i++)
+        g_string_append_printf(text, "  %-15s %s%s%s\n", params_rows[i].name,
+                               params_rows[i].values, *params_rows[i].unit != '\0' ? ", " : "",
+                               params_rows[i].unit);
     g_string_append(text,
                     "\nSizes behind REPORT go over --topology, that over --set, that over "
                     "PARAMS.\nExit status: 0 done, 1 bad input, 2 wrong usage, 3 result not "
@@ -150,9 +149,9 @@ check_sources(const Cli *cli, const char *const *folders)
 {
     for (; folders != NULL && *folders != NULL; folders++)
         if (!g_file_test(*folders, G_FILE_TEST_IS_DIR))
-            cli_warning(cli,
-                        "%s: warning: --source-path is not a folder, no source is shown from it",
-                        **folders != '\0' ? *folders : "''");
+            cli_warning(
+                cli, "%s: warning: --source-path is not a folder, no source is shown from it",
+                **folders != '\0' ? *folders : "''");
 }
 
 /* The options as a whole. */
@@ -252,15 +251,12 @@ static CliStatus
 run(Cli *cli, const CliHelp *help, const CliOption *own, const char *const *args)
 {
     const gboolean is_explain = own == explain_options;
-    g_auto(Options) o = { .explain = is_explain,
-                          .outputs = g_array_new(FALSE, FALSE, sizeof(CliOutput)) };
+    g_auto(Options)
+        o = { .explain = is_explain, .outputs = g_array_new(FALSE, FALSE, sizeof(CliOutput)) };
     const CliOptions all[] = {
-        { cli_config_options, &o.config },
-        { report_options, &o },
-        { cli_timeline_options, &o.timeline },
-        { own, &o },
-        { cli_common_options, cli },
-        { 0 },
+        { cli_config_options, &o.config },     { report_options, &o },
+        { cli_timeline_options, &o.timeline }, { own, &o },
+        { cli_common_options, cli },           { 0 },
     };
     g_autoptr(GError) error = NULL;
     CliStatus status;
@@ -295,7 +291,8 @@ command_explain(Cli *cli, const char *const *args)
 {
     const CliHelp help = {
         "PARAMS TRACE",
-        "Explains why the program is slow on one processor system: which causes cost most, found\n"
+        "Explains why the program is slow on one processor system: which causes cost most, "
+        "found\n"
         "by simulating without each, with the line of the source and what to try; and the\n"
         "critical path by kind, processor and line.",
         "Without --output the findings and tables are printed; -o adds them to a report.\n"

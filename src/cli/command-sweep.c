@@ -147,7 +147,8 @@ check_values(Options *o, GError **error)
         return cli_refuse(error, "--objective: '%s' is neither time nor efficiency nor cost",
                           o->objective);
     if (o->floor != NULL && !parse_share(o->floor, &o->plan.floor))
-        return cli_refuse(error, "--floor: '%s' is not a share from 0 to 1 (or 100%%)", o->floor);
+        return cli_refuse(error, "--floor: '%s' is not a share from 0 to 1 (or 100%%)",
+                          o->floor);
     if (!cli_read_jobs(o->jobs, &o->n_threads, error))
         return FALSE;
     if (o->reports != NULL && *o->reports == '\0')
@@ -281,10 +282,10 @@ tell_reason(const Cli *cli, gboolean fatal, const SweepRow *row)
         g_strndup(row->reason, error != NULL ? (gsize)(error - row->reason) : 0);
     g_autofree char *topology = topology_name(&row->params->topology);
 
-    (fatal ? cli_error : cli_warning)(cli, "%s: %s: %s with %s cannot run: %s",
-                                      error != NULL ? place : "predictor",
-                                      fatal ? "error" : "warning", topology, row->params_file,
-                                      error != NULL ? error + strlen(word) : row->reason);
+    (fatal ? cli_error : cli_warning)(
+        cli, "%s: %s: %s with %s cannot run: %s", error != NULL ? place : "predictor",
+        fatal ? "error" : "warning", topology, row->params_file,
+        error != NULL ? error + strlen(word) : row->reason);
 }
 
 /* Says the first few reasons why configurations cannot run, and then how many cannot.
@@ -375,9 +376,9 @@ write_sweep(const Cli *cli, const Options *o, const GArray *outputs, const Sweep
     return cli_outputs_write(cli, outputs, write_output, &written);
 }
 
-/* A sweep under way: threads, the bar with the time left, reports of configurations. Until it is
- * finished a signal is no end of the program: it is noted, rows that are not done stay so, and
- * what is done can be written. */
+/* A sweep under way: threads, the bar with the time left, reports of configurations. Until it
+ * is finished a signal is no end of the program: it is noted, rows that are not done stay so,
+ * and what is done can be written. */
 typedef struct {
     const Cli *cli;
     const Options *o;
@@ -480,7 +481,8 @@ start(Run *run)
     run->options.data = run;
     run->start = g_get_monotonic_time();
     if (run->o->reports != NULL && g_mkdir_with_parents(run->o->reports, 0777) != 0) {
-        cli_error(run->cli, "%s: error: cannot be made: %s", run->o->reports, g_strerror(errno));
+        cli_error(run->cli, "%s: error: cannot be made: %s", run->o->reports,
+                  g_strerror(errno));
         return FALSE;
     }
     if (run->o->reports != NULL) {
@@ -602,10 +604,11 @@ merge(const Cli *cli, const Options *o, const GArray *outputs)
     }
     const guint n_differ = sweep_merge(sweep);
     if (n_differ > 0)
-        cli_warning(cli,
-                    "predictor: warning: results of one configuration that differ between files: "
-                    "%u; the first one counts",
-                    n_differ);
+        cli_warning(
+            cli,
+            "predictor: warning: results of one configuration that differ between files: "
+            "%u; the first one counts",
+            n_differ);
     if (o->objective != NULL) {
         sweep->objective = o->plan.objective;
         sweep->floor = o->plan.floor;

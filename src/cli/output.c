@@ -21,8 +21,7 @@ add_output(GArray *outputs, ReportSubject subject, const char *path, const Repor
         return cli_refuse(error, "an output without a name");
     if (standard && asked == NULL)
         return cli_refuse(error, "-o - (standard output) needs --format");
-    if (asked == NULL && subject == REPORT_OF_RUN &&
-        path[strspn(path, "0123456789x")] == '\0')
+    if (asked == NULL && subject == REPORT_OF_RUN && path[strspn(path, "0123456789x")] == '\0')
         return cli_refuse(
             error, "'%s' is not a report: sizes follow REPORT, or go to --topology", path);
     const ReportFormat *own =

@@ -97,7 +97,8 @@ cli_timeline_check(CliTimeline *t, const GArray *outputs, char *const *inputs, g
         return alone == NULL || cli_refuse(error, "--timeline-%s needs --timeline", alone);
 
     g_autoptr(GArray) all = g_array_copy((GArray *)outputs);
-    g_array_append_vals(all, &(CliOutput){ t->path, NULL }, 1); /* which is none of the others */
+    g_array_append_vals(all, &(CliOutput){ t->path, NULL },
+                        1); /* which is none of the others */
     return timeline_export_check(t->path, error) && read_window(t->window, &t->how, error) &&
            read_budget(t->budget, &t->how.budget, error) &&
            cli_outputs_check(all, inputs, n_inputs, error);

@@ -7,8 +7,6 @@ src_libpredictor_a_SOURCES += \
 	%D%/params.def \
 	%D%/params.h \
 	%D%/reader.c \
-	%D%/reader.h \
 	%D%/table.c \
-	%D%/table.h \
 	%D%/writer.c \
 	$(NULL)

@@ -1,42 +1,12 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "src/params/params.h"
 
-#include "src/params/reader.h"
-#include "src/params/table.h"
-
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
 
 /* A file of speeds, one written out for each of a million processors, has less. */
 #define LARGEST_FILE (16 * 1024 * 1024)
-
-/* Every row's default, through the reader; no speeds at all stand for 1 each. */
-static void
-set_defaults(Params *params)
-{
-    guint n;
-    const ParamsRow *rows = params_rows(&n);
-    for (guint i = 0; i < n; i++) {
-        if (i == PARAMS_SPEED)
-            continue;
-        g_autofree char *assignment = g_strdup_printf("%s = %s", rows[i].name, rows[i].initial);
-        ParamsLexer lexer;
-        G_GNUC_UNUSED gboolean done =
-            params_lexer_init(&lexer, NULL, assignment, strlen(assignment), NULL) &&
-            params_reader_assignment(&lexer, params, NULL);
-        g_assert(done);
-    }
-}
-
-Params *
-params_new(void)
-{
-    Params *params = g_new0(Params, 1);
-    params->speeds = g_array_new(FALSE, FALSE, sizeof(ParamsSpeed));
-    set_defaults(params);
-    return params;
-}
 
 Params *
 params_copy(const Params *params)
@@ -100,47 +70,6 @@ params_read_text(const char *path, gsize *len, GError **error)
     *len = bytes->len;
     g_byte_array_append(bytes, (const guint8 *)"", 1);
     return (char *)g_byte_array_free(g_steal_pointer(&bytes), FALSE);
-}
-
-Params *
-params_read(const char *path, GError **error)
-{
-    gsize len;
-    g_autofree char *text = params_read_text(path, &len, error);
-    return text != NULL ? params_parse(path, text, len, error) : NULL;
-}
-
-Params *
-params_parse(const char *name, const char *text, gsize len, GError **error)
-{
-    g_autoptr(Params) params = params_new();
-    ParamsLexer lexer;
-    if (!params_lexer_init(&lexer, name, text, len, error) ||
-        !params_reader_file(&lexer, params, error))
-        return NULL;
-    return g_steal_pointer(&params);
-}
-
-gboolean
-params_set(Params *params, const char *assignment, GError **error)
-{
-    g_autoptr(Params) changed = params_copy(params);
-    ParamsLexer lexer;
-    if (!params_lexer_init(&lexer, NULL, assignment, strlen(assignment), error) ||
-        !params_reader_assignment(&lexer, changed, error))
-        return FALSE;
-    Params before = *params;
-    *params = *changed;
-    *changed = before;
-    return TRUE;
-}
-
-gboolean
-params_set_topology(Params *params, const char *text, GError **error)
-{
-    ParamsLexer lexer;
-    return params_lexer_init(&lexer, NULL, text, strlen(text), error) &&
-           params_reader_sizes(&lexer, params, error);
 }
 
 gboolean

@@ -79,11 +79,41 @@ typedef enum {
     PARAMS_KIND_COUNT,        /* an integer >= 1; int64_t */
 } ParamsKind;
 
-/* The table, for --help and the man page check: n rows. `kind` decides how a value is read and
- * written, `offset` is where Params keeps it. */
+typedef enum {
+#define P(id, name, kind, member, values, unit, initial, help) PARAMS_##id,
+#include "src/params/params.def"
+#undef P
+    PARAMS_N
+} ParamsId;
+
+/* `kind` decides how a value is read and written, `offset` is where Params keeps it. */
 typedef struct {
     const char *name, *values, *unit, *initial, *help;
     ParamsKind kind;
     gsize offset;
 } ParamsRow;
-const ParamsRow *params_rows(guint *n);
+
+/* The table of params.def. */
+extern const ParamsRow params_rows[PARAMS_N];
+
+/* Where `params` keeps the value; its type follows from the kind. */
+gpointer params_member(Params *params, ParamsId id);
+
+/* The value of a real, in seconds or without a unit; NULL: the parameter is another kind. */
+const double *params_real(const Params *params, ParamsId id);
+
+/* The exact twin of a time in `params`, NULL for a parameter without one. */
+RaterAtto *params_exact(Params *params, ParamsId id);
+
+/* Appends the value as a parameter file has it: "75", "network", "{ 2, 2 }". */
+void params_append_value(GString *out, const Params *params, ParamsId id);
+
+/* The id of `name` (lower case, single blanks), -1 when there is none. */
+int params_find(const char *name);
+
+/* The id of the parameter that `name`, which is none, was most likely meant to be: a few
+ * letters differ, or a word is missing. -1: none is close. */
+int params_nearest(const char *name);
+
+/* The id of the parameter that `name` starts with, followed by a blank; -1: none. */
+int params_prefix(const char *name);

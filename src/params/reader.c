@@ -1,8 +1,17 @@
-/* SPDX-License-Identifier: LGPL-2.1-or-later */
-#include "src/params/reader.h"
-
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ *
+ * The grammar of parameter files:
+ *
+ *   file       = { name "=" value ";" }
+ *   name       = words, on one line
+ *   value      = words on one line | number | list
+ *   list       = "{" entry { "," entry } "}"
+ *   entry      = number | number "x" number
+ *
+ * with blanks, line ends and comments between any two parts.
+ */
 #include "src/params/decimal.h"
-#include "src/params/table.h"
+#include "src/params/lexer.h"
 
 #include <string.h>
 
@@ -43,8 +52,7 @@ check_dialect(const ParamsLexer *start, GError **error)
 static char *
 values_of(ParamsId id)
 {
-    guint n;
-    const ParamsRow *row = &params_rows(&n)[id];
+    const ParamsRow *row = &params_rows[id];
     if (*row->unit == '\0')
         return g_strdup(row->values);
     return g_strdup_printf("%s (%s)", row->values, row->unit);
@@ -93,13 +101,13 @@ read_microseconds(ParamsLexer *lexer, const char *expected, double *seconds, Rat
 }
 
 static gboolean
-read_positive(ParamsLexer *lexer, const char *expected, gpointer member, GError **error)
+read_positive(ParamsLexer *lexer, const char *expected, double *out, GError **error)
 {
     ParamsToken token;
     ParamsDecimal number;
     if (!read_real(lexer, expected, FALSE, &token, &number, error))
         return FALSE;
-    *(double *)member = params_decimal_to_double(&number, 0);
+    *out = params_decimal_to_double(&number, 0);
     return TRUE;
 }
 
@@ -134,17 +142,6 @@ read_integer(ParamsLexer *lexer, const char *expected, ParamsToken *token, gint6
     if (!params_lexer_number(lexer, token))
         return params_lexer_expected(lexer, PARAMS_ERROR_VALUE, error, expected);
     return take_integer(lexer, token, expected, out, error);
-}
-
-static gboolean
-read_count(ParamsLexer *lexer, const char *expected, gpointer member, GError **error)
-{
-    ParamsToken token;
-    gint64 value;
-    if (!read_integer(lexer, expected, &token, &value, error))
-        return FALSE;
-    *(int64_t *)member = value;
-    return TRUE;
 }
 
 /* Kinds of networks that are known by name but have no cost formulas here. */
@@ -255,10 +252,8 @@ add_speed(Speeds *speeds, const ParamsSpeed *entry)
 static gboolean
 read_speed(ParamsLexer *lexer, gpointer data, GError **error)
 {
-    const char *expected = "a speed (real, 1e-9 to 1e9)";
     ParamsSpeed entry = { .count = 1 };
-    ParamsToken token, speed_token;
-    ParamsDecimal number;
+    ParamsToken token;
     ParamsLexer ahead = *lexer;
     if (params_lexer_number(&ahead, &token) && params_lexer_accept(&ahead, 'x')) {
         *lexer = ahead;
@@ -266,9 +261,8 @@ read_speed(ParamsLexer *lexer, gpointer data, GError **error)
                           &entry.count, error))
             return FALSE;
     }
-    if (!read_real(lexer, expected, FALSE, &speed_token, &number, error))
+    if (!read_positive(lexer, "a speed (real, 1e-9 to 1e9)", &entry.speed, error))
         return FALSE;
-    entry.speed = params_decimal_to_double(&number, 0);
     if (add_speed(data, &entry))
         return TRUE;
     return params_lexer_error(lexer, token.begin, PARAMS_ERROR_VALUE, error,
@@ -293,13 +287,13 @@ static gboolean
 read_value(ParamsLexer *lexer, ParamsId id, Params *params, GError **error)
 {
     g_autofree char *expected = values_of(id);
-    gpointer member = params_table_member(params, id);
-    switch (params_table_kind(id)) {
+    gpointer member = params_member(params, id);
+    ParamsToken token;
+    switch (params_rows[id].kind) {
     case PARAMS_KIND_TYPE:
         return read_type(lexer, expected, member, error);
     case PARAMS_KIND_MICROSECONDS:
-        return read_microseconds(lexer, expected, member, params_table_exact(params, id),
-                                 error);
+        return read_microseconds(lexer, expected, member, params_exact(params, id), error);
     case PARAMS_KIND_POSITIVE:
         return read_positive(lexer, expected, member, error);
     case PARAMS_KIND_SPEEDS:
@@ -307,7 +301,7 @@ read_value(ParamsLexer *lexer, ParamsId id, Params *params, GError **error)
     case PARAMS_KIND_TOPOLOGY:
         return read_topology(lexer, member, error);
     case PARAMS_KIND_COUNT:
-        return read_count(lexer, expected, member, error);
+        return read_integer(lexer, expected, &token, member, error);
     }
     g_assert_not_reached();
 }
@@ -316,22 +310,20 @@ static gboolean
 refuse_name(const ParamsLexer *lexer, const char *name, const ParamsToken *token,
             GError **error)
 {
-    guint n;
-    const ParamsRow *rows = params_rows(&n);
     g_autofree char *text = params_lexer_quote(token->begin, token->len);
-    int prefix = params_table_prefix(name);
+    int prefix = params_prefix(name);
     if (prefix >= 0)
         return params_lexer_error(lexer, token->begin, PARAMS_ERROR_NAME, error,
                                   "unknown parameter %s, expected '=' after '%s'", text,
-                                  rows[prefix].name);
-    int nearest = params_table_nearest(name);
+                                  params_rows[prefix].name);
+    int nearest = params_nearest(name);
     if (nearest >= 0)
         return params_lexer_error(lexer, token->begin, PARAMS_ERROR_NAME, error,
                                   "unknown parameter %s, did you mean '%s'?", text,
-                                  rows[nearest].name);
+                                  params_rows[nearest].name);
     g_autoptr(GString) known = g_string_new(NULL);
-    for (guint i = 0; i < n; i++)
-        g_string_append_printf(known, "%s%s", i > 0 ? ", " : "", rows[i].name);
+    for (guint i = 0; i < PARAMS_N; i++)
+        g_string_append_printf(known, "%s%s", i > 0 ? ", " : "", params_rows[i].name);
     return params_lexer_error(lexer, token->begin, PARAMS_ERROR_NAME, error,
                               "unknown parameter %s, expected one of: %s", text, known->str);
 }
@@ -341,7 +333,6 @@ static gboolean
 read_statement(ParamsLexer *lexer, Params *params, const char *first[], ParamsId *out,
                GError **error)
 {
-    guint n;
     ParamsToken token;
     g_autofree char *name = params_lexer_words(lexer, &token);
     if (name == NULL) {
@@ -349,7 +340,7 @@ read_statement(ParamsLexer *lexer, Params *params, const char *first[], ParamsId
         return params_lexer_error(lexer, lexer->next, PARAMS_ERROR_SYNTAX, error,
                                   "expected the name of a parameter, found %s", found);
     }
-    int id = params_table_find(name);
+    int id = params_find(name);
     if (id < 0)
         return refuse_name(lexer, name, &token, error);
     if (first[id] != NULL)
@@ -357,7 +348,7 @@ read_statement(ParamsLexer *lexer, Params *params, const char *first[], ParamsId
                                   "'%s' is given twice, first on line %" G_GSIZE_FORMAT, name,
                                   params_lexer_line(lexer, first[id]));
     first[id] = token.begin;
-    g_autofree char *equals = g_strdup_printf("'=' after '%s'", params_rows(&n)[id].name);
+    g_autofree char *equals = g_strdup_printf("'=' after '%s'", params_rows[id].name);
     if (!params_lexer_accept(lexer, '='))
         return params_lexer_expected(lexer, PARAMS_ERROR_SYNTAX, error, equals);
     *out = (ParamsId)id;
@@ -367,14 +358,13 @@ read_statement(ParamsLexer *lexer, Params *params, const char *first[], ParamsId
 static gboolean
 missing_end(ParamsLexer *lexer, ParamsId id, GError **error)
 {
-    guint n;
-    g_autofree char *end =
-        g_strdup_printf("';' after the value of '%s'", params_rows(&n)[id].name);
+    g_autofree char *end = g_strdup_printf("';' after the value of '%s'", params_rows[id].name);
     return params_lexer_expected(lexer, PARAMS_ERROR_SYNTAX, error, end);
 }
 
-gboolean
-params_reader_file(ParamsLexer *lexer, Params *params, GError **error)
+/* Reads all statements; on failure `params` is left half changed. */
+static gboolean
+read_file(ParamsLexer *lexer, Params *params, GError **error)
 {
     const char *first[PARAMS_N] = { NULL };
     ParamsId id;
@@ -389,8 +379,9 @@ params_reader_file(ParamsLexer *lexer, Params *params, GError **error)
     return TRUE;
 }
 
-gboolean
-params_reader_assignment(ParamsLexer *lexer, Params *params, GError **error)
+/* Reads one statement, whose ';' may be missing, and nothing else; likewise. */
+static gboolean
+read_assignment(ParamsLexer *lexer, Params *params, GError **error)
 {
     const char *first[PARAMS_N] = { NULL };
     ParamsId id;
@@ -402,16 +393,66 @@ params_reader_assignment(ParamsLexer *lexer, Params *params, GError **error)
     return missing_end(lexer, id, error);
 }
 
-gboolean
-params_reader_sizes(ParamsLexer *lexer, Params *params, GError **error)
+/* The default of every row; no speeds at all stand for 1 each. */
+Params *
+params_new(void)
 {
+    Params *params = g_new0(Params, 1);
+    params->speeds = g_array_new(FALSE, FALSE, sizeof(ParamsSpeed));
+    for (guint i = 0; i < PARAMS_N; i++) {
+        g_autofree char *assignment =
+            g_strdup_printf("%s = %s", params_rows[i].name, params_rows[i].initial);
+        G_GNUC_UNUSED gboolean done = i == PARAMS_SPEED || params_set(params, assignment, NULL);
+        g_assert(done);
+    }
+    return params;
+}
+
+Params *
+params_read(const char *path, GError **error)
+{
+    gsize len;
+    g_autofree char *text = params_read_text(path, &len, error);
+    return text != NULL ? params_parse(path, text, len, error) : NULL;
+}
+
+Params *
+params_parse(const char *name, const char *text, gsize len, GError **error)
+{
+    g_autoptr(Params) params = params_new();
+    ParamsLexer lexer;
+    if (!params_lexer_init(&lexer, name, text, len, error) || !read_file(&lexer, params, error))
+        return NULL;
+    return g_steal_pointer(&params);
+}
+
+gboolean
+params_set(Params *params, const char *assignment, GError **error)
+{
+    g_autoptr(Params) changed = params_copy(params);
+    ParamsLexer lexer;
+    if (!params_lexer_init(&lexer, NULL, assignment, strlen(assignment), error) ||
+        !read_assignment(&lexer, changed, error))
+        return FALSE;
+    Params before = *params;
+    *params = *changed;
+    *changed = before;
+    return TRUE;
+}
+
+gboolean
+params_set_topology(Params *params, const char *text, GError **error)
+{
+    ParamsLexer lexer;
     RaterGrid grid = { 0 };
+    if (!params_lexer_init(&lexer, NULL, text, strlen(text), error))
+        return FALSE;
     do {
-        if (!read_size(lexer, &grid, error))
+        if (!read_size(&lexer, &grid, error))
             return FALSE;
-    } while (params_lexer_accept(lexer, 'x') || params_lexer_accept(lexer, ','));
-    if (params_lexer_skip(lexer))
-        return params_lexer_expected(lexer, PARAMS_ERROR_SYNTAX, error,
+    } while (params_lexer_accept(&lexer, 'x') || params_lexer_accept(&lexer, ','));
+    if (params_lexer_skip(&lexer))
+        return params_lexer_expected(&lexer, PARAMS_ERROR_SYNTAX, error,
                                      "'x' between two sizes");
     params->topology = grid;
     return TRUE;

@@ -1,41 +1,36 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-#include "src/params/table.h"
+#include "src/params/params.h"
 
 #include <string.h>
 
-static const ParamsRow rows[] = {
+const ParamsRow params_rows[PARAMS_N] = {
 #define P(id, name, kind, member, values, unit, initial, help)                                 \
     { name, values, unit, initial, help, PARAMS_KIND_##kind, G_STRUCT_OFFSET(Params, member) },
 #include "src/params/params.def"
 #undef P
 };
 
-G_STATIC_ASSERT(G_N_ELEMENTS(rows) == PARAMS_N);
-
 /* Longer than any name that a slip of the finger makes of a known one; bounds the work. */
 #define LONGEST_NAME 40
 
-const ParamsRow *
-params_rows(guint *n)
-{
-    *n = G_N_ELEMENTS(rows);
-    return rows;
-}
-
-ParamsKind
-params_table_kind(ParamsId id)
-{
-    return rows[id].kind;
-}
-
 gpointer
-params_table_member(Params *params, ParamsId id)
+params_member(Params *params, ParamsId id)
 {
-    return G_STRUCT_MEMBER_P(params, rows[id].offset);
+    return G_STRUCT_MEMBER_P(params, params_rows[id].offset);
+}
+
+const double *
+params_real(const Params *params, ParamsId id)
+{
+    const ParamsKind kind = params_rows[id].kind;
+
+    return kind == PARAMS_KIND_MICROSECONDS || kind == PARAMS_KIND_POSITIVE
+               ? params_member((Params *)params, id)
+               : NULL;
 }
 
 RaterAtto *
-params_table_exact(Params *params, ParamsId id)
+params_exact(Params *params, ParamsId id)
 {
     if (id == PARAMS_START_TIME)
         return &params->network.start_time;
@@ -45,10 +40,10 @@ params_table_exact(Params *params, ParamsId id)
 }
 
 int
-params_table_find(const char *name)
+params_find(const char *name)
 {
     for (int i = 0; i < PARAMS_N; i++) {
-        if (strcmp(rows[i].name, name) == 0)
+        if (strcmp(params_rows[i].name, name) == 0)
             return i;
     }
     return -1;
@@ -77,7 +72,7 @@ edits(const char *a, const char *b)
 }
 
 int
-params_table_nearest(const char *name)
+params_nearest(const char *name)
 {
     char letters[LONGEST_NAME + 1];
     gsize len = 0;
@@ -94,9 +89,9 @@ params_table_nearest(const char *name)
     int nearest = -1;
     gsize least = G_MAXSIZE;
     for (int i = 0; i < PARAMS_N; i++) {
-        gsize n = edits(letters, rows[i].name);
+        gsize n = edits(letters, params_rows[i].name);
         /* One slip in three letters; more would suggest anything for anything. */
-        if (n <= strlen(rows[i].name) / 3 && n < least) {
+        if (n <= strlen(params_rows[i].name) / 3 && n < least) {
             nearest = i;
             least = n;
         }
@@ -104,18 +99,18 @@ params_table_nearest(const char *name)
     if (nearest >= 0 || len < 4)
         return nearest;
     for (int i = 0; i < PARAMS_N; i++) {
-        if (strstr(rows[i].name, letters) != NULL)
+        if (strstr(params_rows[i].name, letters) != NULL)
             return i;
     }
     return -1;
 }
 
 int
-params_table_prefix(const char *name)
+params_prefix(const char *name)
 {
     for (int i = 0; i < PARAMS_N; i++) {
-        gsize len = strlen(rows[i].name);
-        if (strncmp(rows[i].name, name, len) == 0 && name[len] == ' ')
+        gsize len = strlen(params_rows[i].name);
+        if (strncmp(params_rows[i].name, name, len) == 0 && name[len] == ' ')
             return i;
     }
     return -1;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "src/params/decimal.h"
-#include "src/params/table.h"
+#include "src/params/params.h"
 
 #include <string.h>
 
@@ -53,9 +53,9 @@ void
 params_append_value(GString *out, const Params *params, ParamsId id)
 {
     /* The table gives places in what it may change; here they are only read. */
-    const void *member = params_table_member((Params *)params, id);
-    const RaterAtto *exact = params_table_exact((Params *)params, id);
-    switch (params_table_kind(id)) {
+    const void *member = params_member((Params *)params, id);
+    const RaterAtto *exact = params_exact((Params *)params, id);
+    switch (params_rows[id].kind) {
     case PARAMS_KIND_TYPE:
         g_string_append(out, params_type_name(params));
         break;
@@ -82,18 +82,16 @@ params_append_value(GString *out, const Params *params, ParamsId id)
 char *
 params_to_text(const Params *params)
 {
-    guint n;
-    const ParamsRow *rows = params_rows(&n);
     GString *out = g_string_new(NULL);
-    for (guint i = 0; i < n; i++) {
-        const char *unit = rows[i].unit;
-        g_autofree char *comment = g_strdup_printf("%s (%s%s%s)", rows[i].help, rows[i].values,
-                                                   *unit != '\0' ? "; " : "", unit);
+    for (guint i = 0; i < PARAMS_N; i++) {
+        const ParamsRow *row = &params_rows[i];
+        g_autofree char *comment = g_strdup_printf("%s (%s%s%s)", row->help, row->values,
+                                                   *row->unit != '\0' ? "; " : "", row->unit);
         g_string_append(out, i > 0 ? "\n" : "");
         append_comment(out, comment);
         /* No speeds is not the same as a list of 1s, which ends somewhere. */
         g_string_append(out, i == PARAMS_SPEED && params->speeds->len == 0 ? "// " : "");
-        g_string_append_printf(out, "%s = ", rows[i].name);
+        g_string_append_printf(out, "%s = ", row->name);
         if (i == PARAMS_SPEED && params->speeds->len == 0)
             g_string_append(out, "{ 1, ... }");
         else

@@ -29,9 +29,9 @@ list_formats(const char *before, ReportSubject subject)
 const ReportFormat *
 report_format_find(ReportSubject subject, const char *name, const char *path, GError **error)
 {
-    static const char *const subjects[REPORT_N_SUBJECTS] = {
-        "report format", "format of a sweep", "format of a comparison"
-    };
+    static const char *const subjects[REPORT_N_SUBJECTS] = { "report format",
+                                                             "format of a sweep",
+                                                             "format of a comparison" };
     const char *slash = name == NULL ? strrchr(path, '/') : NULL;
     const char *dot = name == NULL ? strrchr(slash != NULL ? slash : path, '.') : NULL;
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  *
- * Formats, in one table: what each is called, and the function that writes a Report, a SweepView
- * or a ComparisonOutput so.
+ * Formats, in one table: what each is called, and the function that writes a Report, a
+ * SweepView or a ComparisonOutput so.
  */
 #pragma once
 
@@ -20,7 +20,7 @@ typedef struct {
     ReportFill write[REPORT_N_SUBJECTS]; /* NULL: the subject has no such format */
 } ReportFormat;
 
-/* By name or, where that is NULL, by the suffix of `path`; NULL with REPORT_ERROR_FORMAT set when
- * there is none. */
+/* By name or, where that is NULL, by the suffix of `path`; NULL with REPORT_ERROR_FORMAT set
+ * when there is none. */
 const ReportFormat *report_format_find(ReportSubject subject, const char *name,
                                        const char *path, GError **error);

@@ -49,18 +49,18 @@ between(char **lines, guint *at, const char *first, const char *last)
     return g_string_free(out, FALSE);
 }
 
-/* The table has exactly the rows of params_rows(), in their order. */
+/* The table has exactly the rows of params_rows, in their order. */
 static void
 check_table(void)
 {
-    guint n, at = 0;
-    const ParamsRow *rows = params_rows(&n);
+    guint at = 0;
     g_auto(GStrv) lines = page();
     g_autofree char *table = between(lines, &at, "name\tvalues\tunit\tdefault", ".TE");
     g_autoptr(GString) expected = g_string_new(NULL);
-    for (guint i = 0; i < n; i++)
-        g_string_append_printf(expected, "%s\tT{\n%s\nT}\t%s\t%s\n", rows[i].name,
-                               rows[i].values, rows[i].unit, rows[i].initial);
+    for (guint i = 0; i < PARAMS_N; i++)
+        g_string_append_printf(expected, "%s\tT{\n%s\nT}\t%s\t%s\n", params_rows[i].name,
+                               params_rows[i].values, params_rows[i].unit,
+                               params_rows[i].initial);
     CHECK_TEXT(table, expected->str);
 }
 
@@ -69,15 +69,15 @@ check_table(void)
 static void
 check_help(void)
 {
-    guint n, at = 0;
-    const ParamsRow *rows = params_rows(&n);
+    guint at = 0;
     g_auto(GStrv) lines = page();
     g_autofree char *list = between(lines, &at, "What they mean:", ".El");
     CU_ASSERT_PTR_NOT_NULL_FATAL(list);
     g_auto(GStrv) items = g_strsplit(list, ".It Cm ", -1);
-    CHECK_INT(g_strv_length(items), n + 1);
-    for (guint i = 0; i < n && items[i + 1] != NULL; i++) {
-        g_autofree char *expected = g_strdup_printf("%s %s. ", rows[i].name, rows[i].help);
+    CHECK_INT(g_strv_length(items), PARAMS_N + 1);
+    for (guint i = 0; i < PARAMS_N && items[i + 1] != NULL; i++) {
+        g_autofree char *expected =
+            g_strdup_printf("%s %s. ", params_rows[i].name, params_rows[i].help);
         g_strdelimit(items[i + 1], "\n", ' ');
         items[i + 1][MIN(strlen(expected), strlen(items[i + 1]))] = '\0';
         CHECK_TEXT(items[i + 1], expected);

@@ -2,34 +2,25 @@
  *
  * The table of parameters: names, defaults, what a misspelt name is taken for.
  */
-#include "src/params/table.h"
+#include "src/params/params.h"
 #include "tests/params/params-check.h"
 
 #include <string.h>
 
-static const ParamsRow *
-row(ParamsId id)
-{
-    guint n;
-    return &params_rows(&n)[id];
-}
-
 static void
 check_rows(void)
 {
-    guint n = 0;
-    const ParamsRow *rows = params_rows(&n);
-    CHECK_INT(n, 9);
-    for (guint i = 0; i < n; i++) {
-        CHECK_INT(params_table_find(rows[i].name), i);
-        g_autofree char *lower = g_ascii_strdown(rows[i].name, -1);
-        CHECK_TEXT(rows[i].name, lower);
-        CU_ASSERT_PTR_NULL(strstr(rows[i].name, "  "));
-        CU_ASSERT(*rows[i].values != '\0' && *rows[i].initial != '\0');
-        CU_ASSERT(*rows[i].help != '\0' && !g_str_has_suffix(rows[i].help, "."));
+    CHECK_INT(PARAMS_N, 9);
+    for (guint i = 0; i < PARAMS_N; i++) {
+        CHECK_INT(params_find(params_rows[i].name), i);
+        g_autofree char *lower = g_ascii_strdown(params_rows[i].name, -1);
+        CHECK_TEXT(params_rows[i].name, lower);
+        CU_ASSERT_PTR_NULL(strstr(params_rows[i].name, "  "));
+        CU_ASSERT(*params_rows[i].values != '\0' && *params_rows[i].initial != '\0');
+        CU_ASSERT(*params_rows[i].help != '\0' && !g_str_has_suffix(params_rows[i].help, "."));
     }
-    CHECK_INT(params_table_find("start  time"), -1);
-    CHECK_INT(params_table_find(""), -1);
+    CHECK_INT(params_find("start  time"), -1);
+    CHECK_INT(params_find(""), -1);
 }
 
 /* The defaults of the design. */
@@ -82,17 +73,17 @@ check_nearest(void)
         { "a name that is much longer than any name of a parameter", -1 },
     };
     for (guint i = 0; i < G_N_ELEMENTS(cases); i++)
-        CHECK_INT(params_table_nearest(cases[i].name), cases[i].nearest);
+        CHECK_INT(params_nearest(cases[i].name), cases[i].nearest);
 }
 
 static void
 check_prefix(void)
 {
-    CHECK_INT(params_table_prefix("type network"), PARAMS_TYPE);
-    CHECK_INT(params_table_prefix("start time x"), PARAMS_START_TIME);
-    CHECK_INT(params_table_prefix("type"), -1);
-    CHECK_INT(params_table_prefix("types network"), -1);
-    CHECK_INT(params_table_prefix("start time"), -1);
+    CHECK_INT(params_prefix("type network"), PARAMS_TYPE);
+    CHECK_INT(params_prefix("start time x"), PARAMS_START_TIME);
+    CHECK_INT(params_prefix("type"), -1);
+    CHECK_INT(params_prefix("types network"), -1);
+    CHECK_INT(params_prefix("start time"), -1);
 }
 
 /* Members of the table are the members of Params that the header promises. */
@@ -100,19 +91,19 @@ static void
 check_members(void)
 {
     g_autoptr(Params) p = params_new();
-    CU_ASSERT_PTR_EQUAL(params_table_member(p, PARAMS_TYPE), &p->network.kind);
-    CU_ASSERT_PTR_EQUAL(params_table_member(p, PARAMS_START_TIME), &p->start_time);
-    CU_ASSERT_PTR_EQUAL(params_table_member(p, PARAMS_SEND_BYTE_TIME), &p->send_byte_time);
-    CU_ASSERT_PTR_EQUAL(params_table_member(p, PARAMS_POWER), &p->power);
-    CU_ASSERT_PTR_EQUAL(params_table_member(p, PARAMS_TRACE_OVERHEAD), &p->trace_overhead);
-    CU_ASSERT_PTR_EQUAL(params_table_member(p, PARAMS_SPEED), &p->speeds);
-    CU_ASSERT_PTR_EQUAL(params_table_member(p, PARAMS_TOPOLOGY), &p->topology);
-    CU_ASSERT_PTR_EQUAL(params_table_member(p, PARAMS_SCALE), &p->network.scale);
-    CU_ASSERT_PTR_EQUAL(params_table_member(p, PARAMS_CHANNELS), &p->network.channels);
-    CU_ASSERT_PTR_EQUAL(params_table_exact(p, PARAMS_START_TIME), &p->network.start_time);
-    CU_ASSERT_PTR_EQUAL(params_table_exact(p, PARAMS_SEND_BYTE_TIME), &p->network.byte_time);
-    CU_ASSERT_PTR_NULL(params_table_exact(p, PARAMS_TRACE_OVERHEAD));
-    CHECK_TEXT(row(PARAMS_START_TIME)->unit, "microseconds");
+    CU_ASSERT_PTR_EQUAL(params_member(p, PARAMS_TYPE), &p->network.kind);
+    CU_ASSERT_PTR_EQUAL(params_member(p, PARAMS_START_TIME), &p->start_time);
+    CU_ASSERT_PTR_EQUAL(params_member(p, PARAMS_SEND_BYTE_TIME), &p->send_byte_time);
+    CU_ASSERT_PTR_EQUAL(params_member(p, PARAMS_POWER), &p->power);
+    CU_ASSERT_PTR_EQUAL(params_member(p, PARAMS_TRACE_OVERHEAD), &p->trace_overhead);
+    CU_ASSERT_PTR_EQUAL(params_member(p, PARAMS_SPEED), &p->speeds);
+    CU_ASSERT_PTR_EQUAL(params_member(p, PARAMS_TOPOLOGY), &p->topology);
+    CU_ASSERT_PTR_EQUAL(params_member(p, PARAMS_SCALE), &p->network.scale);
+    CU_ASSERT_PTR_EQUAL(params_member(p, PARAMS_CHANNELS), &p->network.channels);
+    CU_ASSERT_PTR_EQUAL(params_exact(p, PARAMS_START_TIME), &p->network.start_time);
+    CU_ASSERT_PTR_EQUAL(params_exact(p, PARAMS_SEND_BYTE_TIME), &p->network.byte_time);
+    CU_ASSERT_PTR_NULL(params_exact(p, PARAMS_TRACE_OVERHEAD));
+    CHECK_TEXT(params_rows[PARAMS_START_TIME].unit, "microseconds");
 }
 
 int

@@ -152,15 +152,13 @@ test_sensitivity(void)
     g_autoptr(Sweep) sweep =
         sweep_of("type = ideal; start time = 10; power = 3; trace overhead = 0;", "4");
     SweepRow *row = sweep_row(sweep, 0);
-    guint n;
-    const ParamsRow *rows = params_rows(&n);
 
     common_run(sweep, program, 1);
     CU_ASSERT_TRUE(sweep_sensitivity(sweep, 0, predict_changed, program));
     CHECK_INT(sweep->sensitivity->len, 5);
     for (guint i = 0; i < sweep->sensitivity->len; i++) {
         const SweepSensitivity *one = &g_array_index(sweep->sensitivity, SweepSensitivity, i);
-        const gboolean power = strcmp(rows[one->parameter].name, "power") == 0;
+        const gboolean power = strcmp(params_rows[one->parameter].name, "power") == 0;
         const double time = row->result.execution_time;
         CHECK_INT(one->values[0]<one->value, one->value> 0); /* what is 0 stays so */
         CU_ASSERT_DOUBLE_EQUAL(one->times[0] / time, power ? 0.9 : 1, 1e-12);

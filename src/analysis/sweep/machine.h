@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  *
  * What the rows of a sweep differ in.  A machine is everything in a configuration but the
- * topology; machines and parameters are numbered from 0, parameters as in params_rows().
+ * topology; machines and parameters are numbered from 0, parameters as in params_rows.
  */
 #pragma once
 
 #include "src/analysis/sweep/sweep.h"
-#include "src/params/table.h"
+#include "src/params/params.h"
 
 typedef struct {
     guint n_machines;

@@ -4,7 +4,7 @@
 #include <math.h>
 
 #include "src/params/decimal.h"
-#include "src/params/table.h"
+#include "src/params/params.h"
 
 static const double factors[] = { 0.9, 1.1 };
 
@@ -22,30 +22,16 @@ number_text(double value)
     return g_strdup(g_ascii_formatd(buffer, sizeof buffer, format, value));
 }
 
-static gboolean
-is_real(ParamsId id)
-{
-    const ParamsKind kind = params_table_kind(id);
-    return kind == PARAMS_KIND_MICROSECONDS || kind == PARAMS_KIND_POSITIVE;
-}
-
-static double
-value_of(const Params *params, ParamsId id)
-{
-    return *(const double *)params_table_member((Params *)params, id);
-}
-
 /* A copy with the real parameter times a factor; NULL: it stays as it is. */
 static Params *
 change(const Params *params, ParamsId id, double factor)
 {
-    guint n;
-    const double unit = params_table_kind(id) == PARAMS_KIND_MICROSECONDS ? 1e6 : 1;
-    const double value = value_of(params, id);
+    const double unit = params_rows[id].kind == PARAMS_KIND_MICROSECONDS ? 1e6 : 1;
+    const double value = *params_real(params, id);
     g_autofree char *number = number_text(value * unit * factor);
-    g_autofree char *assignment = g_strdup_printf("%s = %s", params_rows(&n)[id].name, number);
+    g_autofree char *assignment = g_strdup_printf("%s = %s", params_rows[id].name, number);
     g_autoptr(Params) copy = params_copy(params);
-    return value != 0 && params_set(copy, assignment, NULL) && value_of(copy, id) != value
+    return value != 0 && params_set(copy, assignment, NULL) && *params_real(copy, id) != value
                ? g_steal_pointer(&copy)
                : NULL;
 }
@@ -57,15 +43,16 @@ sweep_sensitivity(Sweep *sweep, guint best, SweepBatch batch, gpointer data)
     GArray *all = sweep->sensitivity;
     Sweep *changed = sweep_new();
     for (ParamsId id = 0; id < PARAMS_N; id++) {
-        if (!is_real(id))
+        const double *real = params_real(row->params, id);
+        if (real == NULL)
             continue;
-        const double value = value_of(row->params, id);
+        const double value = *real;
         SweepSensitivity one = { (int)id, value, { value, value }, { NAN, NAN } };
         for (guint i = 0; i < 2; i++) {
             Params *params = change(row->params, id, factors[i]);
             if (params == NULL)
                 continue;
-            one.values[i] = value_of(params, id);
+            one.values[i] = *params_real(params, id);
             g_ptr_array_add(changed->rows, sweep_row_new(row->params_file, params));
         }
         g_array_append_val(all, one);

@@ -93,7 +93,7 @@ typedef struct {
 
 /* How the predicted time of one configuration changes with one parameter. */
 typedef struct {
-    int parameter; /* index in params_rows() */
+    int parameter; /* index in params_rows */
     double value;  /* in the units of Params (seconds) */
     double
         values[2]; /* less and plus a tenth; the value itself where that is out of its range */

@@ -21,8 +21,7 @@ sweep_advice_objective(const Sweep *sweep)
 char *
 sweep_advice_value(const Params *params, guint parameter)
 {
-    guint n;
-    const ParamsRow *row = &params_rows(&n)[parameter];
+    const ParamsRow *row = &params_rows[parameter];
     g_autofree char *text = sweep_parameter_text(params, parameter);
 
     if (strcmp(row->unit, "microseconds") == 0)
@@ -45,9 +44,7 @@ sweep_axes_new(const SweepMachines *machines)
 const char *
 sweep_axis_name(int axis)
 {
-    guint n;
-
-    return axis == SWEEP_AXIS_FILE ? "parameter file" : params_rows(&n)[axis].name;
+    return axis == SWEEP_AXIS_FILE ? "parameter file" : params_rows[axis].name;
 }
 
 char *

@@ -8,7 +8,7 @@
 #include "src/analysis/sweep/best.h"
 #include "src/base/number.h"
 #include "src/params/decimal.h"
-#include "src/params/table.h"
+#include "src/params/params.h"
 #include "src/report/value/members.h"
 #include "src/report/view/losses.h"
 
@@ -207,16 +207,15 @@ append_value(GString *text, JsonNode *node, ParamsKind kind)
 static void
 read_parameter(ReportMembers *members, JsonObject *object, ParamsId id, Params *params)
 {
-    guint n;
     g_autoptr(GError) cause = NULL;
-    g_autofree char *name = g_strdelimit(g_strdup(params_rows(&n)[id].name), " ", '_');
-    g_autoptr(GString) text = g_string_new(params_rows(&n)[id].name);
+    g_autofree char *name = g_strdelimit(g_strdup(params_rows[id].name), " ", '_');
+    g_autoptr(GString) text = g_string_new(params_rows[id].name);
     JsonNode *node = object != NULL ? json_object_get_member(object, name) : NULL;
 
     if (node == NULL && id == PARAMS_SPEED)
         return;
     g_string_append(text, " = ");
-    if (node == NULL || !append_value(text, node, params_table_kind(id)))
+    if (node == NULL || !append_value(text, node, params_rows[id].kind))
         report_members_fail(members, "no sweep of this program: parameter '%s' is %s", name,
                             node == NULL ? "missing" : "of another type or out of range");
     else if (!params_set(params, text->str, &cause))

@@ -124,15 +124,13 @@ static gboolean
 next_varied(ValueList *list, ValueNode *item)
 {
     const SweepView *view = list->view;
-    guint n;
 
-    params_rows(&n);
-    while (list->at <= n &&
+    while (list->at <= PARAMS_N &&
            !(list->at == 0 ? view->machines->files : view->machines->varies[list->at - 1]))
         list->at++;
     item->of = list->of;
     item->at = list->at++;
-    return item->at <= n;
+    return item->at <= PARAMS_N;
 }
 
 static const char *
@@ -145,15 +143,13 @@ static gboolean
 next_constant(ValueList *list, ValueNode *item)
 {
     const SweepView *view = list->view;
-    guint n;
 
-    params_rows(&n);
-    while (list->at < n && (view->machines->varies[list->at] || view->machines->files ||
+    while (list->at < PARAMS_N && (view->machines->varies[list->at] || view->machines->files ||
                             list->at == PARAMS_TOPOLOGY))
         list->at++;
     item->of = list->of;
     item->at = list->at++;
-    return item->at < n && view->sweep->rows->len > 0;
+    return item->at < PARAMS_N && view->sweep->rows->len > 0;
 }
 
 static gboolean
@@ -224,13 +220,10 @@ title(SweepView *view, guint i)
 static const char *
 column_name(SweepView *view, int axis)
 {
-    guint n;
-    const ParamsRow *rows = params_rows(&n);
-
     if (axis == SWEEP_AXIS_FILE)
         return "Parameter file";
-    const gboolean time = strcmp(rows[axis].unit, "microseconds") == 0;
-    return keep(view, g_strconcat(rows[axis].name, time ? ", \xc2\xb5s" : "", NULL));
+    const gboolean time = strcmp(params_rows[axis].unit, "microseconds") == 0;
+    return keep(view, g_strconcat(params_rows[axis].name, time ? ", \xc2\xb5s" : "", NULL));
 }
 
 static char *

@@ -5,7 +5,7 @@
 
 #include "src/base/clean.h"
 #include "src/base/number.h"
-#include "src/params/table.h"
+#include "src/params/params.h"
 #include "src/report/sweep/view.h"
 #include "src/report/value/report.h"
 #include "src/report/view/report-view.h"
@@ -225,14 +225,13 @@ static void
 put_parameters(CsvRow *row, const SweepRow *configuration)
 {
     for (ParamsId id = 0; id < PARAMS_N; id++) {
-        const ParamsKind kind = params_table_kind(id);
-        guint n;
+        const double *real =
+            configuration != NULL ? params_real(configuration->params, id) : NULL;
         if (configuration == NULL) {
-            g_autofree char *name = g_strconcat("parameters.", params_rows(&n)[id].name, NULL);
+            g_autofree char *name = g_strconcat("parameters.", params_rows[id].name, NULL);
             csv_text(row, g_strdelimit(name, " ", '_'));
-        } else if (kind == PARAMS_KIND_MICROSECONDS || kind == PARAMS_KIND_POSITIVE) {
-            const double *member = params_table_member(configuration->params, id);
-            const Value value = value_known(*member);
+        } else if (real != NULL) {
+            const Value value = value_known(*real);
             csv_value(row, &value);
         } else {
             g_autofree char *text = sweep_parameter_text(configuration->params, id);
