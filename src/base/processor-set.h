@@ -16,6 +16,12 @@ typedef struct {
     gint64 lo, hi;
 } ProcessorSpan;
 
+/* A box of root grid indices: lo[g] <= index <= hi[g] for each dimension. */
+typedef struct {
+    gint64 lo[RATER_MAX_RANK];
+    gint64 hi[RATER_MAX_RANK];
+} ProcessorBox;
+
 /* Immutable, with a count of references. */
 typedef struct {
     const RaterGrid *grid; /* the root; outlives the set */

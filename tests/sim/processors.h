@@ -6,11 +6,6 @@
 
 #include "src/base/processor-walk.h"
 
-/* Indices of the root grid: lo[g] <= index <= hi[g] for each dimension. */
-typedef struct {
-    gint64 lo[RATER_MAX_RANK], hi[RATER_MAX_RANK];
-} ProcessorBox;
-
 static inline gboolean
 processors_product_has(const ProcessorSet *set, guint product, const gint64 at[])
 {
