@@ -4,7 +4,6 @@
  */
 #include <math.h>
 
-#include "src/report/sweep/axis.h"
 #include "src/report/sweep/view.h"
 #include "tests/sweep/common.h"
 

@@ -121,12 +121,12 @@ test_visit_and_pop(void)
     gint n = 0;
     const SweepRunOptions options = { .n_threads = 2, .visit = visit, .data = &n };
 
-    CHECK_INT(sweep_has_pop(sweep), 0);
     sweep_run(sweep, 1, 2, program, &options); /* the last two */
     CHECK_INT(n, 2);
     CHECK_INT(sweep_row(sweep, 0)->status, SWEEP_NOT_RUN);
     CHECK_TEXT(sweep_row(sweep, 2)->report, "4.html");
-    CHECK_INT(sweep_has_pop(sweep), 1);
+    CHECK_INT(sweep_row(sweep, 0)->result.has_pop, 0);
+    CHECK_INT(sweep_row(sweep, 2)->result.has_pop, 1);
     g_autoptr(Prediction) p = predict(program, sweep_row(sweep, 2)->params, NULL, NULL);
     const PopFactors *pop = &sweep_row(sweep, 2)->result.pop;
     CHECK_SAME(pop->load_balance, p->intervals[0].pop.load_balance);

@@ -89,12 +89,6 @@ common_folder(const char *a, const char *b, gsize most)
     return length;
 }
 
-const char *
-sweep_machine_file(const SweepMachines *machines, const SweepRow *row)
-{
-    return row->params_file + machines->folder;
-}
-
 SweepMachines *
 sweep_machines_new(const Sweep *sweep)
 {

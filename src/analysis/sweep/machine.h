@@ -13,7 +13,8 @@ typedef struct {
     guint *machine;   /* of each row */
     GArray *first;    /* of guint: the first row of each machine */
     gboolean files;   /* there are rows of different parameter files */
-    gsize folder;     /* bytes of the path of the folder that all parameter files are in */
+    gsize folder;     /* bytes of the path of the folder that all parameter files are in, which
+                       * people need not read */
     gboolean varies[PARAMS_N]; /* rows of the same file differ in the parameter */
 } SweepMachines;
 
@@ -29,10 +30,6 @@ char *sweep_machine_key(const SweepRow *row, gboolean topology);
  * FALSE: it is. */
 gboolean sweep_machine_add_row(Sweep *sweep, const SweepRow *machine, const RaterGrid *grid,
                                GHashTable *known);
-
-/* The name of a row's parameter file for people, who need not read the folders that are the
- * same in all rows; the row's own. */
-const char *sweep_machine_file(const SweepMachines *machines, const SweepRow *row);
 
 /* The value of a parameter for people: "75", "network", "4x2", "2 x 1, 1 x 3"; free with
  * g_free(). */

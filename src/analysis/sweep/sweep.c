@@ -111,16 +111,6 @@ sweep_count(const Sweep *sweep, SweepStatus status)
     return n;
 }
 
-gboolean
-sweep_has_pop(const Sweep *sweep)
-{
-    for (guint i = 0; i < sweep->rows->len; i++) {
-        if (sweep_row(sweep, i)->result.has_pop)
-            return TRUE;
-    }
-    return FALSE;
-}
-
 void
 sweep_add_warning(Sweep *sweep, SweepRow *row, const char *warning)
 {

@@ -123,9 +123,6 @@ SweepRow *sweep_row(const Sweep *sweep, guint i);
 /* How many rows have this status. */
 guint sweep_count(const Sweep *sweep, SweepStatus status);
 
-/* Whether any row has POP factors. */
-gboolean sweep_has_pop(const Sweep *sweep);
-
 /* Adds a warning to a row, and to sweep->warnings when it is new. */
 void sweep_add_warning(Sweep *sweep, SweepRow *row, const char *warning);
 

@@ -7,17 +7,6 @@
 #include "src/analysis/sweep/topology.h"
 #include "src/base/number.h"
 
-const char *
-sweep_advice_objective(const Sweep *sweep)
-{
-    static const char *const words[] = {
-        [SWEEP_TIME] = "least predicted time",
-        [SWEEP_EFFICIENCY] = "least predicted time with the efficiency wanted",
-        [SWEEP_COST] = "fewest processor-seconds",
-    };
-    return words[sweep->objective];
-}
-
 char *
 sweep_advice_value(const Params *params, guint parameter)
 {
@@ -30,17 +19,6 @@ sweep_advice_value(const Params *params, guint parameter)
     return g_strdup(*text != '\0' ? text : row->initial);
 }
 
-GArray *
-sweep_axes_new(const SweepMachines *machines)
-{
-    GArray *axes = g_array_new(FALSE, FALSE, sizeof(int));
-
-    for (int axis = machines->files ? SWEEP_AXIS_FILE : 0; axis < PARAMS_N; axis++)
-        if (axis == SWEEP_AXIS_FILE || (machines->varies[axis] && axis != PARAMS_TOPOLOGY))
-            g_array_append_val(axes, axis);
-    return axes;
-}
-
 const char *
 sweep_axis_name(int axis)
 {
@@ -50,7 +28,7 @@ sweep_axis_name(int axis)
 char *
 sweep_axis_value(const SweepMachines *machines, const SweepRow *row, int axis)
 {
-    return axis == SWEEP_AXIS_FILE ? g_strdup(sweep_machine_file(machines, row))
+    return axis == SWEEP_AXIS_FILE ? g_strdup(row->params_file + machines->folder)
                                    : sweep_parameter_text(row->params, (guint)axis);
 }
 

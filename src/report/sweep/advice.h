@@ -18,10 +18,8 @@ char *sweep_advice_headline(const SweepView *view);
 /* What was searched, and how sure the answer is; free with g_free(). */
 char *sweep_advice_search(const SweepView *view, const SweepSearch *search);
 
-/* What tells machines apart, an axis each: the parameter file, if there are several, and
- * parameters but the topology, by their number. Of int; free with g_array_unref(). */
+/* An axis of SweepView.axes: a parameter by its number, or the parameter file. */
 enum { SWEEP_AXIS_FILE = -1 };
-GArray *sweep_axes_new(const SweepMachines *machines);
 const char *sweep_axis_name(int axis);
 
 /* The value of a row, "75"; free with g_free(). */
@@ -33,6 +31,3 @@ char *sweep_advice_machine(const SweepView *view, guint row);
 
 /* "x.par" and "75 microseconds": the words above for one parameter; free with g_free(). */
 char *sweep_advice_value(const Params *params, guint parameter);
-
-/* "least predicted time", ... */
-const char *sweep_advice_objective(const Sweep *sweep);

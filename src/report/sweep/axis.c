@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-#include "src/report/sweep/axis.h"
+#include "src/report/sweep/picture.h"
 
 #include <float.h>
 #include <math.h>

@@ -360,32 +360,14 @@ sweep_part_share(const SweepRow *row, guint part)
     return share < LEAST_SHARE ? 0 : share;
 }
 
-static double
-share_below(const SweepRow *row, guint part)
+double
+sweep_part_y(const SweepRow *row, guint n)
 {
     double share = 0;
 
-    for (guint i = 0; i < part; i++)
-        share += sweep_part_share(row, i);
-    return share;
-}
-
-static double
-y_of(double share)
-{
-    return SWEEP_PLOT_Y1 - share * (SWEEP_PLOT_Y1 - SWEEP_PLOT_Y0);
-}
-
-double
-sweep_part_bottom(const SweepRow *row, guint part)
-{
-    return y_of(share_below(row, part));
-}
-
-double
-sweep_part_top(const SweepRow *row, guint part)
-{
-    return y_of(MIN(share_below(row, part) + sweep_part_share(row, part), 1));
+    for (guint part = 0; part < n; part++)
+        share += sweep_part_share(row, part);
+    return SWEEP_PLOT_Y1 - MIN(share, 1) * (SWEEP_PLOT_Y1 - SWEEP_PLOT_Y0);
 }
 
 static void

@@ -22,7 +22,6 @@ typedef struct {
     SweepHeat *heat;
     const SweepRow *reference; /* gives what stays as it is */
     GArray *rows;              /* of guint: those that belong */
-    GHashTable *places[2];     /* of each of heat->values, which it borrows */
     double shortest, longest;
 } Draft;
 
@@ -78,22 +77,19 @@ compare_sizes(gconstpointer a, gconstpointer b)
 static void
 collect_values(Draft *draft, guint k)
 {
+    g_autoptr(GHashTable) known = g_hash_table_new(g_str_hash, g_str_equal);
     GPtrArray *values = g_ptr_array_new_with_free_func(g_free);
 
-    draft->places[k] = g_hash_table_new(g_str_hash, g_str_equal);
-    draft->heat->values[k] = values;
     for (guint i = 0; i < draft->rows->len; i++) {
         g_autofree char *text = value_of(draft, row_of(draft, i), k);
-        if (g_hash_table_contains(draft->places[k], text))
+        if (g_hash_table_contains(known, text))
             continue;
-        g_hash_table_add(draft->places[k], text);
+        g_hash_table_add(known, text);
         g_ptr_array_add(values, g_steal_pointer(&text));
     }
     if (draft->heat->axis[k] <= SWEEP_HEAT_FIRST_SIZE)
         g_ptr_array_sort(values, compare_sizes);
-    for (guint i = 0; i < values->len; i++)
-        g_hash_table_insert(draft->places[k], g_ptr_array_index(values, i),
-                            GUINT_TO_POINTER(i));
+    draft->heat->values[k] = values;
     draft->heat->shown[k] = MIN(values->len, MOST_LINES);
 }
 
@@ -109,12 +105,17 @@ level_of(const Draft *draft, double time)
     return (guint)CLAMP(floor(part * LEVELS), 0, LEVELS - 1);
 }
 
+/* Among the values that are shown; shown[k] and more: not there. */
 static guint
 place_of(const Draft *draft, const SweepRow *row, guint k)
 {
     g_autofree char *text = value_of(draft, row, k);
+    guint place = 0;
 
-    return GPOINTER_TO_UINT(g_hash_table_lookup(draft->places[k], text));
+    while (place < draft->heat->shown[k] &&
+           strcmp(g_ptr_array_index(draft->heat->values[k], place), text) != 0)
+        place++;
+    return place;
 }
 
 /* The last row of a line and column is its cell. */
@@ -187,8 +188,6 @@ add_map(GArray *heats, const SweepView *view, int lines, int columns)
     } else {
         clear_heat(&heat);
     }
-    g_hash_table_unref(draft.places[0]);
-    g_hash_table_unref(draft.places[1]);
 }
 
 GArray *

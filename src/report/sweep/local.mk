@@ -2,7 +2,6 @@ src_libpredictor_a_SOURCES += \
 	%D%/advice.c \
 	%D%/advice.h \
 	%D%/axis.c \
-	%D%/axis.h \
 	%D%/chart.c \
 	%D%/heat.c \
 	%D%/picture.h \

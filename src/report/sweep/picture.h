@@ -7,7 +7,6 @@
 
 #include "src/analysis/sweep/sweep.h"
 #include "src/base/number.h"
-#include "src/report/sweep/axis.h"
 
 typedef struct _SweepView SweepView;
 
@@ -16,6 +15,25 @@ typedef struct _SweepView SweepView;
 #define SWEEP_PLOT_X1 548
 #define SWEEP_PLOT_Y0 14
 #define SWEEP_PLOT_Y1 284
+
+/* An axis of a picture: where a value is, and where its ticks are. */
+typedef struct {
+    gboolean log;    /* lo > 0 */
+    double lo, hi;   /* values at the ends, lo < hi */
+    double from, to; /* coordinates of lo and hi */
+} SweepAxis;
+
+/* An axis over the values lo..hi with some room at both ends. */
+SweepAxis sweep_axis(gboolean log, double lo, double hi, double from, double to);
+
+/* The coordinate of a value; what lies beyond an end (0 on a logarithmic axis) is at that end.
+ */
+double sweep_axis_at(const SweepAxis *axis, double value);
+
+/* Values for at most `most` ticks, ascending: double; free with g_array_unref(). On a
+ * logarithmic axis powers of ten and, while there is room, 2 and 5 times them; else multiples
+ * of 1, 2 or 5 times one. */
+GArray *sweep_axis_ticks(const SweepAxis *axis, guint most);
 
 /* A machine with a line, a colour and a stack of its own. */
 typedef struct {
@@ -87,10 +105,9 @@ void sweep_pictures_free(SweepPictures *pictures);
 /* The maps that there are: of SweepHeat; free with g_array_unref(). */
 GArray *sweep_heats_new(const SweepView *view);
 
-/* Parts of a bar: 0 what is productive, then SweepLoss + 1. Their share of the processor time,
- * 0 when it is too little to be seen; the y where one begins and ends. */
+/* Parts of a bar, as ReportUse: 0 what is productive, then SweepLoss + 1. Their share of the
+ * processor time, 0 when it is too little to be seen; the y where the first n end. */
 #define SWEEP_N_PARTS (SWEEP_N_LOSSES + 1)
 double sweep_part_seconds(const SweepRow *row, guint part);
 double sweep_part_share(const SweepRow *row, guint part);
-double sweep_part_bottom(const SweepRow *row, guint part);
-double sweep_part_top(const SweepRow *row, guint part);
+double sweep_part_y(const SweepRow *row, guint n);

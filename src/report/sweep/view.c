@@ -21,13 +21,18 @@ sweep_view_new(const Sweep *sweep, const SweepOptions *options)
     view->sweep = sweep;
     view->options = options;
     view->machines = sweep_machines_new(sweep);
-    view->axes = sweep_axes_new(view->machines);
-    view->has_pop = sweep_has_pop(sweep);
+    view->axes = g_array_new(FALSE, FALSE, sizeof(int));
     sweep_advise(sweep, view->machines, &view->advice);
+    for (int axis = SWEEP_AXIS_FILE; axis < PARAMS_N; axis++) {
+        if (axis == SWEEP_AXIS_FILE ? view->machines->files
+                                    : view->machines->varies[axis] && axis != PARAMS_TOPOLOGY)
+            g_array_append_val(view->axes, axis);
+    }
     for (guint i = 0; i < sweep->rows->len; i++) {
         const SweepRow *row = sweep_row(sweep, i);
         for (guint loss = 0; loss < SWEEP_N_LOSSES; loss++)
             view->lost[loss] |= row->status == SWEEP_DONE && row->result.losses[loss] > 0;
+        view->has_pop |= row->result.has_pop;
         view->has_reports |= i < MOST_ROWS && row->report != NULL;
     }
     return view;
@@ -60,6 +65,12 @@ keep(SweepView *view, char *text)
     g_free(view->text);
     return view->text = text;
 }
+
+static const char *const objective_words[] = {
+    [SWEEP_TIME] = "least predicted time",
+    [SWEEP_EFFICIENCY] = "least predicted time with the efficiency wanted",
+    [SWEEP_COST] = "fewest processor-seconds",
+};
 
 /* An object that tells itself apart by its number. */
 static Value
@@ -121,16 +132,11 @@ member(SweepView *view, guint parameter)
 
 /* The parameter file, then parameters. */
 static gboolean
-next_varied(ValueList *list, ValueNode *item)
+is_varied(const ValueNode *item)
 {
-    const SweepView *view = list->view;
+    const SweepMachines *machines = ((const SweepView *)item->view)->machines;
 
-    while (list->at <= PARAMS_N &&
-           !(list->at == 0 ? view->machines->files : view->machines->varies[list->at - 1]))
-        list->at++;
-    item->of = list->of;
-    item->at = list->at++;
-    return item->at <= PARAMS_N;
+    return item->at == 0 ? machines->files : machines->varies[item->at - 1];
 }
 
 static const char *
@@ -140,28 +146,17 @@ varied_name(SweepView *view, gint64 at)
 }
 
 static gboolean
-next_constant(ValueList *list, ValueNode *item)
+is_constant(const ValueNode *item)
 {
-    const SweepView *view = list->view;
+    const SweepMachines *machines = ((const SweepView *)item->view)->machines;
 
-    while (list->at < PARAMS_N && (view->machines->varies[list->at] || view->machines->files ||
-                            list->at == PARAMS_TOPOLOGY))
-        list->at++;
-    item->of = list->of;
-    item->at = list->at++;
-    return item->at < PARAMS_N && view->sweep->rows->len > 0;
+    return !machines->files && !machines->varies[item->at] && item->at != PARAMS_TOPOLOGY;
 }
 
 static gboolean
-next_loss(ValueList *list, ValueNode *item)
+is_lost(const ValueNode *item)
 {
-    const SweepView *view = list->view;
-
-    while (list->at < SWEEP_N_LOSSES && !view->lost[list->at])
-        list->at++;
-    item->of = list->of;
-    item->at = list->at++;
-    return item->at < SWEEP_N_LOSSES;
+    return ((const SweepView *)item->view)->lost[item->at];
 }
 
 double
@@ -313,28 +308,16 @@ line_path(SweepView *view, const SweepChart *chart, guint series)
     return n > 1 ? keep(view, g_strdup(path->str)) : NULL;
 }
 
-/* `at` is the number of the series. */
 static gboolean
-next_line(ValueList *list, ValueNode *item)
+has_line(const ValueNode *item)
 {
-    SweepView *view = list->view;
-    const guint n = pictures(view)->series->len;
-
-    do
-        item->at = ++list->at;
-    while (item->at <= n && line_path(view, list->of, (guint)item->at) == NULL);
-    item->of = list->of;
-    return item->at <= n;
+    return line_path(item->view, item->of, (guint)item->at + 1) != NULL;
 }
 
 static gboolean
-next_part(ValueList *list, ValueNode *item)
+is_seen(const ValueNode *item)
 {
-    while (list->at < SWEEP_N_PARTS && sweep_part_share(list->of, (guint)list->at) == 0)
-        list->at++;
-    item->of = list->of;
-    item->at = list->at++;
-    return item->at < SWEEP_N_PARTS;
+    return sweep_part_share(item->of, (guint)item->at) > 0;
 }
 
 static const char *

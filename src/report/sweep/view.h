@@ -22,7 +22,7 @@ struct _SweepView {
     const SweepOptions *options;
     SweepMachines *machines; /* owned */
     SweepAdvice advice;
-    GArray *axes;                  /* what tells machines apart (sweep-advice.h); owned */
+    GArray *axes; /* of int: what tells machines apart, an axis each (advice.h); owned */
     gboolean lost[SWEEP_N_LOSSES]; /* some configuration has the loss */
     gboolean has_pop, has_reports; /* likewise */
     SweepPictures *pictures;       /* of the page; made when asked for */
