@@ -8,6 +8,8 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "src/base/hash.h"
+
 /* Activities of a chunk: 6 MiB, which is whole pages of any size up to 64 KiB. */
 #define CHUNK       (1u << 17)
 #define CHUNK_BYTES (CHUNK * sizeof(TimelineActivity))
@@ -38,46 +40,15 @@ struct _Timeline {
     guint8 degree[TIMELINE_RECENT];
 
     GPtrArray *groups;      /* of Group */
-    GHashTable *group_of;   /* TimelineGroup -> number + 1 */
+    GHashTable *group_of;   /* a name of each -> number */
     GPtrArray *sites;       /* of TimelineSite */
-    GHashTable *site_of;    /* TimelineSite -> number + 1 */
+    GHashTable *site_of;    /* likewise */
     GStringChunk *files;    /* of the sites */
     GPtrArray *traffics;    /* of GBytes: a TimelineTraffic */
     GHashTable *traffic_of; /* GBytes -> number + 1 */
     guint n_pairs;          /* of all traffics */
     GArray *cuts;           /* of Cut */
 };
-
-static guint
-group_hash(gconstpointer v)
-{
-    const TimelineGroup *g = v;
-    guint64 h =
-        g->partition != NULL ? (guint64)g->partition->id << 32 | g->class : (guint64)g->least;
-    return (guint)(h * 0x9E3779B97F4A7C15u >> 32);
-}
-
-static gboolean
-group_equal(gconstpointer va, gconstpointer vb)
-{
-    const TimelineGroup *a = va, *b = vb;
-    return a->partition == b->partition &&
-           (a->partition != NULL ? a->class == b->class : a->least == b->least);
-}
-
-static guint
-site_hash(gconstpointer v)
-{
-    const TimelineSite *s = v;
-    return g_str_hash(s->file) ^ (guint)((guint64)s->line * 0x9E3779B97F4A7C15u >> 32);
-}
-
-static gboolean
-site_equal(gconstpointer va, gconstpointer vb)
-{
-    const TimelineSite *a = va, *b = vb;
-    return a->line == b->line && strcmp(a->file, b->file) == 0;
-}
 
 /* Whether chunk i is one of the file. */
 static gboolean
@@ -97,9 +68,9 @@ timeline_init(Timeline *t, gint64 processors, gsize memory)
         .n_events = 1,
         .degree = { 2 }, /* everybody is there */
         .groups = g_ptr_array_new_with_free_func(g_free),
-        .group_of = g_hash_table_new(group_hash, group_equal),
+        .group_of = hash_names_new(),
         .sites = g_ptr_array_new_with_free_func(g_free),
-        .site_of = g_hash_table_new(site_hash, site_equal),
+        .site_of = hash_names_new(),
         .files = g_string_chunk_new(256),
         .traffics = g_ptr_array_new_with_free_func((GDestroyNotify)g_bytes_unref),
         .traffic_of = g_hash_table_new(g_bytes_hash, g_bytes_equal),
@@ -299,42 +270,31 @@ timeline_add(Timeline *timeline, const TimelineActivity *activity)
     touch(t, activity->to);
 }
 
-/* The number of a value that has one. */
-static gboolean
-number_of(GHashTable *numbers, gconstpointer value, guint32 *number)
-{
-    *number = GPOINTER_TO_UINT(g_hash_table_lookup(numbers, value)) - 1;
-    return *number != G_MAXUINT32;
-}
-
-/* Takes over the value. */
-static guint32
-number_add(GHashTable *numbers, GPtrArray *all, gpointer value)
-{
-    g_ptr_array_add(all, value);
-    g_hash_table_insert(numbers, value, GUINT_TO_POINTER(all->len));
-    return all->len - 1;
-}
-
 guint32
 timeline_group(Timeline *timeline, const TimelineGroup *group)
 {
     const Group one = { *group, NO_ACTIVITY };
-    guint32 number;
-    if (number_of(timeline->group_of, group, &number))
-        return number;
-    return number_add(timeline->group_of, timeline->groups, g_memdup2(&one, sizeof one));
+    const guint number =
+        hash_names_number(timeline->group_of,
+                          g_strdup_printf("%p %u %" G_GINT64_FORMAT, (gpointer)group->partition,
+                                          group->class, group->least));
+
+    if (number == timeline->groups->len)
+        g_ptr_array_add(timeline->groups, g_memdup2(&one, sizeof one));
+    return number;
 }
 
 guint32
 timeline_site_add(Timeline *timeline, const char *file, gint64 line)
 {
-    TimelineSite site = { file, line };
-    guint32 number;
-    if (number_of(timeline->site_of, &site, &number))
-        return number;
-    site.file = g_string_chunk_insert_const(timeline->files, file);
-    return number_add(timeline->site_of, timeline->sites, g_memdup2(&site, sizeof site));
+    const guint number = hash_names_number(
+        timeline->site_of, g_strdup_printf("%" G_GINT64_FORMAT " %s", line, file));
+
+    if (number == timeline->sites->len) {
+        const TimelineSite site = { g_string_chunk_insert_const(timeline->files, file), line };
+        g_ptr_array_add(timeline->sites, g_memdup2(&site, sizeof site));
+    }
+    return number;
 }
 
 guint
@@ -355,11 +315,14 @@ timeline_traffic_add(Timeline *timeline, double bytes, double messages, guint n_
     if (n_pairs > 0)
         memcpy(traffic->pairs, pairs, n_pairs * sizeof *pairs);
     g_autoptr(GBytes) key = g_bytes_new_take(traffic, size);
-    guint32 number;
-    if (number_of(timeline->traffic_of, key, &number))
-        return number;
+    const gpointer known = g_hash_table_lookup(timeline->traffic_of, key);
+    if (known != NULL)
+        return GPOINTER_TO_UINT(known) - 1;
     timeline->n_pairs += n_pairs;
-    return number_add(timeline->traffic_of, timeline->traffics, g_steal_pointer(&key));
+    g_ptr_array_add(timeline->traffics, key);
+    g_hash_table_insert(timeline->traffic_of, g_steal_pointer(&key),
+                        GUINT_TO_POINTER(timeline->traffics->len));
+    return timeline->traffics->len - 1;
 }
 
 void

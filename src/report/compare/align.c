@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "src/base/hash.h"
 #include "src/report/compare/compare.h"
 
 /* Sites in one site beyond whose product only equal ones are matched: 8 bytes are needed for
@@ -71,18 +72,6 @@ add_link(GArray *array, guint parent)
     return number;
 }
 
-static GHashTable *
-names_new(void)
-{
-    return g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
-}
-
-static guint
-named(GHashTable *names, const char *name)
-{
-    return GPOINTER_TO_UINT(g_hash_table_lookup(names, name));
-}
-
 /* What the intervals of a site, in one and the same other site, have in common. */
 static char *
 place_name(const CompareInterval *one)
@@ -96,19 +85,17 @@ static GArray *
 collect_sites(const CompareReport *report, guint *site_of)
 {
     GArray *sites = g_array_new(FALSE, TRUE, sizeof(Site));
-    g_autoptr(GHashTable) by_name = names_new();
+    g_autoptr(GHashTable) names = hash_names_new();
 
     for (guint i = 0; i < report->intervals->len; i++) {
         const CompareInterval *one = &g_array_index(report->intervals, CompareInterval, i);
         const guint parent = one->parent > 0 ? site_of[one->parent - 1] : 0;
         g_autofree char *place = place_name(one);
-        g_autofree char *name = g_strdup_printf("%u %s", parent, place);
-        site_of[i] = named(by_name, name);
-        if (site_of[i] > 0)
+        site_of[i] = hash_names_number(names, g_strdup_printf("%u %s", parent, place)) + 1;
+        if (site_of[i] <= sites->len)
             continue;
-        site_of[i] = add_link(sites, parent);
+        add_link(sites, parent);
         g_array_index(sites, Site, site_of[i] - 1).interval = one;
-        g_hash_table_insert(by_name, g_steal_pointer(&name), GUINT_TO_POINTER(site_of[i]));
     }
     return sites;
 }
@@ -191,7 +178,7 @@ match_in_order(const Lists *lists)
 static void
 match_equal(const Lists *lists)
 {
-    g_autoptr(GHashTable) by_name = names_new(); /* of the second, j + 1 */
+    g_autoptr(GHashTable) by_name = hash_names_new(); /* of the second, j + 1 */
 
     for (guint j = 0; j < lists->inner[1]->len; j++)
         if (site_at(lists, 1, j)->partner == 0)
@@ -201,7 +188,7 @@ match_equal(const Lists *lists)
         if (site_at(lists, 0, i)->partner > 0)
             continue;
         g_autofree char *name = place_name(site_at(lists, 0, i)->interval);
-        const guint j = named(by_name, name);
+        const guint j = GPOINTER_TO_UINT(g_hash_table_lookup(by_name, name));
         if (j > 0)
             match(lists, i, j - 1);
     }
@@ -245,11 +232,11 @@ comparison_change(double first, double second)
 /* Finds or makes the node of each interval of one report, whose sites are those of
  * compare_align(). */
 static void
-add_report(GArray *nodes, GHashTable *by_name, const CompareReport *report, const guint sites[],
+add_report(GArray *nodes, GHashTable *names, const CompareReport *report, const guint sites[],
            int which)
 {
     g_autofree guint *node_of = g_new(guint, report->intervals->len);
-    g_autoptr(GHashTable) met = names_new(); /* how often so far */
+    g_autoptr(GHashTable) met = hash_names_new(); /* how often so far */
 
     for (guint i = 0; i < report->intervals->len; i++) {
         const CompareInterval *one = &g_array_index(report->intervals, CompareInterval, i);
@@ -257,18 +244,17 @@ add_report(GArray *nodes, GHashTable *by_name, const CompareReport *report, cons
         char *name = g_strdup_printf("%u %u %d %" G_GINT64_FORMAT, parent, sites[i],
                                      parent > 0 && one->has_expression,
                                      parent > 0 ? one->expression : 0);
-        const guint n = named(met, name) + 1;
-        g_autofree char *full = g_strdup_printf("%u %s", n, name);
+        const guint n = GPOINTER_TO_UINT(g_hash_table_lookup(met, name)) + 1;
+        node_of[i] = hash_names_number(names, g_strdup_printf("%u %s", n, name)) + 1;
         g_hash_table_insert(met, name, GUINT_TO_POINTER(n));
-        node_of[i] = named(by_name, full);
-        if (node_of[i] == 0) {
-            node_of[i] = add_link(nodes, parent);
-            CompareRow *row = &g_array_index(nodes, Node, node_of[i] - 1).row;
+        const gboolean is_new = node_of[i] > nodes->len;
+        if (is_new)
+            add_link(nodes, parent);
+        CompareRow *row = &g_array_index(nodes, Node, node_of[i] - 1).row;
+        if (is_new) {
             row->n_same = n;
             row->level = parent > 0 ? g_array_index(nodes, Node, parent - 1).row.level + 1 : 0;
-            g_hash_table_insert(by_name, g_steal_pointer(&full), GUINT_TO_POINTER(node_of[i]));
         }
-        CompareRow *row = &g_array_index(nodes, Node, node_of[i] - 1).row;
         row->of[which] = one;
         row->time[which] = one->execution_time;
     }
@@ -351,34 +337,30 @@ by_own(gconstpointer a, gconstpointer b)
 
 /* The line of a row: a new one if none of its intervals came before. */
 static CompareLine *
-find_line(const Comparison *comparison, GHashTable *by_name, GArray *lines, guint row)
+find_line(const Comparison *comparison, GHashTable *names, GArray *lines, guint row)
 {
     const CompareRow *one = &g_array_index(comparison->rows, CompareRow, row);
     const CompareInterval *interval = compare_either(one);
-    g_autofree char *name =
-        g_strdup_printf("%d %d %" G_GINT64_FORMAT " %s", one->of[0] == NULL,
-                        (int)interval->type, interval->line, interval->file);
-    guint number = named(by_name, name);
+    const CompareLine line = { .row = row };
+    const guint at = hash_names_number(
+        names, g_strdup_printf("%d %d %" G_GINT64_FORMAT " %s", one->of[0] == NULL,
+                               (int)interval->type, interval->line, interval->file));
 
-    if (number == 0) {
-        const CompareLine line = { .row = row };
+    if (at == lines->len)
         g_array_append_val(lines, line);
-        number = lines->len;
-        g_hash_table_insert(by_name, g_steal_pointer(&name), GUINT_TO_POINTER(number));
-    }
-    return &g_array_index(lines, CompareLine, number - 1);
+    return &g_array_index(lines, CompareLine, at);
 }
 
 static GArray *
 find_worst(const Comparison *comparison)
 {
-    g_autoptr(GHashTable) by_name = names_new();
+    g_autoptr(GHashTable) names = hash_names_new();
     GArray *lines = g_array_new(FALSE, FALSE, sizeof(CompareLine));
     const CompareRow *rows = (const CompareRow *)comparison->rows->data;
     const double most = MAX(rows[0].time[0], rows[0].time[1]);
 
     for (guint i = 0; i < comparison->rows->len; i++) {
-        CompareLine *line = find_line(comparison, by_name, lines, i);
+        CompareLine *line = find_line(comparison, names, lines, i);
         line->n++;
         line->own += rows[i].own;
         for (int which = 0; which < 2; which++) {
@@ -415,7 +397,7 @@ Comparison *
 comparison_new(const CompareReport *first, const CompareReport *second)
 {
     g_autoptr(GArray) nodes = g_array_new(FALSE, TRUE, sizeof(Node));
-    g_autoptr(GHashTable) by_name = names_new();
+    g_autoptr(GHashTable) names = hash_names_new();
     guint *sites[2];
     Comparison *comparison = g_new0(Comparison, 1);
 
@@ -426,7 +408,7 @@ comparison_new(const CompareReport *first, const CompareReport *second)
     compare_align(comparison->report, sites);
     for (int which = 0; which < 2; which++) {
         add_parameters(comparison->parameters, comparison->report, which);
-        add_report(nodes, by_name, comparison->report[which], sites[which], which);
+        add_report(nodes, names, comparison->report[which], sites[which], which);
         g_free(sites[which]);
     }
     find_own(nodes);

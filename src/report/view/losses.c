@@ -3,6 +3,8 @@
 
 #include <stddef.h>
 
+#include "src/base/hash.h"
+
 /* A time of this share of the total time is rounding. */
 #define NEGLIGIBLE 1e-12
 
@@ -12,40 +14,42 @@ report_shows(const ReportOptions *options, const Interval *interval)
     return options->max_depth < 0 || interval->level <= (guint)options->max_depth;
 }
 
+/* Those that are no group of operations. */
+static const struct {
+    const char *name, *label;
+    gsize offset; /* in Characteristics */
+} uses[REPORT_N_USES] = {
+    [REPORT_PRODUCTIVE] = { "productive", "Productive",
+                            offsetof(Characteristics, productive_time) },
+    [REPORT_INSUFFICIENT] = { "insufficient", "Insufficient parallelism",
+                              offsetof(Characteristics, insuff_parallelism) },
+    [REPORT_IDLE] = { "idle", "Idle", offsetof(Characteristics, idle) },
+};
+
+static Operation
+operation_of(ReportUse use)
+{
+    return (Operation)(use - REPORT_COMMUNICATION);
+}
+
 const char *
 report_use_name(ReportUse use)
 {
-    if (use == REPORT_PRODUCTIVE)
-        return "productive";
-    if (use == REPORT_INSUFFICIENT)
-        return "insufficient";
-    if (use == REPORT_IDLE)
-        return "idle";
-    return operation_name((Operation)(use - REPORT_COMMUNICATION));
+    return uses[use].name != NULL ? uses[use].name : operation_name(operation_of(use));
 }
 
 const char *
 report_use_label(ReportUse use)
 {
-    if (use == REPORT_PRODUCTIVE)
-        return "Productive";
-    if (use == REPORT_INSUFFICIENT)
-        return "Insufficient parallelism";
-    if (use == REPORT_IDLE)
-        return "Idle";
-    return operation_label((Operation)(use - REPORT_COMMUNICATION));
+    return uses[use].name != NULL ? uses[use].label : operation_label(operation_of(use));
 }
 
 double
 report_use_seconds(const Interval *interval, ReportUse use)
 {
-    if (use == REPORT_PRODUCTIVE)
-        return interval->values.productive_time;
-    if (use == REPORT_INSUFFICIENT)
-        return interval->values.insuff_parallelism;
-    if (use == REPORT_IDLE)
-        return interval->values.idle;
-    return interval->values.operations[use - REPORT_COMMUNICATION].communication;
+    return uses[use].name != NULL
+               ? G_STRUCT_MEMBER(double, &interval->values, uses[use].offset)
+               : interval->values.operations[operation_of(use)].communication;
 }
 
 gboolean
@@ -54,15 +58,25 @@ report_use_shows(const Interval *interval, ReportUse use)
     return report_use_seconds(interval, use) > NEGLIGIBLE * interval->total_time;
 }
 
-ReportUse
-report_largest_loss(const Interval *interval)
+static ReportUse
+largest_loss(const double seconds[REPORT_N_USES])
 {
     ReportUse found = REPORT_INSUFFICIENT;
 
     for (ReportUse use = REPORT_INSUFFICIENT; use < REPORT_N_USES; use++)
-        if (report_use_seconds(interval, use) > report_use_seconds(interval, found))
+        if (seconds[use] > seconds[found])
             found = use;
     return found;
+}
+
+ReportUse
+report_largest_loss(const Interval *interval)
+{
+    double seconds[REPORT_N_USES];
+
+    for (ReportUse use = 0; use < REPORT_N_USES; use++)
+        seconds[use] = report_use_seconds(interval, use);
+    return largest_loss(seconds);
 }
 
 gboolean
@@ -107,19 +121,16 @@ typedef struct {
 
 /* Which of `places` is the interval's; a new one if it is not there yet. */
 static guint
-find_place(GHashTable *by_name, GArray *places, const Interval *interval)
+find_place(GHashTable *names, GArray *places, const Interval *interval)
 {
-    g_autofree char *name =
-        g_strdup_printf("%d:%" G_GINT64_FORMAT ":%s", (int)interval->type, interval->line,
-                        interval->file != NULL ? interval->file : "");
-    gpointer known;
-
-    if (g_hash_table_lookup_extended(by_name, name, NULL, &known))
-        return GPOINTER_TO_UINT(known);
     const Place place = { .loser.worst = interval->id - 1, .worst = -G_MAXDOUBLE };
-    g_array_append_val(places, place);
-    g_hash_table_insert(by_name, g_steal_pointer(&name), GUINT_TO_POINTER(places->len - 1));
-    return places->len - 1;
+    const guint at = hash_names_number(
+        names, g_strdup_printf("%d:%" G_GINT64_FORMAT ":%s", (int)interval->type,
+                               interval->line, interval->file != NULL ? interval->file : ""));
+
+    if (at == places->len)
+        g_array_append_val(places, place);
+    return at;
 }
 
 /* Adds what an interval loses to its place, or takes it away where it is nested. */
@@ -147,8 +158,7 @@ add_interval(Place *place, const Interval *interval, double own)
 static GArray *
 find_places(const Prediction *prediction, const ReportOptions *options)
 {
-    g_autoptr(GHashTable) by_name =
-        g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+    g_autoptr(GHashTable) names = hash_names_new();
     g_autofree double *own =
         report_own(prediction, options, offsetof(Characteristics, lost_time));
     g_autofree guint *place_of = g_new0(guint, prediction->n_intervals);
@@ -158,7 +168,7 @@ find_places(const Prediction *prediction, const ReportOptions *options)
         const Interval *interval = &prediction->intervals[i];
         if (!report_shows(options, interval))
             continue;
-        place_of[i] = find_place(by_name, places, interval);
+        place_of[i] = find_place(names, places, interval);
         add_interval(&g_array_index(places, Place, place_of[i]), interval, own[i]);
         if (interval->parent > 0)
             add_losses(&g_array_index(places, Place, place_of[interval->parent - 1]), interval,
@@ -167,33 +177,13 @@ find_places(const Prediction *prediction, const ReportOptions *options)
     return places;
 }
 
-static ReportUse
-largest_loss(const Place *place)
+static int
+by_loss(gconstpointer a, gconstpointer b)
 {
-    ReportUse found = REPORT_INSUFFICIENT;
+    const double x = ((const Place *)a)->loser.lost_time;
+    const double y = ((const Place *)b)->loser.lost_time;
 
-    for (ReportUse use = REPORT_INSUFFICIENT; use < REPORT_N_USES; use++)
-        if (place->losses[use] > place->losses[found])
-            found = use;
-    return found;
-}
-
-/* Puts a loser into its place among the `n` largest so far; returns how many there are then. */
-static guint
-insert_loser(ReportLoser losers[], guint n, guint most, const ReportLoser *loser)
-{
-    guint at = n;
-
-    while (at > 0 && losers[at - 1].lost_time < loser->lost_time)
-        at--;
-    if (at >= most)
-        return n;
-    if (n == most)
-        n--;
-    for (guint i = n; i > at; i--)
-        losers[i] = losers[i - 1];
-    losers[at] = *loser;
-    return n + 1;
+    return (x < y) - (x > y);
 }
 
 guint
@@ -203,12 +193,13 @@ report_losers(const Prediction *prediction, const ReportOptions *options, Report
     g_autoptr(GArray) places = find_places(prediction, options);
     guint n = 0;
 
-    for (guint i = 0; i < places->len; i++) {
-        Place *place = &g_array_index(places, Place, i);
+    g_array_sort(places, by_loss); /* equal ones stay in the order of the tree */
+    for (; n < MIN(places->len, most); n++) {
+        const Place *place = &g_array_index(places, Place, n);
         if (report_share(prediction, place->loser.lost_time) <= NEGLIGIBLE)
-            continue;
-        place->loser.mostly = largest_loss(place);
-        n = insert_loser(losers, n, most, &place->loser);
+            break;
+        losers[n] = place->loser;
+        losers[n].mostly = largest_loss(place->losses);
     }
     return n;
 }
