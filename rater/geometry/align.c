@@ -168,10 +168,10 @@ rater_align_domain(RaterAlign *align, int rank, const RaterRange domain[], int t
     return status;
 }
 
-static RaterStatus
-align_size(RaterAlign *align, int rank, const int64_t size[], int template_rank,
-           const int64_t template_size[], const RaterAlign *pattern, int n_rules,
-           const RaterAlignRule rules[])
+RaterStatus
+rater_align_array(RaterAlign *align, int rank, const int64_t size[], int template_rank,
+                  const int64_t template_size[], const RaterAlign *pattern, int n_rules,
+                  const RaterAlignRule rules[])
 {
     RaterRange domain[RATER_MAX_RANK];
     if (rank < 1 || rank > RATER_MAX_RANK)
@@ -183,19 +183,4 @@ align_size(RaterAlign *align, int rank, const int64_t size[], int template_rank,
     }
     return rater_align_domain(align, rank, domain, template_rank, template_size, pattern,
                               n_rules, rules);
-}
-
-RaterStatus
-rater_align_with_template(RaterAlign *align, int rank, const int64_t size[], int template_rank,
-                          const int64_t template_size[], int n_rules,
-                          const RaterAlignRule rules[])
-{
-    return align_size(align, rank, size, template_rank, template_size, NULL, n_rules, rules);
-}
-
-RaterStatus
-rater_align_with_array(RaterAlign *align, int rank, const int64_t size[],
-                       const RaterAlign *pattern, int n_rules, const RaterAlignRule rules[])
-{
-    return align_size(align, rank, size, 0, NULL, pattern, n_rules, rules);
 }

@@ -41,24 +41,23 @@ typedef struct {
 } RaterAlignRule;
 
 /* Aligns an array of `rank` axes of `size` with a template of `template_rank` axes of
- * `template_size`, rules[0..n_rules-1] for its axes; missing rules replicate.
+ * `template_size`, or, when `pattern` is not NULL, with an array that is itself placed by it;
+ * these two are not used then. rules[0..n_rules-1] are for the axes of the template or array;
+ * missing ones replicate.
+ *
+ * With an array the alignments are composed (t = A2*A*x + A2*B + B2; constants and replication
+ * carry over; replication over an axis of the pattern becomes RATER_ALIGN_SOME). A constant
+ * outside of the pattern axis gives an array without elements (valid ranges empty).
+ *
  * Errors: RATER_ERROR_RANK, _SIZE, _AXIS (axis outside the rank, or one array axis used twice),
  * _OVERFLOW (an index leaves int64_t). */
-RaterStatus rater_align_with_template(RaterAlign *align, int rank, const int64_t size[],
-                                      int template_rank, const int64_t template_size[],
-                                      int n_rules, const RaterAlignRule rules[]);
+RaterStatus rater_align_array(RaterAlign *align, int rank, const int64_t size[],
+                              int template_rank, const int64_t template_size[],
+                              const RaterAlign *pattern, int n_rules,
+                              const RaterAlignRule rules[]);
 
-/* Aligns with an array that is itself placed by `pattern`: composes
- * (t = A2*A*x + A2*B + B2; constants and replication carry over; replication over
- * an axis of the pattern becomes RATER_ALIGN_SOME). A constant outside of the
- * pattern axis gives an array without elements (valid ranges empty). */
-RaterStatus rater_align_with_array(RaterAlign *align, int rank, const int64_t size[],
-                                   const RaterAlign *pattern, int n_rules,
-                                   const RaterAlignRule rules[]);
-
-/* What both rest on, for elements that may be signed (the iterations of a loop): axis x has the
- * elements domain[x]. `pattern` NULL: the template of `template_rank` axes of `template_size`;
- * otherwise these two are not used. size[] of the result counts the domains. */
+/* The same for elements that may be signed (the iterations of a loop): axis x has the elements
+ * domain[x]. size[] of the result counts the domains. */
 RaterStatus rater_align_domain(RaterAlign *align, int rank, const RaterRange domain[],
                                int template_rank, const int64_t template_size[],
                                const RaterAlign *pattern, int n_rules,

@@ -22,18 +22,10 @@ typedef struct {
 
 typedef struct {
     const RaterPipeline *pipeline;
-    int n_dims; /* pipelined dimensions and how far predecessors are along them */
-    int dim[RATER_MAX_RANK];
-    int64_t offset[RATER_MAX_RANK];
+    RaterPipelineDims dims;
     Station *station;
     Progress *progress;
 } Search;
-
-/* A processor's index as the pipeline passes: from the end where it comes from. */
-typedef struct {
-    int64_t number;                 /* row-major in the pipeline's grid */
-    int64_t passed[RATER_MAX_RANK]; /* coordinates behind it along each dimension */
-} Position;
 
 static bool
 from_high(const RaterPipeline *pipeline, int g)
@@ -41,42 +33,38 @@ from_high(const RaterPipeline *pipeline, int g)
     return pipeline->direction[g] == RATER_PIPELINE_FROM_HIGH;
 }
 
-/* The i-th processor that the pipeline passes: after all its predecessors. */
-static Position
-position_at(const RaterPipeline *pipeline, int64_t i)
+int64_t
+rater_pipeline_passed(const RaterPipeline *pipeline, int64_t i)
 {
-    Position position = { 0 };
-    rater_grid_index(&pipeline->grid, i, position.passed);
-    for (int g = 0; g < pipeline->grid.rank; g++) {
-        int64_t size = pipeline->grid.size[g], passed = position.passed[g];
-        position.number =
-            position.number * size + (from_high(pipeline, g) ? size - 1 - passed : passed);
-    }
-    return position;
+    int64_t index[RATER_MAX_RANK];
+    rater_grid_index(&pipeline->grid, i, index);
+    for (int g = 0; g < pipeline->grid.rank; g++)
+        if (from_high(pipeline, g))
+            index[g] = pipeline->grid.size[g] - 1 - index[g];
+    return rater_grid_number(&pipeline->grid, index);
 }
 
-static void
-find_dims(Search *search)
+RaterPipelineDims
+rater_pipeline_dims(const RaterPipeline *pipeline)
 {
-    const RaterPipeline *pipeline = search->pipeline;
+    RaterPipelineDims dims = { 0 };
     int64_t stride = 1;
     for (int g = pipeline->grid.rank - 1; g >= 0; g--) {
         if (pipeline->direction[g] != RATER_PIPELINE_NONE) {
-            search->dim[search->n_dims] = g;
-            search->offset[search->n_dims++] = from_high(pipeline, g) ? stride : -stride;
+            dims.dim[dims.n] = g;
+            dims.offset[dims.n++] = from_high(pipeline, g) ? stride : -stride;
         }
         stride *= pipeline->grid.size[g];
     }
+    return dims;
 }
 
-/* Bytes from the predecessor along the d-th pipelined dimension; 0: there is none. */
+/* Bytes from the predecessor of p along the d-th pipelined dimension; 0: there is none. */
 static int64_t
-edge(const Search *search, const Position *position, int d)
+edge(const Search *search, int64_t p, int d)
 {
-    int g = search->dim[d];
-    if (position->passed[g] == 0)
-        return 0;
-    return search->pipeline->bytes[position->number * search->pipeline->grid.rank + g];
+    const RaterPipeline *pipeline = search->pipeline;
+    return pipeline->bytes[p * pipeline->grid.rank + search->dims.dim[d]];
 }
 
 /* What the bytes of an edge take, without the starts of messages. */
@@ -101,20 +89,18 @@ bound_times(const Search *search, const RaterNetwork *network, const double cloc
     const RaterPipeline *pipeline = search->pipeline;
     double latest = 0, longest = 0, hops = 1;
     *earliest = clock[0];
-    for (int64_t i = 0; i < pipeline->count; i++) {
-        Position position = position_at(pipeline, i);
-        int64_t p = position.number;
+    for (int64_t p = 0; p < pipeline->count; p++) {
         double time = work[p];
-        for (int d = 0; d < search->n_dims; d++)
-            time += edge_time(network, edge(search, &position, d));
+        for (int d = 0; d < search->dims.n; d++)
+            time += edge_time(network, edge(search, p, d));
         longest = time > longest ? time : longest;
         latest = clock[p] > latest ? clock[p] : latest;
         *earliest = clock[p] < *earliest ? clock[p] : *earliest;
     }
-    for (int d = 0; d < search->n_dims; d++)
-        hops += (double)(pipeline->grid.size[search->dim[d]] - 1);
+    for (int d = 0; d < search->dims.n; d++)
+        hops += (double)(pipeline->grid.size[search->dims.dim[d]] - 1);
     double extent = (double)pipeline->extent;
-    double starts = search->n_dims * rater_network_message(network, 0) * extent;
+    double starts = search->dims.n * rater_network_message(network, 0) * extent;
     double most = extent * (latest - *earliest) + (hops + extent) * (longest + starts);
     if (!isfinite(most))
         return RATER_ERROR_OVERFLOW;
@@ -135,14 +121,12 @@ fill_stations(Search *search, const RaterNetwork *network, const double clock[],
 {
     const RaterPipeline *pipeline = search->pipeline;
     __int128 start = to_units(rater_network_message(network, 0), shift);
-    for (int64_t i = 0; i < pipeline->count; i++) {
-        Position position = position_at(pipeline, i);
-        int64_t p = position.number;
+    for (int64_t p = 0; p < pipeline->count; p++) {
         Station *station = &search->station[p];
         *station = (Station){ .clock = to_units(clock[p] - earliest, shift),
                               .work = to_units(work[p], shift) };
-        for (int d = 0; d < search->n_dims; d++) {
-            int64_t bytes = edge(search, &position, d);
+        for (int d = 0; d < search->dims.n; d++) {
+            int64_t bytes = edge(search, p, d);
             station->starts += bytes > 0 ? start : 0;
             station->work += to_units(edge_time(network, bytes), shift);
         }
@@ -162,16 +146,15 @@ completion(const Search *search, int64_t portions)
     const RaterPipeline *pipeline = search->pipeline;
     __int128 last = 0;
     for (int64_t i = 0; i < pipeline->count; i++) {
-        Position position = position_at(pipeline, i);
-        int64_t p = position.number;
+        int64_t p = rater_pipeline_passed(pipeline, i);
         const Station *station = &search->station[p];
         __int128 portion = station->work + portions * station->starts;
         __int128 first = portions * station->clock;
         __int128 done = 0;
-        for (int d = 0; d < search->n_dims; d++) {
-            if (edge(search, &position, d) == 0)
+        for (int d = 0; d < search->dims.n; d++) {
+            if (edge(search, p, d) == 0)
                 continue;
-            const Progress *before = &search->progress[p + search->offset[d]];
+            const Progress *before = &search->progress[p + search->dims.offset[d]];
             first = later(first, before->first);
             done = later(done, before->done);
         }
@@ -251,15 +234,14 @@ run(const Search *search, const RaterNetwork *network, const double clock[],
 {
     const RaterPipeline *pipeline = search->pipeline;
     for (int64_t i = 0; i < pipeline->count; i++) {
-        Position position = position_at(pipeline, i);
-        int64_t p = position.number;
+        int64_t p = rater_pipeline_passed(pipeline, i);
         double receipt = 0, done = 0;
         first[p] = clock[p];
-        for (int d = 0; d < search->n_dims; d++) {
-            int64_t bytes = edge(search, &position, d);
+        for (int d = 0; d < search->dims.n; d++) {
+            int64_t bytes = edge(search, p, d);
             if (bytes == 0)
                 continue;
-            int64_t before = p + search->offset[d];
+            int64_t before = p + search->dims.offset[d];
             receipt += rater_network_message(network, (double)bytes / portions);
             first[p] = fmax(first[p], first[before]);
             done = fmax(done, times[before].done);
@@ -283,13 +265,12 @@ rater_pipeline_run(const RaterPipeline *pipeline, const RaterNetwork *network,
                    const double clock[], const double work[], double wanted, int64_t *portions,
                    RaterPipelineTimes times[])
 {
-    Search search = { .pipeline = pipeline };
+    Search search = { .pipeline = pipeline, .dims = rater_pipeline_dims(pipeline) };
     int64_t found = 1;
     RaterStatus status = RATER_OK;
     for (int64_t p = 0; p < pipeline->count; p++)
         if (!is_time(clock[p]) || !is_time(work[p]))
             return RATER_ERROR_OVERFLOW;
-    find_dims(&search);
     if (wanted > 0)
         found = wanted_portions(wanted, pipeline->extent);
     else if (pipeline->count > 0)

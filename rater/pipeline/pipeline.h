@@ -42,6 +42,19 @@ RaterStatus rater_pipeline_init(RaterPipeline *pipeline, const RaterLoop *loop,
                                 const RaterShadow shadows[], int n);
 void rater_pipeline_clear(RaterPipeline *pipeline);
 
+/* The pipelined dimensions, and how far the number of a processor's predecessor along each is
+ * from its own. */
+typedef struct {
+    int n;
+    int dim[RATER_MAX_RANK];
+    int64_t offset[RATER_MAX_RANK];
+} RaterPipelineDims;
+
+RaterPipelineDims rater_pipeline_dims(const RaterPipeline *pipeline);
+
+/* The number of the i-th processor that the pipeline passes: after all its predecessors. */
+int64_t rater_pipeline_passed(const RaterPipeline *pipeline, int64_t i);
+
 /* One processor's way through the pipeline: done = clock + work + waiting + receiving (up to
  * rounding), where work is its time for the loop. */
 typedef struct {

@@ -125,11 +125,10 @@ random_array(Geometry *geometry, Random *random, int i, int64_t size)
     array->n_rules = geometry_random_rules(random, array->rules, array->rank, array->domain,
                                            pattern_rank, pattern);
     RaterStatus status =
-        i > 0 ? rater_align_with_array(&array->align, array->rank, sizes,
-                                       &geometry->array[i - 1].align, array->n_rules,
-                                       array->rules)
-              : rater_align_with_template(&array->align, array->rank, sizes, geometry->rank,
-                                          geometry->size, array->n_rules, array->rules);
+        i > 0 ? rater_align_array(&array->align, array->rank, sizes, 0, NULL,
+                                  &geometry->array[i - 1].align, array->n_rules, array->rules)
+              : rater_align_array(&array->align, array->rank, sizes, geometry->rank,
+                                  geometry->size, NULL, array->n_rules, array->rules);
     CHECK_INT(status, RATER_OK);
 }
 

@@ -148,8 +148,8 @@ move_random_align(Random *random, MovePlaced *placed, int rank, const int64_t si
     ranges_of_sizes(elements, rank, size);
     if (!random_one_in(random, 3)) {
         random_rules(random, rules, dist->rank, dist->size, rank, elements);
-        require(rater_align_with_template(&placed->align, rank, size, dist->rank, dist->size,
-                                          dist->rank, rules));
+        require(rater_align_array(&placed->align, rank, size, dist->rank, dist->size, NULL,
+                                  dist->rank, rules));
         move_make_mapping(placed);
         return;
     }
@@ -160,10 +160,11 @@ move_random_align(Random *random, MovePlaced *placed, int rank, const int64_t si
         pattern_size[y] = random_between(random, 5, 16);
     ranges_of_sizes(pattern_elements, pattern_rank, pattern_size);
     random_rules(random, rules, dist->rank, dist->size, pattern_rank, pattern_elements);
-    require(rater_align_with_template(&pattern, pattern_rank, pattern_size, dist->rank,
-                                      dist->size, dist->rank, rules));
+    require(rater_align_array(&pattern, pattern_rank, pattern_size, dist->rank, dist->size,
+                              NULL, dist->rank, rules));
     random_rules(random, rules, pattern_rank, pattern_size, rank, elements);
-    require(rater_align_with_array(&placed->align, rank, size, &pattern, pattern_rank, rules));
+    require(
+        rater_align_array(&placed->align, rank, size, 0, NULL, &pattern, pattern_rank, rules));
     move_make_mapping(placed);
 }
 

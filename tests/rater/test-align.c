@@ -27,7 +27,7 @@ strided(void)
 {
     RaterAlignRule rules[] = { { 1, 2, 1 }, { 2, -1, 19 } };
     RaterAlign align = { 0 };
-    CHECK_INT(rater_align_with_template(&align, 2, (int64_t[]){ 10, 5 }, 2, square, 2, rules),
+    CHECK_INT(rater_align_array(&align, 2, (int64_t[]){ 10, 5 }, 2, square, NULL, 2, rules),
               RATER_OK);
     return align;
 }
@@ -38,7 +38,7 @@ test_kinds(void)
     int64_t cube[] = { 9, 9, 9, 9 };
     RaterAlignRule rules[] = { { 2, 1, 3 }, { 0, 5, 4 }, { -1, 1, 1 }, { 1, 0, 8 } };
     RaterAlign align;
-    CHECK_INT(rater_align_with_template(&align, 2, (int64_t[]){ 7, 4 }, 4, cube, 4, rules),
+    CHECK_INT(rater_align_array(&align, 2, (int64_t[]){ 7, 4 }, 4, cube, NULL, 4, rules),
               RATER_OK);
     CHECK_INT(align.rank, 2);
     CHECK_INT(align.template_rank, 4);
@@ -51,7 +51,7 @@ test_kinds(void)
     CHECK_VALID(align, 0, 0, 7);
     CHECK_VALID(align, 1, 0, 4);
     /* missing rules replicate */
-    CHECK_INT(rater_align_with_template(&align, 2, (int64_t[]){ 7, 4 }, 4, cube, 1, rules),
+    CHECK_INT(rater_align_array(&align, 2, (int64_t[]){ 7, 4 }, 4, cube, NULL, 1, rules),
               RATER_OK);
     CHECK_INT(align.term[3].kind, RATER_ALIGN_ALL);
 }
@@ -61,12 +61,12 @@ test_out_of_template(void)
 {
     RaterAlignRule rules[] = { { 1, 3, -4 }, { 2, -2, 5 } };
     RaterAlign align;
-    CHECK_INT(rater_align_with_template(&align, 2, (int64_t[]){ 50, 50 }, 2, square, 2, rules),
+    CHECK_INT(rater_align_array(&align, 2, (int64_t[]){ 50, 50 }, 2, square, NULL, 2, rules),
               RATER_OK);
     CHECK_VALID(align, 0, 2, 8); /* -4 + 3x in 0..19: 2 .. 17 */
     CHECK_VALID(align, 1, 0, 3); /* 5, 3, 1 */
     rules[1] = (RaterAlignRule){ 0, 0, 20 };
-    CHECK_INT(rater_align_with_template(&align, 2, (int64_t[]){ 50, 50 }, 2, square, 2, rules),
+    CHECK_INT(rater_align_array(&align, 2, (int64_t[]){ 50, 50 }, 2, square, NULL, 2, rules),
               RATER_OK);
     CU_ASSERT_TRUE(rater_range_is_empty(align.valid[0]));
     CU_ASSERT_TRUE(rater_range_is_empty(align.valid[1]));
@@ -78,7 +78,7 @@ test_compose(void)
     RaterAlign y = strided();
     RaterAlignRule rules[] = { { 2, -1, 7 }, { 1, 2, 1 } };
     RaterAlign x;
-    CHECK_INT(rater_align_with_array(&x, 2, (int64_t[]){ 6, 6 }, &y, 2, rules), RATER_OK);
+    CHECK_INT(rater_align_array(&x, 2, (int64_t[]){ 6, 6 }, 0, NULL, &y, 2, rules), RATER_OK);
     check_axis(&x.term[0], 1, -2, 15); /* 2*(7-x) + 1 */
     check_axis(&x.term[1], 0, -2, 18); /* -(2x+1) + 19 */
     CHECK_VALID(x, 0, 0, 2);           /* 2x+1 in 0..4 */
@@ -91,7 +91,7 @@ test_compose_constants(void)
     RaterAlign y = strided();
     RaterAlignRule rules[] = { { 0, 0, 9 }, { -1, 0, 0 } };
     RaterAlign x;
-    CHECK_INT(rater_align_with_array(&x, 1, (int64_t[]){ 6 }, &y, 2, rules), RATER_OK);
+    CHECK_INT(rater_align_array(&x, 1, (int64_t[]){ 6 }, 0, NULL, &y, 2, rules), RATER_OK);
     CHECK_INT(x.term[0].kind, RATER_ALIGN_CONST);
     CHECK_INT(x.term[0].b, 19);
     CHECK_INT(x.term[1].kind, RATER_ALIGN_SOME); /* y1 = 0..4 is 19 down to 15 */
@@ -99,16 +99,15 @@ test_compose_constants(void)
     CHECK_INT(x.term[1].span.hi, 20);
     CHECK_VALID(x, 0, 0, 6);
     rules[0].konst = 10; /* template index 21 does not exist, nor does element 10 */
-    CHECK_INT(rater_align_with_array(&x, 1, (int64_t[]){ 6 }, &y, 2, rules), RATER_OK);
+    CHECK_INT(rater_align_array(&x, 1, (int64_t[]){ 6 }, 0, NULL, &y, 2, rules), RATER_OK);
     CU_ASSERT_TRUE(rater_range_is_empty(x.valid[0]));
     CHECK_INT(x.term[0].b, -1);
 
     /* what the pattern has carries over; its axis 0 is on no template axis */
     RaterAlignRule fixed[] = { { 0, 0, 3 }, { -1, 0, 0 } };
-    CHECK_INT(rater_align_with_template(&y, 1, (int64_t[]){ 10 }, 2, square, 2, fixed),
-              RATER_OK);
+    CHECK_INT(rater_align_array(&y, 1, (int64_t[]){ 10 }, 2, square, NULL, 2, fixed), RATER_OK);
     RaterAlignRule shift[] = { { 1, 1, 4 } };
-    CHECK_INT(rater_align_with_array(&x, 1, (int64_t[]){ 10 }, &y, 1, shift), RATER_OK);
+    CHECK_INT(rater_align_array(&x, 1, (int64_t[]){ 10 }, 0, NULL, &y, 1, shift), RATER_OK);
     CHECK_INT(x.term[0].kind, RATER_ALIGN_CONST);
     CHECK_INT(x.term[0].b, 3);
     CHECK_INT(x.term[1].kind, RATER_ALIGN_ALL);
@@ -120,10 +119,10 @@ test_compose_thrice(void)
 {
     RaterAlign y = strided(), x, z;
     RaterAlignRule whole[] = { { -1, 0, 0 }, { 1, 1, 1 } };
-    CHECK_INT(rater_align_with_array(&x, 1, (int64_t[]){ 4 }, &y, 2, whole), RATER_OK);
+    CHECK_INT(rater_align_array(&x, 1, (int64_t[]){ 4 }, 0, NULL, &y, 2, whole), RATER_OK);
     check_axis(&x.term[1], 0, -1, 18);
     RaterAlignRule half[] = { { 2, 2, 0 } };
-    CHECK_INT(rater_align_with_array(&z, 3, (int64_t[]){ 3, 2, 1 }, &x, 1, half), RATER_OK);
+    CHECK_INT(rater_align_array(&z, 3, (int64_t[]){ 3, 2, 1 }, 0, NULL, &x, 1, half), RATER_OK);
     CHECK_INT(z.term[0].kind, RATER_ALIGN_SOME); /* y0 = 0..9 is 1 .. 19 */
     CHECK_INT(z.term[0].span.lo, 1);
     CHECK_INT(z.term[0].span.hi, 20);
@@ -137,11 +136,10 @@ test_empty_pattern(void)
 {
     RaterAlignRule far[] = { { 1, 1, 100 } };
     RaterAlign y, x;
-    CHECK_INT(rater_align_with_template(&y, 2, (int64_t[]){ 5, 5 }, 2, square, 1, far),
-              RATER_OK);
+    CHECK_INT(rater_align_array(&y, 2, (int64_t[]){ 5, 5 }, 2, square, NULL, 1, far), RATER_OK);
     CU_ASSERT_TRUE(rater_range_is_empty(y.valid[0]));
     RaterAlignRule rules[] = { { -1, 0, 0 }, { 1, 1, 0 } };
-    CHECK_INT(rater_align_with_array(&x, 1, (int64_t[]){ 5 }, &y, 2, rules), RATER_OK);
+    CHECK_INT(rater_align_array(&x, 1, (int64_t[]){ 5 }, 0, NULL, &y, 2, rules), RATER_OK);
     CU_ASSERT_TRUE(rater_range_is_empty(x.valid[0]));
     CU_ASSERT_TRUE(rater_range_is_empty(x.term[0].span));
 }
@@ -152,30 +150,24 @@ test_errors(void)
     RaterAlign align = { .rank = 9 };
     int64_t size[] = { 5, 5 };
     RaterAlignRule rules[] = { { 1, 1, 0 }, { 1, 1, 0 }, { -1, 0, 0 } };
-    CHECK_INT(rater_align_with_template(&align, 2, size, 2, square, 2, rules),
-              RATER_ERROR_AXIS);
+    CHECK_INT(rater_align_array(&align, 2, size, 2, square, NULL, 2, rules), RATER_ERROR_AXIS);
     rules[1].axis = 3;
-    CHECK_INT(rater_align_with_template(&align, 2, size, 2, square, 2, rules),
-              RATER_ERROR_AXIS);
+    CHECK_INT(rater_align_array(&align, 2, size, 2, square, NULL, 2, rules), RATER_ERROR_AXIS);
     rules[1].axis = -2;
-    CHECK_INT(rater_align_with_template(&align, 2, size, 2, square, 2, rules),
-              RATER_ERROR_AXIS);
+    CHECK_INT(rater_align_array(&align, 2, size, 2, square, NULL, 2, rules), RATER_ERROR_AXIS);
     rules[1].axis = 2;
-    CHECK_INT(rater_align_with_template(&align, 2, size, 2, square, 3, rules),
-              RATER_ERROR_RANK);
-    CHECK_INT(rater_align_with_template(&align, 0, size, 2, square, 2, rules),
-              RATER_ERROR_RANK);
-    CHECK_INT(rater_align_with_template(&align, 2, size, 16, square, 2, rules),
-              RATER_ERROR_RANK);
-    CHECK_INT(rater_align_with_template(&align, 2, (int64_t[]){ 5, 0 }, 2, square, 2, rules),
+    CHECK_INT(rater_align_array(&align, 2, size, 2, square, NULL, 3, rules), RATER_ERROR_RANK);
+    CHECK_INT(rater_align_array(&align, 0, size, 2, square, NULL, 2, rules), RATER_ERROR_RANK);
+    CHECK_INT(rater_align_array(&align, 2, size, 16, square, NULL, 2, rules), RATER_ERROR_RANK);
+    CHECK_INT(rater_align_array(&align, 2, (int64_t[]){ 5, 0 }, 2, square, NULL, 2, rules),
               RATER_ERROR_SIZE);
-    CHECK_INT(rater_align_with_template(&align, 2, size, 2, (int64_t[]){ 5, -1 }, 2, rules),
+    CHECK_INT(rater_align_array(&align, 2, size, 2, (int64_t[]){ 5, -1 }, NULL, 2, rules),
               RATER_ERROR_SIZE);
     rules[1] = (RaterAlignRule){ 2, INT64_MAX, 0 };
-    CHECK_INT(rater_align_with_template(&align, 2, size, 2, square, 2, rules),
+    CHECK_INT(rater_align_array(&align, 2, size, 2, square, NULL, 2, rules),
               RATER_ERROR_OVERFLOW);
     rules[1] = (RaterAlignRule){ 2, 1, INT64_MAX };
-    CHECK_INT(rater_align_with_template(&align, 2, size, 2, square, 2, rules),
+    CHECK_INT(rater_align_array(&align, 2, size, 2, square, NULL, 2, rules),
               RATER_ERROR_OVERFLOW);
     CHECK_INT(align.rank, 9);
 }
@@ -186,15 +178,15 @@ test_compose_overflow(void)
     int64_t large = INT64_MAX / 2;
     RaterAlignRule rule = { 1, large, 0 };
     RaterAlign y, x;
-    CHECK_INT(rater_align_with_template(&y, 1, (int64_t[]){ 2 }, 1, (int64_t[]){ INT64_MAX }, 1,
-                                        &rule),
-              RATER_OK);
+    CHECK_INT(
+        rater_align_array(&y, 1, (int64_t[]){ 2 }, 1, (int64_t[]){ INT64_MAX }, NULL, 1, &rule),
+        RATER_OK);
     CHECK_VALID(y, 0, 0, 2);
     rule.coeff = 3;
-    CHECK_INT(rater_align_with_array(&x, 1, (int64_t[]){ 2 }, &y, 1, &rule),
+    CHECK_INT(rater_align_array(&x, 1, (int64_t[]){ 2 }, 0, NULL, &y, 1, &rule),
               RATER_ERROR_OVERFLOW);
     rule = (RaterAlignRule){ 0, 0, INT64_MIN }; /* no such element, and no overflow */
-    CHECK_INT(rater_align_with_array(&x, 1, (int64_t[]){ 2 }, &y, 1, &rule), RATER_OK);
+    CHECK_INT(rater_align_array(&x, 1, (int64_t[]){ 2 }, 0, NULL, &y, 1, &rule), RATER_OK);
     CU_ASSERT_TRUE(rater_range_is_empty(x.valid[0]));
 }
 

@@ -98,12 +98,12 @@ make_align(RaterAlign *align, const Field *field, Random *random)
         size[x] = any_size(random);
     any_rules(random, rules);
     RaterStatus status =
-        rater_align_with_template(align, RANK, size, RANK, field->size, RANK, rules);
+        rater_align_array(align, RANK, size, RANK, field->size, NULL, RANK, rules);
     if (status != RATER_OK || random_one_in(random, 2))
         return status;
     RaterAlign pattern = *align;
     any_rules(random, rules);
-    return rater_align_with_array(align, RANK, size, &pattern, RANK, rules);
+    return rater_align_array(align, RANK, size, 0, NULL, &pattern, RANK, rules);
 }
 
 static int

@@ -116,7 +116,7 @@ test_on_array(void)
     RaterAlign y;
     RaterLoop loop;
     RaterAlignRule shifted[] = { { 1, 2, 1 }, { 2, 1, 0 } };
-    CHECK_INT(rater_align_with_template(&y, 2, (int64_t[]){ 10, 20 }, 2, dist.size, 2, shifted),
+    CHECK_INT(rater_align_array(&y, 2, (int64_t[]){ 10, 20 }, 2, dist.size, NULL, 2, shifted),
               RATER_OK);
     /* element i-1 of the array, at template index 2i-1; i = 12 has none */
     RaterLoopAxis axes[] = { { 2, 12, 2 } };

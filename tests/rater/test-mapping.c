@@ -31,7 +31,7 @@ map_on_plane(int rank, const int64_t size[], RaterAlignRule first, RaterAlignRul
     RaterAlign align;
     RaterMapping mapping = { 0 };
     RaterAlignRule rules[] = { first, second };
-    CHECK_INT(rater_align_with_template(&align, rank, size, 2, dist.size, 2, rules), RATER_OK);
+    CHECK_INT(rater_align_array(&align, rank, size, 2, dist.size, NULL, 2, rules), RATER_OK);
     CHECK_INT(rater_mapping_init(&mapping, &align, &dist), RATER_OK);
     return mapping;
 }
@@ -89,13 +89,13 @@ test_not_distributed(void)
     RaterMapping mapping;
     RaterRange block[1];
     RaterAlignRule rules[] = { { 0, 0, 3 }, { -1, 0, 0 } };
-    CHECK_INT(rater_align_with_template(&align, 1, (int64_t[]){ 7 }, 2, dist.size, 2, rules),
+    CHECK_INT(rater_align_array(&align, 1, (int64_t[]){ 7 }, 2, dist.size, NULL, 2, rules),
               RATER_OK);
     CHECK_INT(rater_mapping_init(&mapping, &align, &dist), RATER_OK);
     CU_ASSERT_TRUE(geometry_local(&mapping, (int64_t[]){ 1, 3 }, block));
     CHECK_RANGE(block[0], 0, 7);
     rules[0].konst = 20; /* there is no such element: nobody has it all the same */
-    CHECK_INT(rater_align_with_template(&align, 1, (int64_t[]){ 7 }, 2, dist.size, 2, rules),
+    CHECK_INT(rater_align_array(&align, 1, (int64_t[]){ 7 }, 2, dist.size, NULL, 2, rules),
               RATER_OK);
     CHECK_INT(rater_mapping_init(&mapping, &align, &dist), RATER_OK);
     CU_ASSERT_FALSE(geometry_local(&mapping, (int64_t[]){ 1, 3 }, block));
@@ -109,9 +109,9 @@ test_partly_replicated(void)
     RaterMapping mapping;
     RaterAlignRule shifted[] = { { 1, 1, 0 }, { 2, 1, 6 } };
     RaterAlignRule whole[] = { { 1, 1, 0 }, { -1, 0, 0 } };
-    CHECK_INT(rater_align_with_template(&y, 2, (int64_t[]){ 20, 5 }, 2, dist.size, 2, shifted),
+    CHECK_INT(rater_align_array(&y, 2, (int64_t[]){ 20, 5 }, 2, dist.size, NULL, 2, shifted),
               RATER_OK);
-    CHECK_INT(rater_align_with_array(&x, 1, (int64_t[]){ 20 }, &y, 2, whole), RATER_OK);
+    CHECK_INT(rater_align_array(&x, 1, (int64_t[]){ 20 }, 0, NULL, &y, 2, whole), RATER_OK);
     CHECK_INT(rater_mapping_init(&mapping, &x, &dist), RATER_OK);
     CHECK_INT(mapping.place[1].kind, RATER_PLACE_SOME); /* template indices 6..10 */
     CHECK_RANGE(mapping.place[1].coords, 1, 3);

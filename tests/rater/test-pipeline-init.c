@@ -29,7 +29,7 @@ make_field(Field *field)
     *field = (Field){ .axes = { { 1, 11, 1 }, { 0, 8, 1 } } };
     CHECK_INT(rater_grid_init(&field->grid, 3, grid_size), RATER_OK);
     CHECK_INT(rater_dist_init(&field->dist, &field->grid, 2, size, 3, dims, NULL), RATER_OK);
-    CHECK_INT(rater_align_with_template(&align, 2, size, 2, size, 2, rules), RATER_OK);
+    CHECK_INT(rater_align_array(&align, 2, size, 2, size, NULL, 2, rules), RATER_OK);
     CHECK_INT(rater_mapping_init(&field->mapping, &align, &field->dist), RATER_OK);
     field->shadow =
         (RaterShadow){ .mapping = &field->mapping, .element_bytes = 4, .max_axes = 1 };

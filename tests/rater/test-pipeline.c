@@ -24,7 +24,8 @@ tick_network(int64_t start, int64_t per_byte)
                            (RaterAtto)per_byte * ATTO_TICK, 1, 1 };
 }
 
-/* A pipeline given by hand; nothing of it is owned. */
+/* A pipeline given by hand; nothing of it is owned. finish_case() clears the bytes of edges that
+ * have no predecessor. */
 typedef struct {
     RaterPipeline pipeline;
     RaterNetwork network;
@@ -106,6 +107,9 @@ finish_case(Case *c)
     for (int64_t p = 0; p < c->pipeline.count; p++) {
         c->clock[p] = (double)c->clock_ticks[p] * TICK;
         c->work[p] = (double)c->work_ticks[p] * TICK;
+        for (int g = 0; g < c->pipeline.grid.rank; g++)
+            if (predecessor(c, p, g) < 0)
+                c->bytes[p * c->pipeline.grid.rank + g] = 0;
     }
 }
 
@@ -170,6 +174,8 @@ test_row(void)
     check_run(&c, 1e30, 20);
     /* From the other end the first is last. */
     c.pipeline.direction[0] = RATER_PIPELINE_FROM_HIGH;
+    c.bytes[0] = 2;
+    finish_case(&c);
     check_run(&c, 0, 5);
     CHECK_INT(rater_pipeline_run(&c.pipeline, &c.network, c.clock, c.work, 2, NULL, times),
               RATER_OK);

@@ -19,7 +19,7 @@ set_field(Field *field, int rank, const int64_t parts[], const int64_t size[],
     RaterAlign align;
     CHECK_INT(rater_grid_init(&grid, rank, parts), RATER_OK);
     CHECK_INT(rater_dist_init(&field->dist, &grid, rank, size, rank, dims, NULL), RATER_OK);
-    CHECK_INT(rater_align_with_template(&align, rank, size, rank, size, rank, rules), RATER_OK);
+    CHECK_INT(rater_align_array(&align, rank, size, rank, size, NULL, rank, rules), RATER_OK);
     CHECK_INT(rater_mapping_init(&field->mapping, &align, &field->dist), RATER_OK);
 }
 
@@ -316,7 +316,7 @@ test_many_axes(void)
     RaterAlign align;
     CHECK_INT(rater_grid_init(&grid, 15, two), RATER_OK);
     CHECK_INT(rater_dist_init(&field.dist, &grid, 15, four, 15, dims, NULL), RATER_OK);
-    CHECK_INT(rater_align_with_template(&align, 15, four, 15, four, 15, rules), RATER_OK);
+    CHECK_INT(rater_align_array(&align, 15, four, 15, four, NULL, 15, rules), RATER_OK);
     CHECK_INT(rater_mapping_init(&field.mapping, &align, &field.dist), RATER_OK);
     RaterShadow shadow = edges(&field, 1, 1, 1);
     shadow.max_axes = 15;

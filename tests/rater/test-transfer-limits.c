@@ -22,8 +22,7 @@ line_mapping(int64_t parts, int64_t size, int64_t template_size, RaterAlignRule 
     RaterDistDim dim = { .axis = 1 };
     CHECK_INT(rater_grid_init(&grid, 1, &parts), RATER_OK);
     CHECK_INT(rater_dist_init(&dist, &grid, 1, &template_size, 1, &dim, NULL), RATER_OK);
-    CHECK_INT(rater_align_with_template(&align, 1, &size, 1, &template_size, 1, &rule),
-              RATER_OK);
+    CHECK_INT(rater_align_array(&align, 1, &size, 1, &template_size, NULL, 1, &rule), RATER_OK);
     CHECK_INT(rater_mapping_init(&mapping, &align, &dist), RATER_OK);
     return mapping;
 }
@@ -79,9 +78,9 @@ test_many_in_one_dimension(void)
     RaterTraffic traffic;
     CHECK_INT(rater_grid_init(&grid, 2, grid_size), RATER_OK);
     CHECK_INT(rater_dist_init(&dist, &grid, 2, template_size, 2, dims, NULL), RATER_OK);
-    CHECK_INT(rater_align_with_template(&align, 1, size, 2, template_size, 2, rules), RATER_OK);
+    CHECK_INT(rater_align_array(&align, 1, size, 2, template_size, NULL, 2, rules), RATER_OK);
     CHECK_INT(rater_mapping_init(&some, &align, &dist), RATER_OK);
-    CHECK_INT(rater_align_with_template(&align, 1, size, 2, template_size, 0, no_rules),
+    CHECK_INT(rater_align_array(&align, 1, size, 2, template_size, NULL, 0, no_rules),
               RATER_OK);
     CHECK_INT(rater_mapping_init(&all, &align, &dist), RATER_OK);
     CHECK_INT(rater_transfer_init_redistribution(&transfer, &some, &all, 1), RATER_OK);
@@ -207,8 +206,8 @@ test_any_numbers(void)
         RaterDistDim dim = { .axis = 1 };
         CHECK_INT(rater_grid_init(&grid, 1, &parts), RATER_OK);
         if (rater_dist_init(&dist, &grid, 1, size, 1, &dim, NULL) != RATER_OK ||
-            rater_align_with_template(&align[0], 1, size + 1, 1, size, 1, rules) != RATER_OK ||
-            rater_align_with_template(&align[1], 1, size + 1, 1, size, 1, rules + 1) !=
+            rater_align_array(&align[0], 1, size + 1, 1, size, NULL, 1, rules) != RATER_OK ||
+            rater_align_array(&align[1], 1, size + 1, 1, size, NULL, 1, rules + 1) !=
                 RATER_OK ||
             rater_mapping_init(&mapping[0], &align[0], &dist) != RATER_OK ||
             rater_mapping_init(&mapping[1], &align[1], &dist) != RATER_OK)
@@ -248,9 +247,9 @@ test_many_transfers(void)
         RaterAlignRule low = { 1, 1, i }, high = { 1, -1, 299 - i / 2 };
         RaterSection all;
         CHECK_INT(rater_section_init_coords(&all, 1, &size, &whole), RATER_OK);
-        CHECK_INT(rater_align_with_template(&from.align, 1, &size, 1, &template_size, 1, &low),
+        CHECK_INT(rater_align_array(&from.align, 1, &size, 1, &template_size, NULL, 1, &low),
                   RATER_OK);
-        CHECK_INT(rater_align_with_template(&to.align, 1, &size, 1, &template_size, 1, &high),
+        CHECK_INT(rater_align_array(&to.align, 1, &size, 1, &template_size, NULL, 1, &high),
                   RATER_OK);
         move_make_mapping(&from);
         move_make_mapping(&to);
@@ -288,7 +287,7 @@ test_many_alike(void)
         RaterAlignRule rules[] = { { 2, 1, 3 }, { 4, 1, 4 } };
         RaterAlign align;
         RaterMapping from, to;
-        CHECK_INT(rater_align_with_template(&align, 4, size, 2, template_size, 2, rules),
+        CHECK_INT(rater_align_array(&align, 4, size, 2, template_size, NULL, 2, rules),
                   RATER_OK);
         CHECK_INT(rater_mapping_init(&from, &align, &before), RATER_OK);
         CHECK_INT(rater_mapping_init(&to, &align, &after), RATER_OK);
@@ -324,7 +323,7 @@ test_large_grid(void)
         RaterAlign align;
         RaterMapping from, to;
         RaterTraffic fast, slow;
-        CHECK_INT(rater_align_with_template(&align, 2, size, 2, template_size, 2, rules),
+        CHECK_INT(rater_align_array(&align, 2, size, 2, template_size, NULL, 2, rules),
                   RATER_OK);
         CHECK_INT(rater_mapping_init(&from, &align, &before), RATER_OK);
         CHECK_INT(rater_mapping_init(&to, &align, &after), RATER_OK);

@@ -33,8 +33,8 @@ make_mapping(const RaterGrid *grid, int axis0, int axis1, int rank, const int64_
     RaterMapping mapping;
     CHECK_INT(rater_dist_init(&dist, grid, template_rank, template_size, 2, dims, NULL),
               RATER_OK);
-    CHECK_INT(rater_align_with_template(&align, rank, size, template_rank, template_size,
-                                        template_rank, rules != NULL ? rules : identity),
+    CHECK_INT(rater_align_array(&align, rank, size, template_rank, template_size, NULL,
+                                template_rank, rules != NULL ? rules : identity),
               RATER_OK);
     CHECK_INT(rater_mapping_init(&mapping, &align, &dist), RATER_OK);
     return mapping;
@@ -180,10 +180,9 @@ test_partly_replicated(void)
     RaterAlign pattern, align;
     RaterMapping some, all;
     CHECK_INT(rater_dist_init(&dist, &grid, 1, template_size, 1, dims, NULL), RATER_OK);
-    CHECK_INT(
-        rater_align_with_template(&pattern, 1, pattern_size, 1, template_size, 1, shifted),
-        RATER_OK);
-    CHECK_INT(rater_align_with_array(&align, 1, size, &pattern, 1, everywhere), RATER_OK);
+    CHECK_INT(rater_align_array(&pattern, 1, pattern_size, 1, template_size, NULL, 1, shifted),
+              RATER_OK);
+    CHECK_INT(rater_align_array(&align, 1, size, 0, NULL, &pattern, 1, everywhere), RATER_OK);
     CHECK_INT(rater_mapping_init(&some, &align, &dist), RATER_OK);
     CHECK_INT(geometry_replicate(&all, 1, size, &grid), RATER_OK);
     RaterTransfer transfer = redistribute(&some, &all, 1);
@@ -396,8 +395,8 @@ test_rank_15(void)
         rules[g] = (RaterAlignRule){ g + 1, 1, 0 };
     }
     CHECK_INT(rater_grid_init(&grid, RATER_MAX_RANK, size), RATER_OK);
-    CHECK_INT(rater_align_with_template(&align, RATER_MAX_RANK, size, RATER_MAX_RANK, size,
-                                        RATER_MAX_RANK, rules),
+    CHECK_INT(rater_align_array(&align, RATER_MAX_RANK, size, RATER_MAX_RANK, size, NULL,
+                                RATER_MAX_RANK, rules),
               RATER_OK);
     CHECK_INT(rater_dist_init(&dist, &grid, RATER_MAX_RANK, size, RATER_MAX_RANK, before, NULL),
               RATER_OK);

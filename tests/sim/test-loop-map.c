@@ -41,7 +41,7 @@ make(GRand *random, const int64_t *prefix, RaterLoop *loop)
     }
     return rater_grid_init(&grid, grid_rank, parts) == RATER_OK &&
            rater_dist_init(&dist, &grid, rank, size, grid_rank, dims, NULL) == RATER_OK &&
-           rater_align_with_template(&align, rank, size, rank, size, rank, rules) == RATER_OK &&
+           rater_align_array(&align, rank, size, rank, size, NULL, rank, rules) == RATER_OK &&
            rater_loop_init(loop, rank, axes, &align, &dist, rank, rules) == RATER_OK;
 }
 

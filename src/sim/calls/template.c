@@ -77,8 +77,8 @@ place_template(Simulator *sim, SimTemplate *template)
     for (int i = 0; i < template->rank; i++)
         rules[i] = (RaterAlignRule){ i + 1, 1, 0 };
     RaterStatus status =
-        rater_align_with_template(&identity, template->rank, template->size, template->rank,
-                                  template->size, template->rank, rules);
+        rater_align_array(&identity, template->rank, template->size, template->rank,
+                          template->size, NULL, template->rank, rules);
     if (status == RATER_OK)
         status = rater_mapping_init(&mapping, &identity, &template->dist);
     if (status != RATER_OK)
@@ -150,11 +150,9 @@ alignment_get(Simulator *sim, const SimArray *array, SimTemplate **template, Rat
         return FALSE;
     if (pattern == array)
         return sim_fail(sim, "an array cannot be aligned with itself");
-    RaterStatus status =
-        pattern != NULL
-            ? rater_align_with_array(align, array->rank, array->size, &pattern->align, n, rules)
-            : rater_align_with_template(align, array->rank, array->size, (*template)->rank,
-                                        (*template)->size, n, rules);
+    const RaterStatus status =
+        rater_align_array(align, array->rank, array->size, (*template)->rank, (*template)->size,
+                          pattern != NULL ? &pattern->align : NULL, n, rules);
     return sim_check(sim, status);
 }
 

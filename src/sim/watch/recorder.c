@@ -486,41 +486,11 @@ recorder_traffic(SimWatcher *watcher, guint number, const RaterTraffic *traffic,
 typedef struct {
     Recorder *recorder;
     const SimPipelineRun *run;
-    int n_dims; /* pipelined dimensions */
-    int dim[RATER_MAX_RANK];
-    gint64 offset[RATER_MAX_RANK]; /* from a processor's number to its predecessor's */
-    guint32 *first, *done;         /* events by processor */
-    SimSum *before;                /* clocks by processor */
-    gint64 *number;                /* processor numbers of the root, likewise */
+    RaterPipelineDims dims;
+    guint32 *first, *done; /* events by processor */
+    SimSum *before;        /* clocks by processor */
+    gint64 *number;        /* processor numbers of the root, likewise */
 } Passage;
-
-static void
-find_dims(Passage *passage)
-{
-    const RaterPipeline *pipeline = passage->run->pipeline;
-    gint64 stride = 1;
-    for (int g = pipeline->grid.rank - 1; g >= 0; g--) {
-        if (pipeline->direction[g] != RATER_PIPELINE_NONE) {
-            passage->dim[passage->n_dims] = g;
-            passage->offset[passage->n_dims++] =
-                pipeline->direction[g] == RATER_PIPELINE_FROM_HIGH ? stride : -stride;
-        }
-        stride *= pipeline->grid.size[g];
-    }
-}
-
-/* The i-th processor in an order in which all predecessors come before. */
-static gint64
-passed(const RaterPipeline *pipeline, gint64 i)
-{
-    int64_t at[RATER_MAX_RANK];
-    rater_grid_index(&pipeline->grid, i, at);
-    for (int g = 0; g < pipeline->grid.rank; g++) {
-        if (pipeline->direction[g] == RATER_PIPELINE_FROM_HIGH)
-            at[g] = pipeline->grid.size[g] - 1 - at[g];
-    }
-    return rater_grid_number(&pipeline->grid, at);
-}
 
 /* Number of the predecessor along the d-th pipelined dimension and the bytes from there; -1:
  * there is none. */
@@ -528,8 +498,8 @@ static gint64
 predecessor(const Passage *passage, gint64 p, int d, gint64 *bytes)
 {
     const RaterPipeline *pipeline = passage->run->pipeline;
-    *bytes = pipeline->bytes[p * pipeline->grid.rank + passage->dim[d]];
-    return *bytes > 0 ? p + passage->offset[d] : -1;
+    *bytes = pipeline->bytes[p * pipeline->grid.rank + passage->dims.dim[d]];
+    return *bytes > 0 ? p + passage->dims.offset[d] : -1;
 }
 
 /* What p gets for `portions` of all portions. */
@@ -540,7 +510,7 @@ traffic_get(const Passage *passage, gint64 p, gint64 portions)
     TimelinePair pairs[RATER_MAX_RANK];
     double bytes = 0;
     guint n = 0;
-    for (int d = 0; d < passage->n_dims; d++) {
+    for (int d = 0; d < passage->dims.n; d++) {
         gint64 all, before = predecessor(passage, p, d, &all);
         if (before < 0)
             continue;
@@ -589,7 +559,7 @@ add_wait(const Passage *passage, gint64 p, const guint32 events[], double wait, 
     guint c = passage->run->class_of[p];
     double start = sim_sum_value(*at);
     gint64 bytes, before = -1;
-    for (int d = 0; d < passage->n_dims && before < 0; d++)
+    for (int d = 0; d < passage->dims.n && before < 0; d++)
         before = predecessor(passage, p, d, &bytes);
     if (before < 0)
         return;
@@ -602,7 +572,7 @@ add_wait(const Passage *passage, gint64 p, const guint32 events[], double wait, 
         precede(r, r->last[c], event, start);
         r->last[c] = event;
     }
-    for (int d = 0; d < passage->n_dims; d++) {
+    for (int d = 0; d < passage->dims.n; d++) {
         before = predecessor(passage, p, d, &bytes);
         if (before >= 0)
             precede(r, events[before], event, sim_sum_value(*at));
@@ -660,14 +630,14 @@ recorder_pipeline(SimWatcher *watcher, const SimPipelineRun *run)
     g_autofree gint64 *number = g_new(gint64, n);
     Passage passage = { .recorder = (Recorder *)watcher,
                         .run = run,
+                        .dims = rater_pipeline_dims(run->pipeline),
                         .first = first,
                         .done = done,
                         .before = before,
                         .number = number };
-    find_dims(&passage);
     find_processors(&passage);
     for (gint64 i = 0; i < n; i++)
-        add_processor(&passage, passed(run->pipeline, i));
+        add_processor(&passage, rater_pipeline_passed(run->pipeline, i));
 }
 
 static const SimWatcherClass recorder_class = {
