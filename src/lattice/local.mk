@@ -1,8 +1,6 @@
 src_libpredictor_a_SOURCES += \
 	%D%/partition.c \
 	%D%/partition.h \
-	%D%/runs.c \
-	%D%/runs.h \
 	%D%/set.c \
 	%D%/set.h \
 	$(NULL)

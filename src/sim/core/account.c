@@ -118,9 +118,7 @@ sim_synchronise(Simulator *sim, Operation group, SimSum *now)
         return FALSE;
     SimSum last = sim_view_max(&view);
     SIM_TELL(&sim->watchers, synchronise, &view, accounted(sim, group), last);
-    for (guint c = 0; c < view.partition->n_classes; c++) {
-        if (!sim_view_inside(&view, c))
-            continue;
+    for (guint c = 0; sim_view_next(&view, &c); c++) {
         double wait = sim_sum_difference(last, view.value[c]);
         if (wait <= 0)
             continue;
@@ -149,9 +147,7 @@ sim_communicate(Simulator *sim, Operation group, double cost)
         return sim_fail_classes(sim);
     SIM_TELL(&sim->watchers, communicate, &view, accounted(sim, group), cost);
     SimSum *sums = operation_sums(sim, group, view.partition);
-    for (guint c = 0; c < view.partition->n_classes; c++) {
-        if (!sim_view_inside(&view, c))
-            continue;
+    for (guint c = 0; sim_view_next(&view, &c); c++) {
         sim_sum_add(&sums[c * n_sums + SIM_TIME], cost);
         sim_sum_add(&view.value[c], cost);
     }
@@ -206,9 +202,7 @@ add_wait(Simulator *sim, Operation group, const SimAsync *async, const SimView *
 {
     const guint n_sums = sim_tally_n_operation_sums(sim->tally);
     SimSum *sums = operation_sums(sim, group, view->partition);
-    for (guint c = 0; c < view->partition->n_classes; c++) {
-        if (!sim_view_inside(view, c))
-            continue;
+    for (guint c = 0; sim_view_next(view, &c); c++) {
         SimSum *mine = sums + c * n_sums;
         double missing = sim_sum_difference(async->completion, view->value[c]);
         SimSum end = missing > 0 ? view->value[c] : async->completion;
@@ -223,9 +217,9 @@ add_wait(Simulator *sim, Operation group, const SimAsync *async, const SimView *
     if (n_sums <= SIM_VARIATION)
         return;
     SimSum last = sim_view_max(view);
-    for (guint c = 0; c < view->partition->n_classes; c++) {
+    for (guint c = 0; sim_view_next(view, &c); c++) {
         double variation = sim_sum_difference(last, view->value[c]);
-        if (sim_view_inside(view, c) && variation > 0)
+        if (variation > 0)
             sim_sum_add(&sums[c * n_sums + SIM_VARIATION], variation);
     }
 }

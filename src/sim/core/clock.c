@@ -224,9 +224,7 @@ sim_view_max(const SimView *view)
 {
     SimSum max = { 0, 0 };
     gboolean any = FALSE;
-    for (guint c = 0; c < view->partition->n_classes; c++) {
-        if (!sim_view_inside(view, c))
-            continue;
+    for (guint c = 0; sim_view_next(view, &c); c++) {
         if (!any || sim_sum_difference(view->value[c], max) > 0)
             max = view->value[c];
         any = TRUE;

@@ -42,6 +42,15 @@ sim_view_inside(const SimView *view, guint c)
     return view->system_inside == NULL || view->system_inside[view->of_system[c]];
 }
 
+/* Goes on to the first class from *c on that is inside; FALSE: there is none. */
+static inline gboolean
+sim_view_next(const SimView *view, guint *c)
+{
+    while (*c < view->partition->n_classes && !sim_view_inside(view, *c))
+        ++*c;
+    return *c < view->partition->n_classes;
+}
+
 /* Whether all processors are equally fast; others are no product of grid dimensions. */
 gboolean sim_clock_one_speed(const Params *params);
 

@@ -153,58 +153,39 @@ map_product(SimSystems *systems, const SimSystem *system, const SimRuns runs[], 
     return p;
 }
 
-/* Makes runs over the numbers of a system of those over its coordinates. */
-typedef struct {
-    const SimRuns *runs;
-    guint *label[RATER_MAX_RANK]; /* of each run; owned */
-    guint n_labels[RATER_MAX_RANK];
-    gint64 block[RATER_MAX_RANK]; /* processors of one coordinate */
-    int last;                     /* behind this dimension nothing is told apart */
-    gint64 at;                    /* the numbers below are done */
-    SimRuns *numbers;
-} Walk;
-
-/* `key` stands for the labels of the dimensions before g, and stays below the number of
- * processors. The depth of the recursion is the rank. */
-static void
-walk_dimension(Walk *walk, int g, guint64 key)
-{
-    const SimRuns *runs = &walk->runs[g];
-    gint64 c = 0;
-    for (guint i = 0; i < runs->list->len; i++) {
-        const gint64 end = sim_runs_at(runs, i)->end;
-        const guint64 mine = key * walk->n_labels[g] + walk->label[g][i];
-        if (g == walk->last) {
-            walk->at += (end - c) * walk->block[g];
-            sim_runs_add(walk->numbers, walk->at, mine);
-            c = end;
-        }
-        for (; c < end; c++)
-            walk_dimension(walk, g + 1, mine);
-    }
-}
-
-/* FALSE: there are too many runs. */
+/* Runs over the numbers of a grid of those over its coordinates. Keys stand for the labels of
+ * all dimensions, and stay below the number of processors. FALSE: there are too many runs. */
 static gboolean
 number_runs(const RaterGrid *grid, const SimRuns runs[], SimRuns *numbers)
 {
-    Walk walk = { .runs = runs, .last = grid->rank - 1, .numbers = numbers };
-    gint64 block = 1, outer = 1;
-    for (int g = grid->rank - 1; g >= 0; g--) {
-        walk.block[g] = block;
-        block *= grid->size[g];
-    }
-    while (walk.last > 0 && runs[walk.last].list->len == 1)
-        walk.last--;
-    for (int g = 0; g < walk.last; g++)
-        outer *= grid->size[g];
-    if (outer > SIM_MOST_LISTED / runs[walk.last].list->len)
+    guint *label[RATER_MAX_RANK], n_labels[RATER_MAX_RANK], at[RATER_MAX_RANK] = { 0 };
+    int64_t index[RATER_MAX_RANK];
+    gint64 block = 1, end = 0;
+    RaterGrid outer = *grid;
+    outer.rank--;
+    /* behind the last dimension nothing is told apart */
+    while (outer.rank > 0 && runs[outer.rank].list->len == 1)
+        block *= grid->size[outer.rank--];
+    const int last = outer.rank;
+    const gint64 n_outer = rater_grid_count(&outer);
+    if (n_outer > SIM_MOST_LISTED / runs[last].list->len)
         return FALSE;
-    for (int g = 0; g <= walk.last; g++)
-        walk.label[g] = sim_runs_labels(&runs[g], &walk.n_labels[g]);
-    walk_dimension(&walk, 0, 0);
-    for (int g = 0; g <= walk.last; g++)
-        g_free(walk.label[g]);
+    for (int g = 0; g <= last; g++)
+        label[g] = sim_runs_labels(&runs[g], &n_labels[g]);
+    for (gint64 o = 0; o < n_outer; o++) {
+        guint64 key = 0;
+        rater_grid_index(&outer, o, index);
+        for (int g = 0; g < last; g++) {
+            at[g] = index[g] > 0 ? at[g] + (index[g] >= sim_runs_at(&runs[g], at[g])->end) : 0;
+            key = key * n_labels[g] + label[g][at[g]];
+        }
+        for (guint i = 0; i < runs[last].list->len; i++)
+            sim_runs_add(numbers, end + sim_runs_at(&runs[last], i)->end * block,
+                         key * n_labels[last] + label[last][i]);
+        end += grid->size[last] * block;
+    }
+    for (int g = 0; g <= last; g++)
+        g_free(label[g]);
     return TRUE;
 }
 

@@ -208,10 +208,8 @@ even_part(const WhatIf *w, const SimShare *share, const SimView *view, const gui
 {
     SimClock *clock = &w->base.sim->clock;
     double work = 0, speed = 0;
-    for (guint c = 0; c < view->partition->n_classes; c++) {
+    for (guint c = 0; sim_view_next(view, &c); c++) {
         double n = (double)sim_partition_class_size(view->partition, c);
-        if (!sim_view_inside(view, c))
-            continue;
         work += n * part_of(w, share, of[c]);
         speed += n * sim_clock_speed(clock, c);
     }

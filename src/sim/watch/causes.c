@@ -192,11 +192,9 @@ uneven_speeds(Simulator *sim, const SimView *view, const SimShare *share, const 
 {
     double work = 0, speed = 0;
     *most = 0;
-    for (guint c = 0; c < view->partition->n_classes; c++) {
+    for (guint c = 0; sim_view_next(view, &c); c++) {
         double n = (double)sim_partition_class_size(view->partition, c);
         double own = sim_clock_speed(&sim->clock, c);
-        if (!sim_view_inside(view, c))
-            continue;
         *most = MAX(*most, share->share[of[c]] / own);
         work += n * share->share[of[c]];
         speed += n * own;
@@ -330,9 +328,7 @@ causes_wait(SimWatcher *watcher, const SimView *view, G_GNUC_UNUSED Operation op
     double most = 0, most_hidden = 0;
     if (cause == NULL)
         return;
-    for (guint c = 0; c < view->partition->n_classes; c++) {
-        if (!sim_view_inside(view, c))
-            continue;
+    for (guint c = 0; sim_view_next(view, &c); c++) {
         double missing = sim_sum_difference(async->completion, view->value[c]);
         SimSum end = missing > 0 ? view->value[c] : async->completion;
         most = MAX(most, missing);

@@ -63,9 +63,9 @@ add_operation(SimWatcher *watcher, const SimView *view, Operation operation, gui
 static void
 add_waits(SimWatcher *watcher, const SimView *view, Operation operation, guint i, SimSum until)
 {
-    for (guint c = 0; c < view->partition->n_classes; c++) {
+    for (guint c = 0; sim_view_next(view, &c); c++) {
         double wait = sim_sum_difference(until, view->value[c]);
-        if (sim_view_inside(view, c) && wait > 0)
+        if (wait > 0)
             add_operation(watcher, view, operation, c, i, wait);
     }
 }
@@ -79,10 +79,8 @@ lines_synchronise(SimWatcher *watcher, const SimView *view, Operation operation,
 static void
 lines_communicate(SimWatcher *watcher, const SimView *view, Operation operation, double cost)
 {
-    for (guint c = 0; c < view->partition->n_classes; c++) {
-        if (sim_view_inside(view, c))
-            add_operation(watcher, view, operation, c, SIM_TIME, cost);
-    }
+    for (guint c = 0; sim_view_next(view, &c); c++)
+        add_operation(watcher, view, operation, c, SIM_TIME, cost);
 }
 
 static void

@@ -146,50 +146,48 @@ group_get(Recorder *r, guint c)
     return r->group[c];
 }
 
-/* An activity of class c from its last event to `to`, which becomes its last; all but class,
- * events and group are given in `like`. */
-static void
-add_like(Recorder *r, guint c, guint32 to, TimelineActivity like)
+/* An activity of now of a kind (without operation: 0), but for its events and its group. */
+static TimelineActivity
+activity_at(const Recorder *r, TimelineKind kind, Operation operation, double start, double end)
 {
-    like.end = MAX(like.start, like.end); /* a hair below it by rounding */
-    like.from = r->last[c];
-    like.to = to;
-    like.group = group_get(r, c);
-    timeline_add(r->timeline, &like);
+    return (TimelineActivity){ .start = start,
+                               .end = MAX(start, end), /* a hair below it by rounding */
+                               .group = TIMELINE_NO_GROUP,
+                               .interval = current_interval(r),
+                               .site = r->site,
+                               .traffic = TIMELINE_NO_TRAFFIC,
+                               .kind = (guint8)kind,
+                               .operation = (guint8)operation };
+}
+
+/* Gives the activity to class c, from its last event to `to`, which becomes its last. */
+static void
+add_to_class(Recorder *r, guint c, guint32 to, TimelineActivity *activity)
+{
+    activity->from = r->last[c];
+    activity->to = to;
+    activity->group = group_get(r, c);
+    timeline_add(r->timeline, activity);
     r->last[c] = to;
 }
 
-/* Of a kind without operation the operation is 0. */
 static void
 add(Recorder *r, TimelineKind kind, Operation operation, guint c, double start, double end,
     guint32 to, guint32 traffic)
 {
-    add_like(r, c, to,
-             (TimelineActivity){ .start = start,
-                                 .end = end,
-                                 .interval = current_interval(r),
-                                 .site = r->site,
-                                 .traffic = traffic,
-                                 .kind = (guint8)kind,
-                                 .operation = (guint8)operation });
+    TimelineActivity activity = activity_at(r, kind, operation, start, end);
+    activity.traffic = traffic;
+    add_to_class(r, c, to, &activity);
 }
 
 /* The processors at `to` cannot go on before `from` has been reached. */
 static void
 precede(Recorder *r, guint32 from, guint32 to, double at)
 {
-    const TimelineActivity record = {
-        .start = at,
-        .end = at,
-        .from = from,
-        .to = to,
-        .group = TIMELINE_NO_GROUP,
-        .interval = current_interval(r),
-        .site = r->site,
-        .traffic = TIMELINE_NO_TRAFFIC,
-        .kind = TIMELINE_PRECEDENCE,
-    };
-    timeline_add(r->timeline, &record);
+    TimelineActivity activity = activity_at(r, TIMELINE_PRECEDENCE, 0, at, at);
+    activity.from = from;
+    activity.to = to;
+    timeline_add(r->timeline, &activity);
 }
 
 /* --- accounting -----------------------------------------------------------------------------
@@ -230,13 +228,10 @@ recorder_flush(SimWatcher *watcher, guint c, SimSum before, SimSum after, double
         sim_sum_add_sum(&spent, one->t);
         sim_sum_add(&at, sim_sum_value(spent) / speed);
         double end = sim_sum_value(i + 1 < r->pending->len ? at : after);
-        add_like(r, c, timeline_event(r->timeline),
-                 (TimelineActivity){ .start = start,
-                                     .end = end,
-                                     .interval = one->interval,
-                                     .site = one->site,
-                                     .traffic = TIMELINE_NO_TRAFFIC,
-                                     .kind = (guint8)one->kind });
+        TimelineActivity activity = activity_at(r, one->kind, 0, start, end);
+        activity.interval = one->interval;
+        activity.site = one->site;
+        add_to_class(r, c, timeline_event(r->timeline), &activity);
         start = end;
     }
 }
@@ -279,9 +274,7 @@ static guint32
 common_event(const Recorder *r, const SimView *view)
 {
     guint32 common = G_MAXUINT32;
-    for (guint c = 0; c < view->partition->n_classes; c++) {
-        if (!sim_view_inside(view, c))
-            continue;
+    for (guint c = 0; sim_view_next(view, &c); c++) {
         if (common != G_MAXUINT32 && r->last[c] != common)
             return G_MAXUINT32;
         common = r->last[c];
@@ -298,9 +291,7 @@ recorder_synchronise(SimWatcher *watcher, const SimView *view, Operation operati
     double now = sim_sum_value(last);
     if (meeting == G_MAXUINT32) {
         meeting = timeline_event(r->timeline);
-        for (guint c = 0; c < view->partition->n_classes; c++) {
-            if (!sim_view_inside(view, c))
-                continue;
+        for (guint c = 0; sim_view_next(view, &c); c++) {
             if (sim_sum_difference(last, view->value[c]) > 0) {
                 add(r, TIMELINE_WAIT, operation, c, sim_sum_value(view->value[c]), now, meeting,
                     TIMELINE_NO_TRAFFIC);
@@ -323,9 +314,7 @@ recorder_communicate(SimWatcher *watcher, const SimView *view, Operation operati
 {
     Recorder *r = (Recorder *)watcher;
     guint32 from = G_MAXUINT32, to = G_MAXUINT32;
-    for (guint c = 0; c < view->partition->n_classes; c++) {
-        if (!sim_view_inside(view, c))
-            continue;
+    for (guint c = 0; sim_view_next(view, &c); c++) {
         if (r->last[c] != from) {
             from = r->last[c];
             to = timeline_event(r->timeline);
@@ -346,8 +335,8 @@ recorder_arrive(SimWatcher *watcher, const SimView *view, SimSum last)
     if (arrival != G_MAXUINT32)
         return;
     r->meeting = arrival = timeline_event(r->timeline);
-    for (guint c = 0; c < view->partition->n_classes; c++) {
-        if (sim_view_inside(view, c) && r->last[c] != before) {
+    for (guint c = 0; sim_view_next(view, &c); c++) {
+        if (r->last[c] != before) {
             before = r->last[c];
             precede(r, before, arrival, sim_sum_value(last));
         }
@@ -392,8 +381,8 @@ static void
 add_late(Recorder *r, const SimView *view, guint32 done)
 {
     guint32 before = G_MAXUINT32, after = G_MAXUINT32;
-    for (guint c = 0; c < view->partition->n_classes; c++) {
-        if (!sim_view_inside(view, c) || r->last[c] == done)
+    for (guint c = 0; sim_view_next(view, &c); c++) {
+        if (r->last[c] == done)
             continue;
         if (r->last[c] != before) {
             double now = sim_sum_value(view->value[c]);
@@ -412,16 +401,14 @@ recorder_wait(SimWatcher *watcher, const SimView *view, Operation operation,
 {
     Recorder *r = (Recorder *)watcher;
     gboolean needed = sim_sum_difference(async->completion, async->start) > 0;
-    for (guint c = 0; c < view->partition->n_classes && !needed; c++)
-        needed = sim_view_inside(view, c) &&
-                 sim_sum_difference(async->completion, view->value[c]) > 0;
+    for (guint c = 0; !needed && sim_view_next(view, &c); c++)
+        needed = sim_sum_difference(async->completion, view->value[c]) > 0;
     r->n_going--;
     if (!needed)
         return;
     guint32 done = add_message(r, async);
-    for (guint c = 0; c < view->partition->n_classes; c++) {
-        if (sim_view_inside(view, c) &&
-            sim_sum_difference(async->completion, view->value[c]) > 0)
+    for (guint c = 0; sim_view_next(view, &c); c++) {
+        if (sim_sum_difference(async->completion, view->value[c]) > 0)
             add(r, TIMELINE_COMPLETE, operation, c, sim_sum_value(view->value[c]),
                 sim_sum_value(async->completion), done, TIMELINE_NO_TRAFFIC);
     }
