@@ -108,27 +108,20 @@ typedef struct {
     guint row;
 } Reference;
 
-/* Whether a row has the machine of the reference; *n: how many processors more. */
-static gboolean
-is_alike(const Sweep *sweep, guint i, const Reference *than, gint64 *n)
+/* How many processors more a row has; 0 on another machine. */
+static gint64
+processors_more(const Sweep *sweep, guint i, const Reference *than)
 {
-    *n = sweep_row_processors(sweep_row(sweep, i)) -
-         sweep_row_processors(sweep_row(sweep, than->row));
-    return than->machines->machine[i] == than->machines->machine[than->row];
-}
-
-/* The same machine with more processors. */
-static gboolean
-is_larger(const Sweep *sweep, guint i, const Reference *than, SweepStatus status)
-{
-    gint64 more;
-    return sweep_row(sweep, i)->status == status && is_alike(sweep, i, than, &more) && more > 0;
+    if (than->machines->machine[i] != than->machines->machine[than->row])
+        return 0;
+    return sweep_row_processors(sweep_row(sweep, i)) -
+           sweep_row_processors(sweep_row(sweep, than->row));
 }
 
 static gboolean
 is_larger_and_done(const Sweep *sweep, guint i, gconstpointer data)
 {
-    return is_larger(sweep, i, data, SWEEP_DONE);
+    return sweep_row(sweep, i)->status == SWEEP_DONE && processors_more(sweep, i, data) > 0;
 }
 
 /* Larger and faster than the best, which is so because it is not efficient enough. */
@@ -137,7 +130,7 @@ is_inefficient(const Sweep *sweep, guint i, gconstpointer data)
 {
     const Reference *best = data;
     const SweepRow *row = sweep_row(sweep, i);
-    return is_larger(sweep, i, best, SWEEP_DONE) && !row_is_eligible(sweep, row) &&
+    return is_larger_and_done(sweep, i, best) && !row_is_eligible(sweep, row) &&
            sweep_is_less(sweep_value(sweep, row),
                          sweep_value(sweep, sweep_row(sweep, best->row)));
 }
@@ -154,8 +147,7 @@ is_nearly_best(const Sweep *sweep, guint i, const Reference *best)
 {
     const SweepRow *row = sweep_row(sweep, i);
     const double value = sweep_value(sweep, sweep_row(sweep, best->row));
-    gint64 more;
-    return row_is_eligible(sweep, row) && is_alike(sweep, i, best, &more) && more < 0 &&
+    return row_is_eligible(sweep, row) && processors_more(sweep, i, best) < 0 &&
            sweep_value(sweep, row) <= value * (1 + SWEEP_NEARLY);
 }
 
@@ -248,7 +240,8 @@ sweep_advise(const Sweep *sweep, const SweepMachines *machines, SweepAdvice *adv
     advice->limit = sweep_row_largest_loss(best);
     advice->fewer = find_fewer(sweep, &reference);
     for (guint i = 0; i < sweep->rows->len; i++)
-        advice->larger_failed |= is_larger(sweep, i, &reference, SWEEP_FAILED);
+        advice->larger_failed |= sweep_row(sweep, i)->status == SWEEP_FAILED &&
+                                 processors_more(sweep, i, &reference) > 0;
     advice->more = find_more(sweep, &reference);
     if (advice->more != SWEEP_NOTHING)
         find_growth(sweep, best, sweep_row(sweep, (guint)advice->more), advice);

@@ -127,40 +127,6 @@ sweep_machines_free(SweepMachines *machines)
     g_free(machines);
 }
 
-static gint
-compare_on_curve(gconstpointer a, gconstpointer b, gpointer sweep)
-{
-    const guint i = *(const guint *)a, j = *(const guint *)b;
-    const SweepRow *x = sweep_row(sweep, i), *y = sweep_row(sweep, j);
-    const gint64 n = sweep_row_processors(x), m = sweep_row_processors(y);
-    if (n != m)
-        return n < m ? -1 : 1;
-    const double s = x->result.execution_time, t = y->result.execution_time;
-    return s != t ? (s < t ? -1 : 1) : (i > j) - (i < j);
-}
-
-GArray *
-sweep_machine_curve(const Sweep *sweep, const SweepMachines *machines, guint machine)
-{
-    GArray *rows = g_array_new(FALSE, FALSE, sizeof(guint));
-    guint n = 0;
-    for (guint i = 0; i < sweep->rows->len; i++) {
-        if (machines->machine[i] == machine && sweep_row(sweep, i)->status == SWEEP_DONE)
-            g_array_append_val(rows, i);
-    }
-    g_array_sort_with_data(rows, compare_on_curve, (gpointer)sweep);
-    for (guint k = 0; k < rows->len; k++) {
-        const guint i = g_array_index(rows, guint, k);
-        const SweepRow *last =
-            n > 0 ? sweep_row(sweep, g_array_index(rows, guint, n - 1)) : NULL;
-        if (last == NULL ||
-            sweep_row_processors(last) != sweep_row_processors(sweep_row(sweep, i)))
-            g_array_index(rows, guint, n++) = i;
-    }
-    g_array_set_size(rows, n);
-    return rows;
-}
-
 /* Whether two rows of one configuration were predicted, and not the same. */
 static gboolean
 differ(const SweepRow *a, const SweepRow *b)

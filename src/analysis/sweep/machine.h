@@ -35,10 +35,6 @@ gboolean sweep_machine_add_row(Sweep *sweep, const SweepRow *machine, const Rate
  * g_free(). */
 char *sweep_parameter_text(const Params *params, guint parameter);
 
-/* The done rows of a machine with the least time for their number of processors (of equal ones
- * the first), by rising number of processors: guint; free with g_array_unref(). */
-GArray *sweep_machine_curve(const Sweep *sweep, const SweepMachines *machines, guint machine);
-
 /* Leaves one row of each configuration (parameter file and parameters): the first that was
  * predicted or failed, at the place of the first of all. The rest of an interrupted sweep,
  * predicted later, so takes the places of the rows that were not run. Rows that are left

@@ -52,6 +52,22 @@ sweep_advice_machine(const SweepView *view, guint i)
     return g_string_free(text, FALSE);
 }
 
+char *
+sweep_advice_change(const SweepView *view, const SweepSensitivity *one, gint64 at)
+{
+    char number[G_ASCII_DTOSTR_BUF_SIZE];
+    const gint best = view->advice.best;
+
+    if (one->values[at] == one->value || best == SWEEP_NOTHING)
+        return g_strdup("out of range");
+    if (!isfinite(one->times[at]))
+        return g_strdup("cannot run");
+    const double from = sweep_row(view->sweep, (guint)best)->result.execution_time;
+    g_ascii_formatd(number, sizeof number, "%+.3g",
+                    from > 0 ? 100 * (one->times[at] / from - 1) : 0);
+    return g_strconcat(number, " %", NULL);
+}
+
 /* A number or a share for a sentence, between words. */
 static void
 put_number(GString *out, const char *before, double value, const char *after)

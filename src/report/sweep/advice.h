@@ -31,3 +31,7 @@ char *sweep_advice_machine(const SweepView *view, guint row);
 
 /* "x.par" and "75 microseconds": the words above for one parameter; free with g_free(). */
 char *sweep_advice_value(const Params *params, guint parameter);
+
+/* What a changed parameter (0 less, 1 more) does to the time of the best: "+1.2 %", "cannot
+ * run", "out of range"; free with g_free(). */
+char *sweep_advice_change(const SweepView *view, const SweepSensitivity *one, gint64 at);

@@ -269,6 +269,43 @@ add_chart(GArray *charts, const SweepView *view, const GArray *series, SweepChar
     g_array_append_val(charts, chart);
 }
 
+static gint
+compare_on_curve(gconstpointer a, gconstpointer b, gpointer sweep)
+{
+    const guint i = *(const guint *)a, j = *(const guint *)b;
+    const SweepRow *x = sweep_row(sweep, i), *y = sweep_row(sweep, j);
+    const gint64 n = sweep_row_processors(x), m = sweep_row_processors(y);
+    if (n != m)
+        return n < m ? -1 : 1;
+    const double s = x->result.execution_time, t = y->result.execution_time;
+    return s != t ? (s < t ? -1 : 1) : (i > j) - (i < j);
+}
+
+/* The done rows of a machine with the least time for their number of processors (of equal ones
+ * the first), by rising number of processors: guint. */
+static GArray *
+machine_curve(const SweepView *view, guint machine)
+{
+    const Sweep *sweep = view->sweep;
+    GArray *rows = g_array_new(FALSE, FALSE, sizeof(guint));
+    guint n = 0;
+    for (guint i = 0; i < sweep->rows->len; i++) {
+        if (view->machines->machine[i] == machine && sweep_row(sweep, i)->status == SWEEP_DONE)
+            g_array_append_val(rows, i);
+    }
+    g_array_sort_with_data(rows, compare_on_curve, (gpointer)sweep);
+    for (guint k = 0; k < rows->len; k++) {
+        const guint i = g_array_index(rows, guint, k);
+        const SweepRow *last =
+            n > 0 ? sweep_row(sweep, g_array_index(rows, guint, n - 1)) : NULL;
+        if (last == NULL ||
+            sweep_row_processors(last) != sweep_row_processors(sweep_row(sweep, i)))
+            g_array_index(rows, guint, n++) = i;
+    }
+    g_array_set_size(rows, n);
+    return rows;
+}
+
 /* Where a row is between the ends of the axis of processors, in steps that can be seen. */
 static int
 step_of(const SweepRow *row, const SweepRow *first, const SweepRow *last)
@@ -310,7 +347,7 @@ thin_curve(const SweepView *view, GArray *curve)
 static GArray *
 drawable_curve(const SweepView *view, guint machine)
 {
-    GArray *curve = sweep_machine_curve(view->sweep, view->machines, machine);
+    GArray *curve = machine_curve(view, machine);
     double least = G_MAXDOUBLE;
     guint n = 0;
 
@@ -330,6 +367,30 @@ drawable_curve(const SweepView *view, guint machine)
     return curve;
 }
 
+static GArray *
+bars_of(const SweepView *view, guint machine)
+{
+    GArray *bars = g_array_new(FALSE, FALSE, sizeof(SweepBar));
+    g_autoptr(GArray) curve = machine_curve(view, machine);
+    const guint n = MIN(curve->len, MOST_BARS);
+    const double room = (double)(SWEEP_PLOT_X1 - SWEEP_PLOT_X0) / MAX(n, 1);
+    double written = 0; /* where the last number ends */
+
+    for (guint k = 0; k < n; k++) {
+        const guint at = n > 1 ? k * (curve->len - 1) / (n - 1) : 0;
+        SweepBar bar = { g_array_index(curve, guint, at), SWEEP_PLOT_X0 + k * room, room,
+                         FALSE };
+        g_autofree char *label = g_strdup_printf(
+            "%" G_GINT64_FORMAT, sweep_row_processors(sweep_row(view->sweep, bar.row)));
+        const double middle = bar.x + room / 2, half = (double)strlen(label) * DIGIT / 2;
+        bar.labelled = middle - half >= written;
+        if (bar.labelled)
+            written = middle + half;
+        g_array_append_val(bars, bar);
+    }
+    return bars;
+}
+
 /* The first machines have a series, and that of the best row always. */
 static void
 add_series(GArray *series, const SweepView *view)
@@ -340,7 +401,8 @@ add_series(GArray *series, const SweepView *view)
 
     for (guint i = 0; i < MIN(machines->n_machines, MOST_SERIES); i++) {
         const guint machine = i + 1 == MOST_SERIES && best > i ? best : i;
-        const SweepSeries one = { machine, drawable_curve(view, machine) };
+        const SweepSeries one = { machine, drawable_curve(view, machine),
+                                  bars_of(view, machine) };
         g_array_append_val(series, one);
     }
 }
@@ -371,35 +433,10 @@ sweep_part_y(const SweepRow *row, guint n)
 }
 
 static void
-add_stack(GArray *stacks, const SweepView *view, guint series, guint machine)
-{
-    g_autoptr(GArray) curve = sweep_machine_curve(view->sweep, view->machines, machine);
-    const guint n = MIN(curve->len, MOST_BARS);
-    const double room = (double)(SWEEP_PLOT_X1 - SWEEP_PLOT_X0) / n;
-    double written = 0; /* where the last number ends */
-
-    if (n == 0)
-        return;
-    const SweepStack stack = { series, g_array_new(FALSE, FALSE, sizeof(SweepBar)) };
-    for (guint k = 0; k < n; k++) {
-        const guint at = n > 1 ? k * (curve->len - 1) / (n - 1) : 0;
-        SweepBar bar = { g_array_index(curve, guint, at), SWEEP_PLOT_X0 + k * room, room,
-                         FALSE };
-        g_autofree char *label = g_strdup_printf(
-            "%" G_GINT64_FORMAT, sweep_row_processors(sweep_row(view->sweep, bar.row)));
-        const double middle = bar.x + room / 2, half = (double)strlen(label) * DIGIT / 2;
-        bar.labelled = middle - half >= written;
-        if (bar.labelled)
-            written = middle + half;
-        g_array_append_val(stack.bars, bar);
-    }
-    g_array_append_val(stacks, stack);
-}
-
-static void
 clear_series(gpointer series)
 {
     g_array_unref(((SweepSeries *)series)->curve);
+    g_array_unref(((SweepSeries *)series)->bars);
 }
 
 static void
@@ -411,12 +448,6 @@ clear_chart(gpointer data)
     g_array_unref(chart->yticks);
     g_array_unref(chart->points);
     g_array_unref(chart->labels);
-}
-
-static void
-clear_stack(gpointer stack)
-{
-    g_array_unref(((SweepStack *)stack)->bars);
 }
 
 SweepPictures *
@@ -437,14 +468,9 @@ sweep_pictures_new(const SweepView *view)
     g_array_set_clear_func(pictures->series, clear_series);
     pictures->charts = g_array_new(FALSE, FALSE, sizeof(SweepChart));
     g_array_set_clear_func(pictures->charts, clear_chart);
-    pictures->stacks = g_array_new(FALSE, FALSE, sizeof(SweepStack));
-    g_array_set_clear_func(pictures->stacks, clear_stack);
     add_series(pictures->series, view);
     for (gsize i = 0; i < G_N_ELEMENTS(charts); i++)
         add_chart(pictures->charts, view, pictures->series, charts[i]);
-    for (guint i = 0; i < pictures->series->len; i++)
-        add_stack(pictures->stacks, view, i + 1,
-                  g_array_index(pictures->series, SweepSeries, i).machine);
     pictures->heats = sweep_heats_new(view);
     return pictures;
 }
@@ -456,7 +482,6 @@ sweep_pictures_free(SweepPictures *pictures)
         return;
     g_array_unref(pictures->series);
     g_array_unref(pictures->charts);
-    g_array_unref(pictures->stacks);
     g_array_unref(pictures->heats);
     g_free(pictures);
 }

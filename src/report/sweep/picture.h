@@ -35,10 +35,18 @@ double sweep_axis_at(const SweepAxis *axis, double value);
  * of 1, 2 or 5 times one. */
 GArray *sweep_axis_ticks(const SweepAxis *axis, guint most);
 
+/* What becomes of the processor time of a row: `room` wide with the gaps at its sides. */
+typedef struct {
+    guint row;
+    double x, room;
+    gboolean labelled; /* there is room for the number of processors */
+} SweepBar;
+
 /* A machine with a line, a colour and a stack of its own. */
 typedef struct {
     guint machine;
     GArray *curve; /* of guint: its rows that the curves go through */
+    GArray *bars;  /* of SweepBar: its stack, empty when nothing was predicted */
 } SweepSeries;
 
 typedef struct {
@@ -64,18 +72,6 @@ typedef struct {
     GArray *labels;          /* of SweepPoint */
 } SweepChart;
 
-/* What becomes of the processor time of a row: `room` wide with the gaps at its sides. */
-typedef struct {
-    guint row;
-    double x, room;
-    gboolean labelled; /* there is room for the number of processors */
-} SweepBar;
-
-typedef struct {
-    guint series;
-    GArray *bars; /* of SweepBar */
-} SweepStack;
-
 typedef struct {
     gint row;    /* -1: none */
     guint level; /* of its colour, 0 (shortest) to 8 */
@@ -95,7 +91,6 @@ enum { SWEEP_HEAT_FIRST_SIZE = -2, SWEEP_HEAT_SECOND_SIZE = -3 };
 typedef struct {
     GArray *series; /* of SweepSeries */
     GArray *charts; /* of SweepChart: time, speed-up, efficiency; none when nothing varies */
-    GArray *stacks; /* of SweepStack */
     GArray *heats;  /* of SweepHeat */
 } SweepPictures;
 

@@ -232,23 +232,6 @@ best_value(const SweepView *view, const SweepSensitivity *one)
                                     (guint)one->parameter);
 }
 
-/* Against the time of the best. */
-static const char *
-change(SweepView *view, const SweepSensitivity *one, gint64 at)
-{
-    char number[G_ASCII_DTOSTR_BUF_SIZE];
-    const gint best = view->advice.best;
-
-    if (one->values[at] == one->value || best == SWEEP_NOTHING)
-        return "out of range";
-    if (!isfinite(one->times[at]))
-        return "cannot run";
-    const double from = sweep_row(view->sweep, (guint)best)->result.execution_time;
-    g_ascii_formatd(number, sizeof number, "%+.3g",
-                    from > 0 ? 100 * (one->times[at] / from - 1) : 0);
-    return keep(view, g_strconcat(number, " %", NULL));
-}
-
 static const char *
 series_label(SweepView *view, guint series)
 {
@@ -312,6 +295,12 @@ static gboolean
 has_line(const ValueNode *item)
 {
     return line_path(item->view, item->of, (guint)item->at + 1) != NULL;
+}
+
+static gboolean
+has_bars(const ValueNode *item)
+{
+    return ((const SweepSeries *)item->of)->bars->len > 0;
 }
 
 static gboolean

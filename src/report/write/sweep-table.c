@@ -221,17 +221,16 @@ put_title(const Table *table)
 }
 
 static void
-put_change(const Table *table, gboolean changed, double time, double from)
+put_change(const Table *table, const SweepSensitivity *one, guint at)
 {
-    char number[REPORT_NUMBER_SIZE], share[REPORT_NUMBER_SIZE];
+    char number[REPORT_NUMBER_SIZE];
+    g_autofree char *change = sweep_advice_change(table->view, one, at);
 
-    if (!changed || !isfinite(time)) {
-        report_sink_printf(table->sink, "  %25s", changed ? "cannot run" : "out of range");
-        return;
-    }
-    g_ascii_formatd(share, sizeof share, "%+.3g", from > 0 ? 100 * (time / from - 1) : 0);
-    report_sink_printf(table->sink, "  %12s s %8s %%", report_number_short(time, number),
-                       share);
+    if (g_str_has_suffix(change, "%"))
+        report_sink_printf(table->sink, "  %12s s %10s",
+                           report_number_short(one->times[at], number), change);
+    else
+        report_sink_printf(table->sink, "  %25s", change);
 }
 
 static void
@@ -240,7 +239,6 @@ put_sensitivity(const Table *table)
     const Sweep *sweep = table->view->sweep;
     if (sweep->sensitivity->len == 0 || table->view->advice.best == SWEEP_NOTHING)
         return;
-    const SweepRow *best = sweep_row(sweep, (guint)table->view->advice.best);
     report_sink_puts(table->sink,
                      "\nPredicted time of it with each parameter a tenth less and a "
                      "tenth more:\n");
@@ -250,8 +248,7 @@ put_sensitivity(const Table *table)
         if (one->value == 0)
             report_sink_puts(table->sink, "  is 0, and stays so");
         for (guint k = 0; k < 2 && one->value != 0; k++)
-            put_change(table, one->values[k] != one->value, one->times[k],
-                       best->result.execution_time);
+            put_change(table, one, k);
         report_sink_puts(table->sink, "\n");
     }
 }
