@@ -124,30 +124,53 @@ compare_rows(gconstpointer a, gconstpointer b)
     return order != 0 ? order : g_strcmp0(x->site, y->site);
 }
 
+/* The sum of the rows from `first` on; takes the name. */
+static Row *
+sum_rows(const GPtrArray *rows, guint first, char *name)
+{
+    Row *sum = g_new0(Row, 1);
+
+    sum->name = name;
+    sum->site = g_strdup("");
+    for (guint i = first; i < rows->len; i++) {
+        const Row *row = rows->pdata[i];
+        sim_sum_add_sum(&sum->value, row->value);
+        sim_sum_add_sum(&sum->calls, row->calls);
+    }
+    return sum;
+}
+
 /* The rows from number `most` on become one. */
 static void
 fold_rows(GPtrArray *rows, guint most)
 {
-    Row others = { .value = { 0, 0 } };
-
     if (most == 0 || most >= rows->len)
         return;
-    others.name = g_strdup_printf("%u others", rows->len - most);
-    others.site = ((Row *)rows->pdata[most])->site != NULL ? g_strdup("") : NULL;
-    for (guint i = most; i < rows->len; i++) {
-        const Row *row = rows->pdata[i];
-        sim_sum_add_sum(&others.value, row->value);
-        sim_sum_add_sum(&others.calls, row->calls);
-    }
+    Row *others = sum_rows(rows, most, g_strdup_printf("%u others", rows->len - most));
     g_ptr_array_set_size(rows, (gint)most);
-    g_ptr_array_add(rows, g_memdup2(&others, sizeof others));
+    g_ptr_array_add(rows, others);
 }
 
+/* A line for each row: its name, its site where there are four titles, a cell of `cells`, and
+ * its share of `all`. */
 static void
-add_titles(TextTable *table, const char *const titles[])
+write_rows(const GPtrArray *rows, const char *const titles[], char *const cells[], double all,
+           GString *out)
 {
-    for (; *titles != NULL; titles++)
-        text_table_add(table, *titles);
+    const guint n_titles = g_strv_length((char **)titles);
+    g_autoptr(TextTable) table = text_table_new(n_titles, n_titles - 2);
+
+    for (guint i = 0; i < n_titles; i++)
+        text_table_add(table, titles[i]);
+    for (guint i = 0; i < rows->len; i++) {
+        const Row *row = rows->pdata[i];
+        text_table_add(table, row->name);
+        if (n_titles > 3)
+            text_table_add(table, row->site);
+        text_table_add(table, cells[i]);
+        text_table_take(table, text_table_percent(sim_sum_value(row->value) / all));
+    }
+    text_table_write(table, out);
 }
 
 static char *
@@ -257,7 +280,7 @@ metrics_text_profile(const MetricsTable *table, const TimelineNames *names, gint
     g_autoptr(GArray) profile = metrics_profile(table, processor, level);
     g_autoptr(GPtrArray) rows = rows_new();
     g_autoptr(GHashTable) known = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
-    g_autoptr(TextTable) text = text_table_new(by_line ? 4 : 3, by_line ? 2 : 1);
+    g_autoptr(GPtrArray) counts = g_ptr_array_new_with_free_func(g_free);
 
     for (guint i = 0; i < profile->len; i++) {
         const MetricsProfile *one = &g_array_index(profile, MetricsProfile, i);
@@ -265,28 +288,14 @@ metrics_text_profile(const MetricsTable *table, const TimelineNames *names, gint
                    by_line ? site_name(names, one->site) : NULL, one->cpu, one->calls);
     }
     g_ptr_array_sort(rows, compare_rows);
-    Row *total = g_new0(Row, 1);
-    total->name = g_strdup("Total");
-    total->site = g_strdup("");
-    for (guint i = 0; i < rows->len; i++) {
-        const Row *row = rows->pdata[i];
-        sim_sum_add_sum(&total->value, row->value);
-        sim_sum_add_sum(&total->calls, row->calls);
-    }
-    const double cpu = sim_sum_value(total->value);
+    Row *total = sum_rows(rows, 0, g_strdup("Total"));
     fold_rows(rows, most);
     g_ptr_array_add(rows, total);
-    add_titles(text, by_line ? titles : short_titles);
-    for (guint i = 0; i < rows->len; i++) {
-        const Row *row = rows->pdata[i];
-        text_table_add(text, row->name);
-        if (by_line)
-            text_table_add(text, row->site);
-        text_table_take(text, text_table_count(sim_sum_value(row->calls)));
-        text_table_take(
-            text, text_table_percent(cpu > 0 ? sim_sum_value(row->value) / cpu : (double)NAN));
-    }
-    text_table_write(text, out);
+    for (guint i = 0; i < rows->len; i++)
+        g_ptr_array_add(counts,
+                        text_table_count(sim_sum_value(((Row *)rows->pdata[i])->calls)));
+    write_rows(rows, by_line ? titles : short_titles, (char **)counts->pdata,
+               sim_sum_value(total->value), out);
     g_string_append(out, "(* denotes less than 1%)\n");
 }
 
@@ -403,27 +412,14 @@ static void
 write_path(const CriticalPath *path, GPtrArray *rows, guint n_parts, const char *const titles[],
            GString *out)
 {
-    const guint n_titles = g_strv_length((char **)titles);
-    g_autoptr(TextTable) table = text_table_new(n_titles, n_titles - 2);
-    g_autofree double *seconds = g_new(double, rows->len + 1);
+    g_autofree double *seconds = g_new(double, rows->len);
 
     for (guint i = 0; i < rows->len; i++)
         seconds[i] = sim_sum_value(((Row *)rows->pdata[i])->value);
     g_auto(GStrv) times =
         critical_path_column(path->length, seconds, rows->len - n_parts, n_parts);
-    seconds[rows->len] = path->length;
     add_row(rows, g_strdup("Total"), g_strdup(""), path->length);
-    add_titles(table, titles);
-    for (guint i = 0; i < rows->len; i++) {
-        const Row *row = rows->pdata[i];
-        text_table_add(table, row->name);
-        if (n_titles > 3)
-            text_table_add(table, row->site);
-        text_table_add(table, times[i]);
-        text_table_take(table,
-                        text_table_percent(path->length > 0 ? seconds[i] / path->length : 0));
-    }
-    text_table_write(table, out);
+    write_rows(rows, titles, times, path->length > 0 ? path->length : INFINITY, out);
 }
 
 static const char *const entry_titles[] = { "Entry Name", "Time(ms)", "%", NULL };

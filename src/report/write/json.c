@@ -73,7 +73,7 @@ begin_value(JsonWriter *json, const char *name, gboolean long_item)
 }
 
 static void
-begin_level(Notation *notation, const char *name, gboolean array)
+json_begin(Notation *notation, const char *name, gboolean array)
 {
     JsonWriter *json = (JsonWriter *)notation;
     const Level level = { array, TRUE };
@@ -81,18 +81,6 @@ begin_level(Notation *notation, const char *name, gboolean array)
     begin_value(json, name, TRUE);
     report_sink_puts(json->sink, array ? "[" : "{");
     g_array_append_val(json->levels, level);
-}
-
-static void
-json_begin_object(Notation *notation, const char *name)
-{
-    begin_level(notation, name, FALSE);
-}
-
-static void
-json_begin_array(Notation *notation, const char *name)
-{
-    begin_level(notation, name, TRUE);
 }
 
 static void
@@ -129,12 +117,6 @@ json_string(Notation *notation, const char *name, const char *text)
 }
 
 static void
-json_null(Notation *notation, const char *name)
-{
-    json_literal(notation, name, "null");
-}
-
-static void
 json_begin_pieces(Notation *notation, const char *name)
 {
     JsonWriter *json = (JsonWriter *)notation;
@@ -155,8 +137,7 @@ json_piece(Notation *notation, const char *text, gsize len)
 }
 
 static const NotationClass json_class = {
-    json_begin_object, json_begin_array, json_end,          json_literal,
-    json_string,       json_null,        json_begin_pieces, json_piece,
+    json_begin, json_end, json_literal, json_string, "null", json_begin_pieces, json_piece,
 };
 
 gboolean

@@ -30,6 +30,13 @@ write_field(Notation *notation, const char *name, const ValueNode *node,
     value_end(&value);
 }
 
+static void
+write_null(Notation *notation, const char *name)
+{
+    if (notation->class->null != NULL)
+        notation->class->literal(notation, name, notation->class->null);
+}
+
 /* An object, or the value that stands for it. */
 static void
 write_node(Notation *notation, const char *name, const ValueNode *node)
@@ -40,7 +47,7 @@ write_node(Notation *notation, const char *name, const ValueNode *node)
         write_field(notation, name, node, &shape->fields[0]);
         return;
     }
-    notation->class->begin_object(notation, name);
+    notation->class->begin(notation, name, FALSE);
     for (guint i = 0; i < shape->n_fields && shape->fields[i].name != NULL; i++)
         write_field(notation, shape->fields[i].name, node, &shape->fields[i]);
     notation->class->end(notation);
@@ -51,10 +58,7 @@ write_list(Notation *notation, const char *name, Value *value)
 {
     ValueNode item;
 
-    if (value->type == VALUE_MAP)
-        notation->class->begin_object(notation, name);
-    else
-        notation->class->begin_array(notation, name);
+    notation->class->begin(notation, name, value->type == VALUE_ARRAY);
     while (!report_sink_failed(notation->sink) && value_next(&value->as.list, &item))
         write_node(notation,
                    value->type == VALUE_MAP ? value_get_text(&item, "name") : item.shape->name,
@@ -72,7 +76,7 @@ write_value(Notation *notation, const char *name, Value *value)
     case VALUE_ABSENT:
         break;
     case VALUE_NULL:
-        notation->class->null(notation, name);
+        write_null(notation, name);
         break;
     case VALUE_TRUTH:
         notation->class->literal(notation, name, value->as.truth ? "true" : "false");
@@ -86,7 +90,7 @@ write_value(Notation *notation, const char *name, Value *value)
         if (text != NULL)
             notation->class->literal(notation, name, text);
         else
-            notation->class->null(notation, name);
+            write_null(notation, name);
         break;
     case VALUE_TEXT:
         notation->class->string(notation, name, value->as.text);

@@ -13,12 +13,11 @@ typedef struct _Notation Notation;
 
 /* `name` is the member's name in an object; in an array it is what one item is called (XML). */
 typedef struct {
-    void (*begin_object)(Notation *notation, const char *name);
-    void (*begin_array)(Notation *notation, const char *name);
+    void (*begin)(Notation *notation, const char *name, gboolean array);     /* or object */
     void (*end)(Notation *notation);                                         /* of either */
     void (*literal)(Notation *notation, const char *name, const char *text); /* 1.5, true */
     void (*string)(Notation *notation, const char *name, const char *text);  /* any bytes */
-    void (*null)(Notation *notation, const char *name);
+    const char *null; /* a literal; NULL: what is null is left out */
     /* A string that comes in pieces without anything to escape, NULL behind the last. */
     void (*begin_pieces)(Notation *notation, const char *name);
     void (*piece)(Notation *notation, const char *text, gsize len);

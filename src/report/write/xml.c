@@ -18,11 +18,17 @@ typedef struct {
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(xmlTextWriter, xmlFreeTextWriter)
 
 static void
-xml_begin(Notation *notation, const char *name)
+xml_begin_pieces(Notation *notation, const char *name)
 {
     XmlWriter *xml = (XmlWriter *)notation;
 
     xmlTextWriterStartElement(xml->out, BAD_CAST name);
+}
+
+static void
+xml_begin(Notation *notation, const char *name, gboolean array G_GNUC_UNUSED)
+{
+    xml_begin_pieces(notation, name);
 }
 
 static void
@@ -50,11 +56,6 @@ xml_string(Notation *notation, const char *name, const char *text)
 }
 
 static void
-xml_null(Notation *notation G_GNUC_UNUSED, const char *name G_GNUC_UNUSED)
-{
-}
-
-static void
 xml_piece(Notation *notation, const char *text, gsize len)
 {
     XmlWriter *xml = (XmlWriter *)notation;
@@ -66,7 +67,7 @@ xml_piece(Notation *notation, const char *text, gsize len)
 }
 
 static const NotationClass xml_class = {
-    xml_begin, xml_begin, xml_end, xml_literal, xml_string, xml_null, xml_begin, xml_piece,
+    xml_begin, xml_end, xml_literal, xml_string, NULL, xml_begin_pieces, xml_piece,
 };
 
 /* The sink remembers a failed write; libxml2 need not hear of it. */
