@@ -11,17 +11,14 @@ AM_TESTS_ENVIRONMENT = \
 	SRCDIR='$(abs_top_srcdir)' BUILDDIR='$(abs_top_builddir)'; \
 	export LC_ALL G_DEBUG MALLOC_PERTURB_ ASAN_OPTIONS UBSAN_OPTIONS PREDICTOR SRCDIR BUILDDIR;
 
-# CUnit through TAP; each folder lists its suites with
-#   unit_tests += %D%/test-x     %C%_test_x_SOURCES = %D%/test-x.c
-#   %C%_test_x_CPPFLAGS = $(unit_cppflags)   %C%_test_x_LDADD = $(unit_ldadd)
-check_LIBRARIES += %D%/libtap.a
-%C%_libtap_a_SOURCES = %D%/tap.c %D%/tap.h
-%C%_libtap_a_CPPFLAGS = $(AM_CPPFLAGS) $(CUNIT_CFLAGS)
+# CUnit through TAP; a suite FOLDER/test-x.c is a line of its folder, unit_tests += %D%/test-x. What
+# suites share is in one archive, of which each takes what it needs.
+check_LIBRARIES += %D%/libtest.a
+%C%_libtest_a_SOURCES = %D%/tap.c %D%/tap.h
+LDADD = %D%/libtest.a $(LIBPREDICTOR_LIBS) $(CUNIT_LIBS)
 unit_tests =
 # What the sanitizers have nothing to say about: they look at the program that it runs elsewhere.
 plain_tests =
-unit_cppflags = $(AM_CPPFLAGS) $(CUNIT_CFLAGS)
-unit_ldadd = tests/libtap.a $(LIBPREDICTOR_LIBS) $(CUNIT_LIBS)
 
 include %D%/rater/local.mk
 include %D%/trace/local.mk

@@ -15,5 +15,3 @@ TESTS += $(cli_scripts)
 unit_tests += %D%/test-cli
 %C%_test_cli_SOURCES = %D%/test-cli.c \
 	src/cli/file.c src/cli/message.c
-%C%_test_cli_CPPFLAGS = $(unit_cppflags)
-%C%_test_cli_LDADD = $(unit_ldadd)
