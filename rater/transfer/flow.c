@@ -89,8 +89,9 @@ rater_transfer_flow_alike(const RaterTransferFlow *a, const RaterTransferFlow *b
     return true;
 }
 
-int64_t
-rater_transfer_flow_nearest(RaterRange coords, int64_t c)
+/* The one of `coords` (not empty) that is nearest to c. */
+static int64_t
+nearest(RaterRange coords, int64_t c)
 {
     if (c < coords.lo)
         return coords.lo;
@@ -157,7 +158,7 @@ rater_transfer_flow_senders(const RaterTransferFlow *flow, int g, int64_t t)
     if (place->kind == RATER_PLACE_SOME) {
         if (rater_range_is_empty(place->coords))
             return no_coords;
-        t = rater_transfer_flow_nearest(place->coords, t);
+        t = nearest(place->coords, t);
     }
     return (RaterRange){ t, t + 1 };
 }
@@ -215,8 +216,7 @@ rater_transfer_flow_link_factor(const RaterTransferFlow *flow, int g, int64_t s,
                             rater_place_local(&transfer->to[flow->parent[g]], t),
                             held_by(transfer, g, s));
     case RATER_PLACE_SOME:
-        return !rater_range_is_empty(place->coords) &&
-               s == rater_transfer_flow_nearest(place->coords, t);
+        return !rater_range_is_empty(place->coords) && s == nearest(place->coords, t);
     case RATER_PLACE_ALL:
         break;
     }

@@ -39,6 +39,3 @@ int64_t rater_transfer_flow_target_factor(const RaterTransferFlow *flow, int h, 
 int64_t rater_transfer_flow_source_factor(const RaterTransferFlow *flow, int g, int64_t s);
 int64_t rater_transfer_flow_link_factor(const RaterTransferFlow *flow, int g, int64_t s,
                                         int64_t t);
-
-/* The one of `coords` (not empty) that is nearest to c. */
-int64_t rater_transfer_flow_nearest(RaterRange coords, int64_t c);

@@ -182,12 +182,6 @@ sim_lattice_n_axes(const SimLattice *lattice)
     return lattice->n_axes;
 }
 
-gint64
-sim_lattice_axis_size(const SimLattice *lattice, guint axis)
-{
-    return lattice->size[axis];
-}
-
 /* With runs and labels; lattice_intern_axis() fills in the rest. */
 static SimAxis *
 axis_new(gint64 size, const SimRuns *runs)
@@ -248,12 +242,6 @@ first_coordinates(SimLattice *lattice, guint axis, gint64 n_alone)
         sim_runs_add(&runs, c + 1, (guint64)c);
     sim_runs_add(&runs, lattice->size[axis], G_MAXUINT64);
     return sim_lattice_axis(lattice, axis, &runs);
-}
-
-const SimAxis *
-sim_lattice_coarsest_axis(SimLattice *lattice, guint axis)
-{
-    return first_coordinates(lattice, axis, 0);
 }
 
 const SimPartition *

@@ -98,7 +98,6 @@ void sim_lattice_free(SimLattice *lattice);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(SimLattice, sim_lattice_free)
 
 guint sim_lattice_n_axes(const SimLattice *lattice);
-gint64 sim_lattice_axis_size(const SimLattice *lattice, guint axis);
 
 /* One class of all processors; every processor a class of its own; processor 0 and, as few as a
  * product allows, classes of the others. NULL when there would be too many classes to hold. */
@@ -108,7 +107,6 @@ const SimPartition *sim_lattice_first_alone(SimLattice *lattice);
 
 /* Interns. The runs must reach the size of axis number `axis`. */
 const SimAxis *sim_lattice_axis(SimLattice *lattice, guint axis, const SimRuns *runs);
-const SimAxis *sim_lattice_coarsest_axis(SimLattice *lattice, guint axis);
 
 /* axes: n_axes of them. NULL when there would be more classes than can be held. */
 const SimPartition *sim_lattice_partition(SimLattice *lattice, const SimAxis *const axes[]);

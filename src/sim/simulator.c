@@ -64,12 +64,12 @@ init_systems(Simulator *sim, gboolean list, GError **error)
     return FALSE;
 }
 
-static void
+static SimWatcher *
 watch(Simulator *sim, SimWatcher *watcher)
 {
     g_assert(sim->watchers.n < SIM_MOST_WATCHERS);
     watcher->sim = sim;
-    sim->watchers.list[sim->watchers.n++] = watcher;
+    return sim->watchers.list[sim->watchers.n++] = watcher;
 }
 
 /* Those that the options ask for, and what changes times. */
@@ -77,11 +77,11 @@ static void
 add_watchers(Simulator *sim, const SimulatorOptions *options)
 {
     if (options->lines)
-        watch(sim, sim_lines_new());
+        sim->lines = sim_lines_tally(watch(sim, sim_lines_new()));
     if (options->timeline != NULL)
         watch(sim, sim_recorder_new(options->timeline));
     if (options->causes)
-        watch(sim, sim_causes_new());
+        sim->causes = sim_causes_of(watch(sim, sim_causes_new()));
     if (options->what_if != NULL)
         sim->policy = sim_what_if_policy_new(options->what_if);
     if (sim->policy != NULL)
@@ -371,19 +371,13 @@ simulator_tally(Simulator *simulator)
 SimTally *
 simulator_lines(Simulator *simulator)
 {
-    SimTally *lines = NULL;
-    for (guint i = 0; i < simulator->watchers.n && lines == NULL; i++)
-        lines = sim_lines_tally(simulator->watchers.list[i]);
-    return lines;
+    return simulator->lines;
 }
 
 const SimCauses *
 simulator_causes(Simulator *simulator)
 {
-    const SimCauses *causes = NULL;
-    for (guint i = 0; i < simulator->watchers.n && causes == NULL; i++)
-        causes = sim_causes_of(simulator->watchers.list[i]);
-    return causes;
+    return simulator->causes;
 }
 
 SimSystems *

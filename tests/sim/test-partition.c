@@ -348,7 +348,7 @@ test_named_partitions(void)
         CHECK_INT(finest->n_classes, space.count);
         CHECK_INT(sim_partition_class_size(first, 0), 1);
         for (guint a = 0; a < space.n_axes; a++) {
-            CHECK_INT(sim_lattice_axis_size(lattice, a), space.grid.size[a]);
+            CHECK_INT(sim_lattice_coarsest(lattice)->axis[a]->size, space.grid.size[a]);
             n_first *= space.grid.size[a] > 1 ? 2 : 1;
         }
         CHECK_INT(first->n_classes, n_first);
@@ -382,8 +382,8 @@ test_large(void)
         for (gint64 c = 0; c < sizes[a]; c++)
             sim_runs_add(&runs, c + 1, (guint64)c);
         fine[a] = sim_lattice_axis(lattice, a, &runs);
-        rows[a] = a == 0 ? fine[a] : sim_lattice_coarsest_axis(lattice, a);
-        columns[a] = a == 0 ? sim_lattice_coarsest_axis(lattice, a) : fine[a];
+        rows[a] = a == 0 ? fine[a] : sim_lattice_coarsest(lattice)->axis[a];
+        columns[a] = a == 0 ? sim_lattice_coarsest(lattice)->axis[a] : fine[a];
     }
     CU_ASSERT_PTR_NULL(sim_lattice_partition(lattice, fine));
     CU_ASSERT_PTR_NULL(sim_lattice_finest(lattice));

@@ -28,6 +28,8 @@ typedef enum {
     SIM_N_WARNINGS,
 } SimWarning;
 
+typedef struct _SimCauses SimCauses; /* src/sim/watch/causes.h */
+
 /* One pair (abstract machine, processor system) of the stack. */
 typedef struct {
     const SimSystem *system;
@@ -55,6 +57,8 @@ struct _Simulator {
     SimClock clock;
     SimTally *tally;
     SimWatchers watchers;
+    SimTally *lines;         /* that a watcher keeps, or NULL, */
+    const SimCauses *causes; /* likewise */
     SimPolicy *policy;       /* owned; NULL: nothing changes */
     GArray *stack;           /* of SimFrame; the last is current, the first the root */
     const SimSystem *system; /* of the last frame */

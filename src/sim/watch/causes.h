@@ -49,11 +49,11 @@ typedef struct {
 } SimCause;
 
 /* All of them, in the order in which they were met first. Valid as long as the simulation. */
-typedef struct {
+typedef struct _SimCauses {
     GPtrArray *all; /* owned SimCause */
 } SimCauses;
 
 SimWatcher *sim_causes_new(void);
 
-/* What was collected; NULL when the watcher is another one. */
+/* What the watcher collects. */
 const SimCauses *sim_causes_of(const SimWatcher *watcher);

@@ -10,5 +10,5 @@
 
 SimWatcher *sim_lines_new(void);
 
-/* The tally of lines; NULL when the watcher is another one. */
+/* The tally of lines. */
 SimTally *sim_lines_tally(SimWatcher *watcher);
