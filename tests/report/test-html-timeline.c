@@ -124,7 +124,7 @@ check_chunks(const Timeline *timeline, const ReportTimeline *made)
         const double tolerance = (is.n_plain + is.n_united + 1) * chunk->tick +
                                  (chunk->resolution > 0 ? (chunk->to - chunk->from) / 255 : 0);
         for (guint a = 1; a < REPORT_N_ACTIVITIES; a++)
-            check_near(is.seconds[a], expected[a], tolerance, report_activity_label(a));
+            check_near(is.seconds[a], expected[a], tolerance, report_activities[a].label);
         CHECK_INT(chunk->resolution > 0 || is.n_united == 0, TRUE);
         /* What is shorter than a resolution stands alone only between two that are not. */
         CHECK_INT(is.n_plain + is.n_united <= 2 * made->end / MAX(chunk->resolution, 1e-9) + 2,
@@ -186,7 +186,7 @@ test_all(void)
         sum_records(timeline, i, 0, made->end, expected);
         CHECK_INT(track->count, 1);
         for (guint a = 1; a < REPORT_N_ACTIVITIES; a++) {
-            check_near(track->seconds[a], expected[a], 1e-9, report_activity_label(a));
+            check_near(track->seconds[a], expected[a], 1e-9, report_activities[a].label);
             rest -= expected[a];
         }
         check_near(track->seconds[REPORT_ACTIVITY_NONE], rest, 1e-9, "nothing");

@@ -45,7 +45,7 @@ json_string(const char *text)
 static const char *
 name_of(const TimelineActivity *activity)
 {
-    return timeline_items_name(report_activity_of(activity));
+    return report_activities[report_activity_of(activity)].title;
 }
 
 /* Digits of the largest time in the file, and ".000". */

@@ -13,33 +13,6 @@
 #define N_POWERS 192
 #define LEAST    (-128) /* exponent of the first power: shorter ones count as this */
 
-const char *
-timeline_items_name(ReportActivity activity)
-{
-    static const char *const names[REPORT_N_ACTIVITIES] = {
-        "",
-        "compute",
-        "system",
-        "input/output",
-        "input/output: communicate",
-        "reduction: communicate",
-        "shadow: communicate",
-        "remote access: communicate",
-        "redistribution: communicate",
-        "input/output: wait for others",
-        "reduction: wait for others",
-        "shadow: wait for others",
-        "remote access: wait for others",
-        "redistribution: wait for others",
-        "input/output: wait for completion",
-        "reduction: wait for completion",
-        "shadow: wait for completion",
-        "remote access: wait for completion",
-        "redistribution: wait for completion",
-    };
-    return names[activity];
-}
-
 /* --- all items -------------------------------------------------------------------------------
  */
 

@@ -53,6 +53,3 @@ struct _TimelineExport {
 
 /* Fills export->items. Returns a sentence about what was left out; NULL: nothing. */
 char *timeline_items_select(TimelineExport *export);
-
-/* "compute", "shadow: wait for others", ... */
-const char *timeline_items_name(ReportActivity activity);

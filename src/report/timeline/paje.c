@@ -105,7 +105,7 @@ put_types(const TimelineExport *e, ReportSink *sink)
     if (e->left != NULL) /* where every viewer shows it */
         report_sink_printf(sink, "1 X R \"left out: %s\"\n", e->left);
     for (ReportActivity i = REPORT_ACTIVITY_CPU; i < REPORT_N_ACTIVITIES; i++)
-        report_sink_printf(sink, "3 a%u A \"%s\" \"%s\"\n", i - 1, timeline_items_name(i),
+        report_sink_printf(sink, "3 a%u A \"%s\" \"%s\"\n", i - 1, report_activities[i].title,
                            colour(i));
     for (guint i = 0; i < e->prediction->n_intervals; i++)
         report_sink_printf(sink, "3 i%u I \"%s\" \"%s\"\n", i, e->interval[i],

@@ -68,12 +68,6 @@ begins_interval(const ReportView *view, const Finding *finding)
            g_strcmp0(interval->file, finding->file) == 0;
 }
 
-static Value
-sizes(const RaterGrid *grid)
-{
-    return value_items(grid->size, (gsize)grid->rank, sizeof grid->size[0]);
-}
-
 /* One end of messages, null where pairs are not kept. */
 static Value
 pair_end(const PathProcessor *pair, gint64 end)
@@ -81,17 +75,6 @@ pair_end(const PathProcessor *pair, gint64 end)
     if (pair->sender < 0)
         return value_null();
     return pair->sender == pair->receiver ? value_absent() : value_integer(end);
-}
-
-/* NULL: not known. */
-static const TimelineSite *
-line_site(const ReportView *view, const PathLine *line)
-{
-    const Timeline *timeline = view->explanation->timeline;
-
-    return timeline != NULL && line->site < timeline_n_sites(timeline)
-               ? timeline_site(timeline, line->site)
-               : NULL;
 }
 
 static ReportActivity
@@ -136,16 +119,6 @@ seconds_to(const ReportPathPiece *piece, gint64 part)
     return below;
 }
 
-static double
-piece_total(const ReportPathPiece *piece)
-{
-    double total = 0;
-
-    for (guint part = 0; part < N_PATH_PARTS; part++)
-        total += piece->seconds[part];
-    return total;
-}
-
 /* "0.3 to 0.4 s: Reduction 0.06 s, User code (CPU) 0.04 s; PAR 3, heat2d.fdv:31" */
 static const char *
 label_piece(ReportView *view, const ReportPathPiece *piece)
@@ -160,11 +133,11 @@ label_piece(ReportView *view, const ReportPathPiece *piece)
         if (!(piece->seconds[part] > 0))
             continue;
         g_string_append_printf(text, "%s%s %s s", separator,
-                               report_activity_label(part_activity(part)),
+                               report_activities[part_activity(part)].label,
                                report_number_short(piece->seconds[part], to));
         separator = ", ";
     }
-    if (piece_total(piece) > 0) {
+    if (seconds_to(piece, N_PATH_PARTS - 1) > 0) {
         const guint id = explanation_id(view->explanation, piece->interval);
         separator = view->page->path->columns ? "; longest: " : "; ";
         g_string_append_printf(text, "%sline ", separator);
@@ -207,6 +180,7 @@ is_seen(const ValueNode *item)
 #define place_text report_view_place
 #define site_text  report_view_site
 #define site_link  report_view_site_link
+#define site_of    report_view_site_of
 #define link_to    report_view_link
 #define words_of   report_view_words_of
 #define shown_id   report_view_shown

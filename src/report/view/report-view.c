@@ -66,9 +66,8 @@ report_view_words_of(ReportView *view, guint id)
     return interval != NULL ? report_view_words(view, interval) : "";
 }
 
-/* NULL: not known. */
-static const TimelineSite *
-site_of(const ReportView *view, guint32 number)
+const TimelineSite *
+report_view_site_of(const ReportView *view, guint32 number)
 {
     const Timeline *timeline = view->explanation->timeline;
 
@@ -80,7 +79,7 @@ site_of(const ReportView *view, guint32 number)
 const char *
 report_view_site(ReportView *view, guint32 number)
 {
-    const TimelineSite *site = site_of(view, number);
+    const TimelineSite *site = report_view_site_of(view, number);
 
     return site != NULL ? report_view_place(view, site->file, site->line) : "";
 }
@@ -104,7 +103,7 @@ report_view_link(ReportView *view, const char *file, gint64 line)
 const char *
 report_view_site_link(ReportView *view, guint32 number)
 {
-    const TimelineSite *site = site_of(view, number);
+    const TimelineSite *site = report_view_site_of(view, number);
 
     return site != NULL ? report_view_link(view, site->file, site->line) : "";
 }

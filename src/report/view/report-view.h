@@ -48,6 +48,9 @@ const char *report_view_site_link(ReportView *view, guint32 site);
 /* Those of view->metrics, which must be there. */
 GPtrArray *report_view_profiles(ReportView *view);
 
+/* The site of a number, NULL: it is not known. */
+const TimelineSite *report_view_site_of(const ReportView *view, guint32 number);
+
 /* The interval of an id; NULL: there is none. */
 const Interval *report_view_interval(const ReportView *view, guint id);
 

@@ -4,43 +4,31 @@
 #include <math.h>
 #include <string.h>
 
-/* A class of the style sheet, and what people read. */
-static const struct {
-    const char *name, *label;
-} activities[] = {
-    { "none", "Nothing" },
-    { "cpu", "User code (CPU)" },
-    { "system", "Run-time system" },
-    { "io", "Input/output" },
-    { "io-comm", "Communication of input/output" },
-    { "reduction", "Reduction" },
-    { "shadow", "Shadow edges" },
-    { "remote", "Remote access" },
-    { "redistribution", "Redistribution" },
-    { "wait-io", "Waits for others: input/output" },
-    { "wait-reduction", "Waits for others: reduction" },
-    { "wait-shadow", "Waits for others: shadow edges" },
-    { "wait-remote", "Waits for others: remote access" },
-    { "wait-redistribution", "Waits for others: redistribution" },
-    { "complete-io", "Waits for messages: input/output" },
-    { "complete-reduction", "Waits for messages: reduction" },
-    { "complete-shadow", "Waits for messages: shadow edges" },
-    { "complete-remote", "Waits for messages: remote access" },
-    { "complete-redistribution", "Waits for messages: redistribution" },
+const ReportActivityNames report_activities[] = {
+    { "none", "Nothing", "" },
+    { "cpu", "User code (CPU)", "compute" },
+    { "system", "Run-time system", "system" },
+    { "io", "Input/output", "input/output" },
+    { "io-comm", "Communication of input/output", "input/output: communicate" },
+    { "reduction", "Reduction", "reduction: communicate" },
+    { "shadow", "Shadow edges", "shadow: communicate" },
+    { "remote", "Remote access", "remote access: communicate" },
+    { "redistribution", "Redistribution", "redistribution: communicate" },
+    { "wait-io", "Waits for others: input/output", "input/output: wait for others" },
+    { "wait-reduction", "Waits for others: reduction", "reduction: wait for others" },
+    { "wait-shadow", "Waits for others: shadow edges", "shadow: wait for others" },
+    { "wait-remote", "Waits for others: remote access", "remote access: wait for others" },
+    { "wait-redistribution", "Waits for others: redistribution",
+      "redistribution: wait for others" },
+    { "complete-io", "Waits for messages: input/output", "input/output: wait for completion" },
+    { "complete-reduction", "Waits for messages: reduction", "reduction: wait for completion" },
+    { "complete-shadow", "Waits for messages: shadow edges", "shadow: wait for completion" },
+    { "complete-remote", "Waits for messages: remote access",
+      "remote access: wait for completion" },
+    { "complete-redistribution", "Waits for messages: redistribution",
+      "redistribution: wait for completion" },
 };
-G_STATIC_ASSERT(G_N_ELEMENTS(activities) == REPORT_N_ACTIVITIES);
-
-const char *
-report_activity_name(ReportActivity activity)
-{
-    return activities[activity].name;
-}
-
-const char *
-report_activity_label(ReportActivity activity)
-{
-    return activities[activity].label;
-}
+G_STATIC_ASSERT(G_N_ELEMENTS(report_activities) == REPORT_N_ACTIVITIES);
 
 ReportActivity
 report_activity_of(const TimelineActivity *record)
@@ -68,9 +56,7 @@ report_activity_of(const TimelineActivity *record)
 void
 report_pack_init(ReportPack *pack, double tick, double resolution, gsize *left)
 {
-    *pack = (ReportPack){ .tick = tick, .resolution = resolution, .left = left };
-    if (left != NULL)
-        pack->bytes = g_byte_array_new();
+    *pack = (ReportPack){ tick, resolution, g_byte_array_new(), .left = left };
 }
 
 void
@@ -151,8 +137,8 @@ put_united(ReportPack *pack)
         }
 }
 
-static void
-flush(ReportPack *pack)
+void
+report_pack_end(ReportPack *pack)
 {
     if (pack->n == 0)
         return;
@@ -173,7 +159,7 @@ report_pack_add(ReportPack *pack, const ReportPackItem *item)
         return;
     if (pack->n > 0 &&
         (length >= pack->resolution || item->start - pack->to >= pack->resolution))
-        flush(pack);
+        report_pack_end(pack);
     if (length >= pack->resolution) {
         put_plain(pack, 0, item->start);
         put_plain(pack, item->style, item->end);
@@ -192,11 +178,5 @@ report_pack_add(ReportPack *pack, const ReportPackItem *item)
         pack->item = *item;
     }
     if (pack->to - pack->from >= pack->resolution)
-        flush(pack);
-}
-
-void
-report_pack_end(ReportPack *pack)
-{
-    flush(pack);
+        report_pack_end(pack);
 }

@@ -27,9 +27,13 @@ typedef enum {
     REPORT_N_ACTIVITIES = REPORT_ACTIVITY_COMPLETE + N_OPERATIONS,
 } ReportActivity;
 
-/* Name in the style sheet, and for people. */
-const char *report_activity_name(ReportActivity activity);
-const char *report_activity_label(ReportActivity activity);
+typedef struct {
+    const char *name;  /* in the style sheet */
+    const char *label; /* for people */
+    const char *title; /* in timelines for other programs: "shadow: wait for others" */
+} ReportActivityNames;
+
+extern const ReportActivityNames report_activities[]; /* REPORT_N_ACTIVITIES of them */
 
 /* REPORT_ACTIVITY_NONE of what is of no processor. */
 ReportActivity report_activity_of(const TimelineActivity *record);
@@ -43,7 +47,7 @@ typedef struct {
 typedef struct {
     double tick;       /* seconds */
     double resolution; /* seconds: what is shorter is united; 0: nothing is */
-    GByteArray *bytes; /* NULL: only the size is wanted, or they were given up */
+    GByteArray *bytes; /* NULL: they were given up */
     gsize size;        /* bytes so far, kept or not */
     gsize *left;       /* bytes that it and others may still keep; when they end, it gives up */
     gint64 at;         /* ticks: where the row stands */
@@ -54,12 +58,12 @@ typedef struct {
     ReportPackItem item; /* the longest of them */
 } ReportPack;
 
-/* Keeps nothing where `left`, which must outlive it, is NULL. */
+/* `left` must outlive it. */
 void report_pack_init(ReportPack *pack, double tick, double resolution, gsize *left);
 void report_pack_clear(ReportPack *pack);
 
 /* The items come by their start and do not overlap. */
 void report_pack_add(ReportPack *pack, const ReportPackItem *item);
 
-/* Nothing comes any more. */
+/* Nothing comes any more that could be united with what came. */
 void report_pack_end(ReportPack *pack);
