@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "tests/report/explain-builder.h"
 
+#include "tests/analysis/timeline-sample.h"
+
 #define N_PROCESSORS 4
 
 static void
@@ -8,27 +10,7 @@ add_record(Timeline *timeline, TimelineKind kind, guint32 group, double start, d
            guint32 interval, guint32 site)
 {
     const guint32 from = timeline_event(timeline), to = timeline_event(timeline);
-    const TimelineActivity record = {
-        .start = start,
-        .end = end,
-        .from = from,
-        .to = to,
-        .group = group,
-        .interval = interval,
-        .site = site,
-        .traffic = TIMELINE_NO_TRAFFIC,
-        .kind = (guint8)kind,
-        .operation = OPERATION_REDUCTION,
-    };
-    timeline_add(timeline, &record);
-}
-
-static guint32
-add_processor(Timeline *timeline, gint64 processor)
-{
-    const TimelineGroup group = { NULL, 0, processor, 1 };
-
-    return timeline_group(timeline, &group);
+    sample_edge(timeline, kind, group, from, to, start, end, interval, site);
 }
 
 static void
@@ -38,7 +20,7 @@ add_iteration(Timeline *timeline, double start, const guint32 sites[2])
     const double done = meet + EXPLAIN_BUILDER_REDUCTION;
 
     for (gint64 p = 0; p < N_PROCESSORS; p++) {
-        const guint32 group = add_processor(timeline, p);
+        const guint32 group = sample_group(timeline, p);
         const double end = p < N_PROCESSORS - 1 ? start + EXPLAIN_BUILDER_CPU(p) : meet;
         add_record(timeline, TIMELINE_CPU, group, start, end, 3, sites[0]);
         if (p < N_PROCESSORS - 1)
@@ -169,7 +151,7 @@ explain_builder_random(guint32 seed, guint n, guint n_records, guint n_sites)
         const double length = g_rand_double(rand) * (g_rand_boolean(rand) ? 1 : 1e-3);
         g_autofree char *file = g_strdup_printf("file%u", i % n_sites);
         add_record(timeline, (TimelineKind)g_rand_int_range(rand, 0, TIMELINE_MESSAGE),
-                   add_processor(timeline, p), at[p] + gap, at[p] + gap + length, i % 7,
+                   sample_group(timeline, p), at[p] + gap, at[p] + gap + length, i % 7,
                    timeline_site_add(timeline, file, i % n_sites));
         at[p] += gap + length;
     }
