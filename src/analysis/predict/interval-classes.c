@@ -252,6 +252,18 @@ value(SimSum s)
     return MAX(0.0, sim_sum_value(s));
 }
 
+static double
+execution_time(const SimSum *v)
+{
+    SimSum total = v[CPU], operations = { 0, 0 };
+    for (guint o = 0; o < N_OPERATIONS; o++)
+        sim_sum_add_sum(&operations, v[OPERATIONS + o * SIM_N_OPERATION_SUMS + SIM_TIME]);
+    sim_sum_add_sum(&total, v[SYS]);
+    sim_sum_add_sum(&total, v[IO]);
+    sim_sum_add_sum(&total, operations);
+    return value(total);
+}
+
 /* Characteristics of a processor that depend on itself alone; idle and imbalance come later. */
 static void
 own_characteristics(const SimSum *v, Characteristics *out)
@@ -263,7 +275,7 @@ own_characteristics(const SimSum *v, Characteristics *out)
         .insuff_parallelism_usr = value(v[INSUFF_USR]),
         .insuff_parallelism_sys = value(v[INSUFF_SYS]),
     };
-    SimSum total = v[CPU], all[SIM_N_OPERATION_SUMS] = { { 0, 0 } };
+    SimSum all[SIM_N_OPERATION_SUMS] = { { 0, 0 } };
     for (guint o = 0; o < N_OPERATIONS; o++) {
         const SimSum *sums = &v[OPERATIONS + o * SIM_N_OPERATION_SUMS];
         out->operations[o] =
@@ -272,10 +284,7 @@ own_characteristics(const SimSum *v, Characteristics *out)
         for (guint i = 0; i < SIM_N_OPERATION_SUMS; i++)
             sim_sum_add_sum(&all[i], sums[i]);
     }
-    sim_sum_add_sum(&total, v[SYS]);
-    sim_sum_add_sum(&total, v[IO]);
-    sim_sum_add_sum(&total, all[SIM_TIME]);
-    out->execution_time = value(total);
+    out->execution_time = execution_time(v);
     out->communication = value(all[SIM_TIME]);
     out->synchronization = value(all[SIM_SYNCH]);
     out->time_variation = value(all[SIM_VARIATION]);
@@ -457,9 +466,10 @@ static void
 visit_ideal(guint i, const Node *node, gpointer data)
 {
     double *execution = data;
-    g_autofree Characteristics *values = node_characteristics(node);
-    for (guint c = 0; c < node->partition->n_classes; c++)
-        execution[i] = MAX(execution[i], values[c].execution_time);
+    for (guint c = 0; c < node->partition->n_classes; c++) {
+        if (node->classes[c].member)
+            execution[i] = MAX(execution[i], execution_time(node->classes[c].sums));
+    }
 }
 
 gboolean
