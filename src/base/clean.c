@@ -80,3 +80,24 @@ report_clean_fit(const char *text, gsize columns, gboolean unicode)
         width -= character_width(p);
     return g_strconcat(dots, p, NULL);
 }
+
+void
+report_clean_wrap(GString *out, const char *text, glong width, const char *begin)
+{
+    g_auto(GStrv) words = g_strsplit(text, " ", -1);
+    const glong indent = g_utf8_strlen(begin, -1);
+    glong column = indent;
+
+    for (char **word = words; *word != NULL; word++) {
+        const glong length = g_utf8_strlen(*word, -1);
+        if (column > indent && column + 1 + length > width) {
+            g_string_append_printf(out, "\n%s", begin);
+            column = indent;
+        } else if (column > indent) {
+            g_string_append_c(out, ' ');
+            column++;
+        }
+        g_string_append(out, *word);
+        column += length;
+    }
+}

@@ -25,3 +25,7 @@ gsize report_clean_width(const char *text);
 /* The same as report_clean_terminal(), in at most `columns`, four or more: of longer text the
  * end is shown behind dots, where file names and line numbers are. Free with g_free(). */
 char *report_clean_fit(const char *text, gsize columns, gboolean unicode);
+
+/* Appends the words of `text` in lines of at most `width` characters, where that can be. Lines
+ * but the first begin with `begin`; something as long stands before the first already. */
+void report_clean_wrap(GString *out, const char *text, glong width, const char *begin);

@@ -1,29 +1,9 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "src/base/clean.h"
 #include "src/params/decimal.h"
 #include "src/params/params.h"
 
-#include <string.h>
-
-/* Columns of a comment, without its "// ". */
-#define COMMENT_WIDTH 77
-
-/* `text` as comment lines, broken at blanks. */
-static void
-append_comment(GString *out, const char *text)
-{
-    g_auto(GStrv) words = g_strsplit(text, " ", -1);
-    gsize column = 0;
-    for (char **word = words; *word != NULL; word++) {
-        gsize len = strlen(*word);
-        if (column > 0 && column + 1 + len > COMMENT_WIDTH) {
-            g_string_append_c(out, '\n');
-            column = 0;
-        }
-        g_string_append_printf(out, "%s%s", column == 0 ? "// " : " ", *word);
-        column += len + (column > 0);
-    }
-    g_string_append_c(out, '\n');
-}
+#define LINE_WIDTH 80
 
 static void
 append_topology(GString *out, const RaterGrid *grid)
@@ -88,7 +68,9 @@ params_to_text(const Params *params)
         g_autofree char *comment = g_strdup_printf("%s (%s%s%s)", row->help, row->values,
                                                    *row->unit != '\0' ? "; " : "", row->unit);
         g_string_append(out, i > 0 ? "\n" : "");
-        append_comment(out, comment);
+        g_string_append(out, "// ");
+        report_clean_wrap(out, comment, LINE_WIDTH, "// ");
+        g_string_append_c(out, '\n');
         /* No speeds is not the same as a list of 1s, which ends somewhere. */
         g_string_append(out, i == PARAMS_SPEED && params->speeds->len == 0 ? "// " : "");
         g_string_append_printf(out, "%s = ", row->name);

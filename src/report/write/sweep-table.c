@@ -175,29 +175,23 @@ put_lines(const Table *table)
 static gboolean
 is_unit(const char *word)
 {
-    return (*word == '%' || *word == 's') && strspn(word + 1, ".,:)") == strlen(word + 1);
+    return (*word == '%' || *word == 's') &&
+           strchr(" ", word[1 + strspn(word + 1, ".,:)")]) != NULL;
 }
 
 /* Text in lines of at most WIDTH; a number and its unit stay together. */
 static void
 put_paragraph(const Table *table, const char *text)
 {
-    g_auto(GStrv) words = g_strsplit(text, " ", -1);
-    gsize column = 0;
+    g_autofree char *clean = report_clean_terminal(text, FALSE);
+    g_autoptr(GString) out = g_string_new("\n");
 
-    report_sink_puts(table->sink, "\n");
-    for (char **word = words; *word != NULL; word++) {
-        const gboolean unit = word[1] != NULL && is_unit(word[1]);
-        g_autofree char *piece =
-            unit ? g_strconcat(*word, " ", word[1], NULL) : g_strdup(*word);
-        const gsize len = strlen(piece);
-        if (column > 0)
-            report_sink_puts(table->sink, column + 1 + len > WIDTH ? "\n" : " ");
-        column = column > 0 && column + 1 + len <= WIDTH ? column + 1 + len : len;
-        put(table, piece);
-        word += unit;
-    }
-    report_sink_puts(table->sink, "\n");
+    for (char *blank = strchr(clean, ' '); blank != NULL; blank = strchr(blank + 1, ' '))
+        if (is_unit(blank + 1))
+            *blank = '\x1f'; /* clean text has none */
+    report_clean_wrap(out, clean, WIDTH, "");
+    g_strdelimit(out->str, "\x1f", ' ');
+    report_sink_printf(table->sink, "%s\n", out->str);
 }
 
 static void

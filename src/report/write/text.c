@@ -245,23 +245,10 @@ static void
 put_wrapped(const Text *text, const char *label, const char *body)
 {
     g_autofree char *clean = report_clean_terminal(body, text->options->unicode);
-    g_auto(GStrv) words = g_strsplit(clean, " ", -1);
-    const glong indent = g_utf8_strlen(label, -1);
-    glong column = indent;
+    g_autofree char *indent = g_strnfill(strlen(label), ' ');
 
     g_string_append(text->out, label);
-    for (guint i = 0; words[i] != NULL; i++) {
-        const glong width = g_utf8_strlen(words[i], -1);
-        if (column > indent && column + 1 + width > WIDTH) {
-            put(text, "\n%*s", (int)indent, "");
-            column = indent;
-        } else if (column > indent) {
-            put(text, " ");
-            column++;
-        }
-        g_string_append(text->out, words[i]);
-        column += width;
-    }
+    report_clean_wrap(text->out, clean, WIDTH, indent);
     put(text, "\n");
 }
 
