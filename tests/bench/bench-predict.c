@@ -37,7 +37,7 @@ scan(gpointer data, GError **error)
     TraceCall call;
     if (reader == NULL)
         return FALSE;
-    while (trace_reader_next(reader, &call, &failure))
+    while (trace_reader_stream(reader).next(reader, &call, &failure))
         continue;
     if (failure == NULL)
         return TRUE;

@@ -7,7 +7,7 @@
 #include "src/analysis/predict/predict.h"
 #include "tests/bench/bench-group.h"
 
-/* A row's job: trace_reader_next() to the end of the trace. */
+/* A row's job: all calls of the stream of a trace. */
 BenchJob *bench_add_scan(BenchGroup *group, const char *path, const char *what);
 
 /* trace_read(). */

@@ -94,12 +94,12 @@ LLVMFuzzerTestOneInput(const guint8 *data, size_t size)
 {
     g_autoptr(TraceReader) reader =
         trace_reader_new_from_memory("fuzz", (const char *)data, size);
-    const TraceProgram *program = trace_reader_program(reader);
+    const TraceProgram *program = trace_reader_stream(reader).program;
     g_autoptr(GError) error = NULL;
     TraceCall call;
     guint64 n_calls = 0, last_line = 0;
     gboolean ok;
-    while ((ok = trace_reader_next(reader, &call, &error))) {
+    while ((ok = trace_reader_stream(reader).next(reader, &call, &error))) {
         require(error == NULL && call.line > last_line);
         last_line = call.line;
         n_calls++;
@@ -108,7 +108,7 @@ LLVMFuzzerTestOneInput(const guint8 *data, size_t size)
     check_info(program, n_calls, last_line, error == NULL);
     /* The end is the end, and an error stays that error. */
     g_autoptr(GError) again = NULL;
-    require(!trace_reader_next(reader, &call, &again));
+    require(!trace_reader_stream(reader).next(reader, &call, &again));
     require((error == NULL) == (again == NULL));
     if (error != NULL)
         require(g_str_has_prefix(error->message, "fuzz:") &&

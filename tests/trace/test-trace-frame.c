@@ -141,9 +141,9 @@ test_deferred_error(void)
     g_autoptr(TraceReader) reader = trace_reader_new_from_memory("t", text, sizeof text - 1);
     TraceCall call;
     g_autoptr(GError) error = NULL;
-    CU_ASSERT(trace_reader_next(reader, &call, &error));
-    CHECK_TEXT(trace_program_record(trace_reader_program(reader), call.call)->name, "a");
-    CU_ASSERT(!trace_reader_next(reader, &call, &error));
+    CU_ASSERT(trace_reader_stream(reader).next(reader, &call, &error));
+    CHECK_TEXT(trace_program_record(trace_reader_stream(reader).program, call.call)->name, "a");
+    CU_ASSERT(!trace_reader_stream(reader).next(reader, &call, &error));
     CU_ASSERT(g_error_matches(error, TRACE_ERROR, TRACE_ERROR_SYNTAX));
     CHECK_TEXT(error->message, "t:3: error: ret_z without a call");
 }
@@ -299,11 +299,11 @@ test_end_is_final(void)
     static const char bad[] = INIT CALL("a", "1", "2") "call_b TIME=x LINE=1 FILE=p\n";
     g_autoptr(TraceReader) reader = trace_reader_new_from_memory("t", bad, sizeof bad - 1);
     TraceCall call = { 0 };
-    CU_ASSERT(trace_reader_next(reader, &call, NULL));
+    CU_ASSERT(trace_reader_stream(reader).next(reader, &call, NULL));
     TraceCall before = call;
     for (guint i = 0; i < 3; i++) {
         g_autoptr(GError) error = NULL;
-        CU_ASSERT(!trace_reader_next(reader, &call, &error));
+        CU_ASSERT(!trace_reader_stream(reader).next(reader, &call, &error));
         CHECK_TEXT(error != NULL ? error->message : NULL, "t:6: error: bad TIME");
         CU_ASSERT(memcmp(&call, &before, sizeof call) == 0);
     }
@@ -311,7 +311,7 @@ test_end_is_final(void)
     g_autoptr(TraceReader) other = trace_reader_new_from_memory("t", good, sizeof good - 1);
     for (guint i = 0; i < 3; i++) {
         g_autoptr(GError) error = NULL;
-        CU_ASSERT(!trace_reader_next(other, &call, &error));
+        CU_ASSERT(!trace_reader_stream(other).next(other, &call, &error));
         CU_ASSERT(error == NULL);
     }
 }

@@ -150,10 +150,10 @@ char *
 trace_check_dump(TraceReader *reader)
 {
     GString *text = g_string_new(NULL);
-    const TraceProgram *program = trace_reader_program(reader);
+    const TraceProgram *program = trace_reader_stream(reader).program;
     g_autoptr(GError) error = NULL;
     TraceCall call;
-    while (trace_reader_next(reader, &call, &error)) {
+    while (trace_reader_stream(reader).next(reader, &call, &error)) {
         const TraceSite *site = trace_program_site(program, call.site);
         const TraceRecord *record = trace_program_record(program, call.call);
         g_string_append_printf(text, "%" G_GUINT64_FORMAT " %s %s:%" G_GINT64_FORMAT, call.line,

@@ -472,9 +472,10 @@ step(TraceReader *reader, gboolean *complete)
     return !reader->program->info.complete || finish(reader);
 }
 
-gboolean
-trace_reader_next(TraceReader *reader, TraceCall *call, GError **error)
+static gboolean
+next_call(gpointer front_end, TraceCall *call, GError **error)
 {
+    TraceReader *reader = front_end;
     for (;;) {
         if (reader->phase >= PHASE_PROGRAM && reader->n_given < reader->held->len) {
             *call = g_array_index(reader->held, TraceCall, reader->n_given++);
@@ -495,18 +496,6 @@ trace_reader_next(TraceReader *reader, TraceCall *call, GError **error)
     if (reader->failure != NULL)
         g_propagate_error(error, g_error_copy(reader->failure));
     return FALSE;
-}
-
-const TraceProgram *
-trace_reader_program(const TraceReader *reader)
-{
-    return reader->program;
-}
-
-static gboolean
-next_call(gpointer front_end, TraceCall *call, GError **error)
-{
-    return trace_reader_next(front_end, call, error);
 }
 
 TraceStream

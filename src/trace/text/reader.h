@@ -20,14 +20,8 @@ TraceReader *trace_reader_new_from_memory(const char *name, const char *data, gs
 void trace_reader_free(TraceReader *reader);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(TraceReader, trace_reader_free)
 
-/* The next complete call to be simulated (initialisation skipped). FALSE at the end or, with
- * `error` set, when the trace cannot be read further. */
-gboolean trace_reader_next(TraceReader *reader, TraceCall *call, GError **error);
-
-/* What has been read, filled while the reader reads; freed with it. */
-const TraceProgram *trace_reader_program(const TraceReader *reader);
-
-/* The reader as others see it who know no text. */
+/* The complete calls to be simulated (initialisation skipped) and, filled while they are read,
+ * the program; both are good as long as the reader. */
 TraceStream trace_reader_stream(TraceReader *reader);
 
 /* Reads what is left with all its calls; takes over `reader`, also on failure. */
