@@ -16,21 +16,18 @@
 #define MOST_AHEAD   4                /* blocks inflated before they are asked for */
 
 typedef struct {
-    char *data; /* NULL: the last block */
-    gsize size;
-    gsize done; /* bytes of it that were used */
-    gboolean cut;
-    GError *error;
+    gsize size;    /* 0: nothing follows */
+    gsize done;    /* bytes of it that were used */
+    GError *error; /* instead of bytes */
+    char data[4 * CHUNK_SIZE];
 } Block;
 
 /* A thread that inflates. */
 typedef struct {
-    TraceSource *inner; /* of the thread alone while it runs */
     GThread *thread;
-    GAsyncQueue *blocks;  /* Block, made and not used yet */
-    GAsyncQueue *tickets; /* one for each block that may be made */
-    gint stop;            /* atomic */
-    Block *current;       /* being used */
+    GAsyncQueue *empty, *full; /* of Block, that may be filled and not used yet */
+    Block *current;            /* being used */
+    Block blocks[MOST_AHEAD];
 } Ahead;
 
 struct _TraceSourceInput {
@@ -40,9 +37,10 @@ struct _TraceSourceInput {
     guchar *chunk;      /* what was read from fd last */
     const guchar *next; /* raw bytes not used yet */
     gsize n_next;
-    gboolean inflating;
+    gboolean begun; /* it is known whether they are to be inflated */
+    gboolean inflating, ended, cut;
     z_stream stream;
-    Ahead *ahead; /* or NULL: a thread that inflates, instead of all the above */
+    Ahead *ahead; /* or NULL: its thread alone uses the above while it runs */
     char *window;
     gsize capacity;
 };
@@ -79,14 +77,6 @@ at_gzip(const TraceSourceInput *input)
     return input->n_next >= 2 && input->next[0] == 0x1f && input->next[1] == 0x8b;
 }
 
-static gboolean
-begin_inflate(TraceSourceInput *input)
-{
-    /* 15 bits of window, 16 to expect a gzip header. */
-    input->inflating = inflateInit2(&input->stream, 15 + 16) == Z_OK;
-    return input->inflating;
-}
-
 static TraceSource *
 new_source(int fd)
 {
@@ -106,7 +96,7 @@ new_from_bytes(const char *data, gsize size, GMappedFile *map)
     source->input->map = map;
     source->input->next = (const guchar *)data;
     source->input->n_next = size;
-    if (at_gzip(source->input) && begin_inflate(source->input))
+    if (at_gzip(source->input))
         return source;
     source->data = data;
     source->size = source->total = size;
@@ -155,191 +145,146 @@ make_room(TraceSource *source, gsize done, GError **error)
     return TRUE;
 }
 
-/* A member has ended: another may follow, anything else is ignored as gzip does. */
+/* Inflates until something came out. */
 static gboolean
-next_member(TraceSource *source, GError **error)
+inflate_some(TraceSourceInput *input, char *to, gsize room, gsize *made, GError **error)
 {
-    TraceSourceInput *input = source->input;
-    if (!pull(input, 1, error))
-        return FALSE;
-    if (input->n_next == 0 || input->next[0] != 0x1f || inflateReset(&input->stream) != Z_OK)
-        source->eof = TRUE;
-    return TRUE;
-}
-
-/* Inflates into the room of the window until something came out. */
-static gboolean
-fill_inflated(TraceSource *source, GError **error)
-{
-    TraceSourceInput *input = source->input;
     z_stream *stream = &input->stream;
-    gsize room = MIN(input->capacity - source->size, INFLATE_STEP);
-    gsize made = 0;
-    while (made == 0 && !source->eof) {
+    room = MIN(room, INFLATE_STEP);
+    while (*made == 0 && !input->ended) {
         if (!pull(input, 1, error))
             return FALSE;
         gsize offered = MIN(input->n_next, INFLATE_STEP);
         stream->next_in = input->next;
         stream->avail_in = (uInt)offered;
-        stream->next_out = (guchar *)input->window + source->size;
+        stream->next_out = (guchar *)to;
         stream->avail_out = (uInt)room;
         int status = inflate(stream, Z_NO_FLUSH);
-        made = room - stream->avail_out;
+        *made = room - stream->avail_out;
         input->next += offered - stream->avail_in;
         input->n_next -= offered - stream->avail_in;
-        gboolean ended = status == Z_STREAM_END;
-        if (ended && !next_member(source, error))
-            return FALSE;
-        if (!ended && made == 0 && offered == 0)
-            source->eof = source->cut = TRUE;
-        if (!ended && status != Z_OK && status != Z_BUF_ERROR && made == 0) {
+        if (status == Z_STREAM_END) {
+            /* another member may follow, anything else is ignored as gzip does */
+            if (!pull(input, 1, error))
+                return FALSE;
+            input->ended =
+                input->n_next == 0 || input->next[0] != 0x1f || inflateReset(stream) != Z_OK;
+        } else if (*made == 0 && offered == 0) {
+            input->ended = input->cut = TRUE;
+        } else if (*made == 0 && status != Z_OK && status != Z_BUF_ERROR) {
             g_set_error(error, TRACE_ERROR, TRACE_ERROR_FILE, "damaged gzip data: %s",
                         stream->msg != NULL ? stream->msg : "not readable");
             return FALSE;
         }
     }
-    source->size += made;
-    source->total += made;
     return TRUE;
 }
 
+/* Puts text where there is room: *made bytes, 0 at the end. */
 static gboolean
-fill_plain(TraceSource *source, GError **error)
+read_some(TraceSourceInput *input, char *to, gsize room, gsize *made, GError **error)
 {
-    TraceSourceInput *input = source->input;
-    if (!pull(input, 1, error))
+    *made = 0;
+    if (!pull(input, input->begun ? 1 : 2, error))
         return FALSE;
-    gsize n = MIN(input->n_next, input->capacity - source->size);
-    memcpy(input->window + source->size, input->next, n);
-    input->next += n;
-    input->n_next -= n;
-    source->size += n;
-    source->total += n;
-    source->eof = n == 0;
-    return TRUE;
-}
-
-/* Reads, and inflates what is compressed, into the room of the window. */
-static gboolean
-fill_here(TraceSource *source, GError **error)
-{
-    TraceSourceInput *input = source->input;
-    if (source->total == 0 && !input->inflating) {
-        if (!pull(input, 2, error))
-            return FALSE;
-        if (at_gzip(input) && !begin_inflate(input)) {
+    if (!input->begun && at_gzip(input)) {
+        /* 15 bits of window, 16 to expect a gzip header. */
+        if (inflateInit2(&input->stream, 15 + 16) != Z_OK) {
             g_set_error(error, TRACE_ERROR, TRACE_ERROR_FILE, "cannot read gzip data");
             return FALSE;
         }
+        input->inflating = TRUE;
     }
-    return input->inflating ? fill_inflated(source, error) : fill_plain(source, error);
+    input->begun = TRUE;
+    if (input->inflating)
+        return inflate_some(input, to, room, made, error);
+    *made = MIN(input->n_next, room);
+    memcpy(to, input->next, *made);
+    input->next += *made;
+    input->n_next -= *made;
+    return TRUE;
 }
 
-static void
-block_free(gpointer data)
-{
-    Block *block = data;
-    g_free(block->data);
-    g_clear_error(&block->error);
-    g_free(block);
-}
-
-/* Fills the source once; everything in its window is new. */
-static Block *
-make_block(TraceSource *inner)
-{
-    Block *block = g_new0(Block, 1);
-    gsize size = 0;
-    while (size == 0 && !inner->eof && block->error == NULL) {
-        if (make_room(inner, inner->size, &block->error) && fill_here(inner, &block->error))
-            size = inner->size;
-    }
-    if (size > 0)
-        block->data = g_memdup2(inner->data, size);
-    block->size = size;
-    block->cut = inner->cut;
-    return block;
-}
-
+/* Fills blocks up to the last one, or until it is given the input itself. */
 static gpointer
 run_ahead(gpointer data)
 {
-    Ahead *ahead = data;
-    gboolean more = TRUE;
-    while (more) {
-        g_async_queue_pop(ahead->tickets);
-        if (g_atomic_int_get(&ahead->stop))
+    TraceSourceInput *input = data;
+    Block *block = NULL;
+    do {
+        block = g_async_queue_pop(input->ahead->empty);
+        if ((gpointer)block == data)
             return NULL;
-        Block *block = make_block(ahead->inner);
-        more = block->data != NULL;
-        g_async_queue_push(ahead->blocks, block);
-    }
+        block->done = 0;
+        if (!read_some(input, block->data, sizeof block->data, &block->size, &block->error))
+            block->size = 0;
+        g_async_queue_push(input->ahead->full, block);
+    } while (block->size > 0);
     return NULL;
 }
 
-/* What `inner` has, inflated by a thread. It is a file: the thread never waits for long. */
-static TraceSource *
-new_ahead(TraceSource *inner)
+/* Lets a thread inflate a file, which never lets it wait for long. */
+static void
+begin_ahead(TraceSourceInput *input)
 {
-    TraceSource *source = new_source(-1);
-    Ahead *ahead = source->input->ahead = g_new0(Ahead, 1);
-    ahead->inner = inner;
-    ahead->blocks = g_async_queue_new_full(block_free);
-    ahead->tickets = g_async_queue_new();
+    Ahead *ahead = input->ahead = g_new0(Ahead, 1);
+    ahead->empty = g_async_queue_new();
+    ahead->full = g_async_queue_new();
     for (int i = 0; i < MOST_AHEAD; i++)
-        g_async_queue_push(ahead->tickets, ahead);
-    ahead->thread = g_thread_new("inflate", run_ahead, ahead);
-    return source;
+        g_async_queue_push(ahead->empty, &ahead->blocks[i]);
+    ahead->thread = g_thread_new("inflate", run_ahead, input);
 }
 
 static void
-ahead_free(Ahead *ahead)
+end_ahead(TraceSourceInput *input)
 {
-    g_atomic_int_set(&ahead->stop, TRUE);
-    g_async_queue_push(ahead->tickets, ahead);
+    Ahead *ahead = input->ahead;
+    g_async_queue_push_front(ahead->empty, input);
     g_thread_join(ahead->thread);
-    g_clear_pointer(&ahead->current, block_free);
-    g_async_queue_unref(ahead->blocks);
-    g_async_queue_unref(ahead->tickets);
-    trace_source_free(ahead->inner);
+    for (int i = 0; i < MOST_AHEAD; i++)
+        g_clear_error(&ahead->blocks[i].error);
+    g_async_queue_unref(ahead->empty);
+    g_async_queue_unref(ahead->full);
     g_free(ahead);
 }
 
-/* Takes what fits from the block that is being read; the thread may make another after it. */
+/* As read_some(), from what the thread has made. */
 static gboolean
-fill_ahead(TraceSource *source, GError **error)
+take_ahead(Ahead *ahead, char *to, gsize room, gsize *made, GError **error)
 {
-    TraceSourceInput *input = source->input;
-    Ahead *ahead = input->ahead;
     if (ahead->current == NULL)
-        ahead->current = g_async_queue_pop(ahead->blocks);
+        ahead->current = g_async_queue_pop(ahead->full);
     Block *block = ahead->current;
     if (block->error != NULL) {
         g_propagate_error(error, g_steal_pointer(&block->error));
         return FALSE;
     }
-    gsize n = MIN(input->capacity - source->size, block->size - block->done);
-    source->eof = block->data == NULL;
-    source->cut = source->eof && block->cut;
-    if (n > 0)
-        memcpy(input->window + source->size, block->data + block->done, n);
-    block->done += n;
-    source->size += n;
-    source->total += n;
-    if (!source->eof && block->done == block->size) {
-        g_clear_pointer(&ahead->current, block_free);
-        g_async_queue_push(ahead->tickets, ahead);
-    }
+    *made = MIN(room, block->size - block->done);
+    memcpy(to, block->data + block->done, *made);
+    block->done += *made;
+    if (*made > 0 && block->done == block->size)
+        g_async_queue_push(ahead->empty, g_steal_pointer(&ahead->current));
     return TRUE;
 }
 
 gboolean
 trace_source_fill(TraceSource *source, gsize done, GError **error)
 {
+    TraceSourceInput *input = source->input;
     g_assert(!source->eof && done <= source->size);
-    return make_room(source, done, error) &&
-           (source->input->ahead != NULL ? fill_ahead(source, error)
-                                         : fill_here(source, error));
+    if (!make_room(source, done, error))
+        return FALSE;
+    char *to = input->window + source->size;
+    const gsize room = input->capacity - source->size;
+    gsize made;
+    if (input->ahead != NULL ? !take_ahead(input->ahead, to, room, &made, error)
+                             : !read_some(input, to, room, &made, error))
+        return FALSE;
+    source->size += made;
+    source->total += made;
+    source->eof = made == 0;
+    source->cut = source->eof && input->cut;
+    return TRUE;
 }
 
 void
@@ -372,7 +317,9 @@ trace_source_new(const char *path, GError **error)
     close(fd);
     TraceSource *source =
         new_from_bytes(g_mapped_file_get_contents(map), g_mapped_file_get_length(map), map);
-    return source->input->inflating ? new_ahead(source) : source;
+    if (!source->eof)
+        begin_ahead(source->input);
+    return source;
 }
 
 void
@@ -381,7 +328,8 @@ trace_source_free(TraceSource *source)
     if (source == NULL)
         return;
     TraceSourceInput *input = source->input;
-    g_clear_pointer(&input->ahead, ahead_free);
+    if (input->ahead != NULL)
+        end_ahead(input);
     g_clear_pointer(&input->map, g_mapped_file_unref);
     if (input->own_fd)
         close(input->fd);
