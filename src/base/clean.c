@@ -3,12 +3,6 @@
 
 #define REPLACEMENT 0xFFFD
 
-char *
-report_clean_utf8(const char *text)
-{
-    return g_utf8_make_valid(text, -1);
-}
-
 static gboolean
 fit_for_xml(gunichar c)
 {

@@ -7,12 +7,9 @@
 
 #include <glib.h>
 
-/* `text` with U+FFFD in place of each byte that is not UTF-8. Free with g_free(). */
-char *report_clean_utf8(const char *text);
-
-/* The same, and U+FFFD for each character that XML 1.0 forbids or advises against, and HTML
- * forbids: control characters but tab and the two line ends, and noncharacters. Free with
- * g_free(). */
+/* `text` with U+FFFD in place of each byte that is not UTF-8, and of each character that
+ * XML 1.0 forbids or advises against, and HTML forbids: control characters but tab and the two
+ * line ends, and noncharacters. Free with g_free(). */
 char *report_clean_xml(const char *text);
 
 /* For a terminal: every control character, line ends too, becomes "?", and without `unicode`

@@ -13,8 +13,6 @@
 #include <math.h>
 #include <string.h>
 
-#ifdef __SIZEOF_INT128__
-
 __extension__ typedef unsigned __int128 Wide;
 
 #define DIGITS      17
@@ -156,13 +154,3 @@ report_decimal_write(double value, char *buffer)
     write_number(value < 0, digits, n_digits, s.exponent, buffer);
     return TRUE;
 }
-
-#else
-
-gboolean
-report_decimal_write(double value G_GNUC_UNUSED, char *buffer G_GNUC_UNUSED)
-{
-    return FALSE;
-}
-
-#endif

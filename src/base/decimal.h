@@ -9,6 +9,5 @@
 
 /* Writes what "%.15g", "%.16g" or "%.17g" would in the C locale, the first of them that reads
  * back as `value`. `buffer`: REPORT_NUMBER_SIZE bytes. FALSE, and nothing is written, where
- * that takes more than 128 bits: outside of 1e-14 <= |value| < 1e15, for powers of two, and on
- * machines without such integers. */
+ * that takes more than 128 bits: outside of 1e-14 <= |value| < 1e15, and for powers of two. */
 gboolean report_decimal_write(double value, char *buffer);

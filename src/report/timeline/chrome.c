@@ -7,7 +7,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "src/base/clean.h"
 #include "src/base/number.h"
 #include "src/report/timeline/items.h"
 
@@ -29,7 +28,7 @@ microseconds(double ns, char *buffer)
 static char *
 json_string(const char *text)
 {
-    g_autofree char *valid = report_clean_utf8(text);
+    g_autofree char *valid = g_utf8_make_valid(text, -1);
     GString *out = g_string_new(NULL);
     for (const char *p = valid; *p != '\0'; p++) {
         if (*p == '"' || *p == '\\')

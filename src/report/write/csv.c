@@ -3,7 +3,6 @@
 
 #include <string.h>
 
-#include "src/base/clean.h"
 #include "src/base/number.h"
 #include "src/params/params.h"
 #include "src/report/sweep/view.h"
@@ -28,7 +27,7 @@ csv_end_row(CsvRow *row)
 void
 csv_text(CsvRow *row, const char *text)
 {
-    g_autofree char *clean = report_clean_utf8(text != NULL ? text : "");
+    g_autofree char *clean = g_utf8_make_valid(text != NULL ? text : "", -1);
 
     begin_field(row);
     if (strpbrk(clean, ",\"\r\n") == NULL) {

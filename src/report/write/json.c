@@ -4,7 +4,6 @@
  */
 #include <string.h>
 
-#include "src/base/clean.h"
 #include "src/report/sweep/view.h"
 #include "src/report/value/report.h"
 #include "src/report/view/report-view.h"
@@ -25,7 +24,7 @@ typedef struct {
 static void
 write_escaped(ReportSink *sink, const char *text)
 {
-    g_autofree char *valid = report_clean_utf8(text);
+    g_autofree char *valid = g_utf8_make_valid(text, -1);
     const char *rest = valid;
 
     report_sink_write(sink, "\"", 1);
