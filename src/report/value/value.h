@@ -13,6 +13,7 @@
 #pragma once
 
 #include <glib.h>
+#include <math.h>
 
 typedef enum {
     VALUE_NULL,
@@ -42,9 +43,9 @@ typedef struct _ValueList ValueList;
 struct _ValueList {
     const ValueShape *shape; /* of the items */
     gpointer view;
-    gconstpointer of; /* the first item, or what all items are of */
-    gsize size;       /* bytes from one item to the next */
-    gint64 at, n;     /* the next item; how many there are */
+    gconstpointer of;                         /* the first item, or what all items are of */
+    gsize size;                               /* bytes from one item to the next */
+    gint64 at, n;                             /* the next item; how many there are */
     gboolean (*shows)(const ValueNode *item); /* whether it is one of them; NULL: all are */
     /* Finds the next item itself, from `list->at` on, and leaves where to go on there; sets of
      * and at of `item`. NULL: items are in memory. */
@@ -115,27 +116,120 @@ void value_end(Value *value);
 /* Whether it is something: not null, absent, 0, "", false or an empty list. Ends the value. */
 gboolean value_holds(Value *value);
 
-/* For rows: what they make. Texts may be NULL (null). */
-Value value_null(void);
-Value value_absent(void);
-Value value_truth(gboolean truth);
-Value value_integer(gint64 integer);
-Value value_natural(guint64 natural); /* at most G_MAXINT64 */
-Value value_real(double real);   /* not finite: a mistake of whoever made it, a warning tells */
-Value value_known(double real);  /* NAN: it is not known */
-Value value_count(double count); /* an integer where it is one; NAN likewise */
-Value value_text(const char *text);
-Value value_pieces(gboolean (*next)(gpointer walk, GString *piece), gpointer walk,
-                   GDestroyNotify free_walk);
+/* For rows: what they make. */
 
-/* Objects and lists; the row gives them shape and view. An object of NULL is absent. Items in
- * memory: n of `size` bytes; those of numbers: all are of `of`, and tell themselves apart by
- * `at`. */
-Value value_object(gconstpointer of);
-Value value_items(gconstpointer of, gsize n, gsize size);
-Value value_garray(const GArray *array);
-Value value_numbers(gconstpointer of, gint64 n);
+static inline Value
+value_null(void)
+{
+    return (Value){ .type = VALUE_NULL };
+}
+
+static inline Value
+value_absent(void)
+{
+    return (Value){ .type = VALUE_ABSENT };
+}
+
+static inline Value
+value_truth(gboolean truth)
+{
+    return (Value){ .type = VALUE_TRUTH, .as.truth = truth };
+}
+
+static inline Value
+value_integer(gint64 integer)
+{
+    return (Value){ .type = VALUE_INTEGER, .as.integer = integer };
+}
+
+/* At most G_MAXINT64. */
+static inline Value
+value_natural(guint64 natural)
+{
+    return value_integer((gint64)MIN(natural, (guint64)G_MAXINT64));
+}
+
+/* NAN: it is not known. */
+static inline Value
+value_known(double real)
+{
+    return (Value){ .type = VALUE_REAL, .as.real = real };
+}
+
+/* Not finite: a mistake of whoever made it, a warning tells. */
+static inline Value
+value_real(double real)
+{
+    g_warn_if_fail(isfinite(real));
+    return value_known(real);
+}
+
+/* An integer where it is one; NAN: it is not known. */
+static inline Value
+value_count(double count)
+{
+    return count == floor(count) && fabs(count) < 1e15 ? value_integer((gint64)count)
+                                                       : value_known(count);
+}
+
+/* NULL: null. */
+static inline Value
+value_text(const char *text)
+{
+    return text != NULL ? (Value){ .type = VALUE_TEXT, .as.text = text } : value_null();
+}
+
+static inline Value
+value_pieces(gboolean (*next)(gpointer walk, GString *piece), gpointer walk,
+             GDestroyNotify free_walk)
+{
+    return (Value){ .type = VALUE_PIECES, .as.pieces = { next, walk, free_walk } };
+}
+
+/* An object, to which the row gives shape and view. NULL: absent. */
+static inline Value
+value_object(gconstpointer of)
+{
+    return of != NULL ? (Value){ .type = VALUE_OBJECT, .as.object = { .of = of } }
+                      : value_absent();
+}
+
+/* A list, to which the row gives shape and view: n items of `size` bytes in memory. */
+static inline Value
+value_items(gconstpointer of, gsize n, gsize size)
+{
+    return (Value){ .type = VALUE_ARRAY,
+                    .as.list = { .of = of, .n = (gint64)n, .size = size } };
+}
+
+static inline Value
+value_garray(const GArray *array)
+{
+    return array != NULL
+               ? value_items(array->data, array->len, g_array_get_element_size((GArray *)array))
+               : value_items(NULL, 0, 0);
+}
+
+/* n items that are all of `of` and tell themselves apart by `at`. */
+static inline Value
+value_numbers(gconstpointer of, gint64 n)
+{
+    return value_items(of, (gsize)MAX(n, 0), 0);
+}
+
 /* Those of the items in memory that `shows` lets through. */
-Value value_those(Value list, gboolean (*shows)(const ValueNode *item));
-Value value_walk(gconstpointer of, gboolean (*next)(ValueList *list, ValueNode *item),
-                 gpointer walk, GDestroyNotify free_walk);
+static inline Value
+value_those(Value list, gboolean (*shows)(const ValueNode *item))
+{
+    list.as.list.shows = shows;
+    return list;
+}
+
+static inline Value
+value_walk(gconstpointer of, gboolean (*next)(ValueList *list, ValueNode *item), gpointer walk,
+           GDestroyNotify free_walk)
+{
+    return (
+        Value){ .type = VALUE_ARRAY,
+                .as.list = { .of = of, .next = next, .walk = walk, .free_walk = free_walk } };
+}
