@@ -269,3 +269,14 @@ geometry_local(const RaterMapping *mapping, const int64_t index[], RaterRange bl
             holds = holds && rater_place_holds(&mapping->place[g], index[g]);
     return holds;
 }
+
+RaterDist
+geometry_plane(int first)
+{
+    RaterGrid grid;
+    RaterDist dist = { 0 };
+    RaterDistDim dims[] = { { .axis = first }, { .axis = 2 } };
+    CHECK_INT(rater_grid_init(&grid, 2, (int64_t[]){ 2, 4 }), RATER_OK);
+    CHECK_INT(rater_dist_init(&dist, &grid, 2, (int64_t[]){ 20, 20 }, 2, dims, NULL), RATER_OK);
+    return dist;
+}

@@ -66,3 +66,7 @@ RaterStatus geometry_replicate(RaterMapping *mapping, int rank, const int64_t si
 /* Local block of the processor at `index`: fills rank ranges. False when it holds no element
  * (some range empty, or a dimension without it). */
 bool geometry_local(const RaterMapping *mapping, const int64_t index[], RaterRange block[]);
+
+/* A template of 20 x 20 in blocks on a grid of 2 x 4, whose first dimension takes this axis (1,
+ * or 0: none). */
+RaterDist geometry_plane(int first);

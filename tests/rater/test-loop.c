@@ -6,22 +6,10 @@
 
 #include <stddef.h>
 
-/* A template of 20 x 20 in blocks on a grid of 2 x 4. */
-static RaterDist
-plane(void)
-{
-    RaterGrid grid;
-    RaterDist dist = { 0 };
-    RaterDistDim dims[] = { { .axis = 1 }, { .axis = 2 } };
-    CHECK_INT(rater_grid_init(&grid, 2, (int64_t[]){ 2, 4 }), RATER_OK);
-    CHECK_INT(rater_dist_init(&dist, &grid, 2, (int64_t[]){ 20, 20 }, 2, dims, NULL), RATER_OK);
-    return dist;
-}
-
 static RaterLoop
 loop_on_plane(int rank, const RaterLoopAxis axes[], RaterAlignRule first, RaterAlignRule second)
 {
-    RaterDist dist = plane();
+    RaterDist dist = geometry_plane(1);
     RaterLoop loop = { 0 };
     RaterAlignRule rules[] = { first, second };
     CHECK_INT(rater_loop_init(&loop, rank, axes, NULL, &dist, 2, rules), RATER_OK);
@@ -112,7 +100,7 @@ test_constants(void)
 static void
 test_on_array(void)
 {
-    RaterDist dist = plane();
+    RaterDist dist = geometry_plane(1);
     RaterAlign y;
     RaterLoop loop;
     RaterAlignRule shifted[] = { { 1, 2, 1 }, { 2, 1, 0 } };
@@ -160,7 +148,7 @@ test_large(void)
 static void
 test_errors(void)
 {
-    RaterDist dist = plane();
+    RaterDist dist = geometry_plane(1);
     RaterLoop loop = { .rank = 9 };
     RaterLoopAxis axes[] = { { 0, 5, 1 }, { 0, 5, 0 } };
     RaterAlignRule rules[] = { { 1, 1, 0 }, { 2, 1, 0 }, { -1, 0, 0 } };

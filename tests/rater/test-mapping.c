@@ -12,22 +12,10 @@
         CHECK_INT(range_.hi, (to));                                                            \
     } while (0)
 
-/* A template of 20 x 20 in blocks on a grid of 2 x 4. */
-static RaterDist
-plane(void)
-{
-    RaterGrid grid;
-    RaterDist dist = { 0 };
-    RaterDistDim dims[] = { { .axis = 1 }, { .axis = 2 } };
-    CHECK_INT(rater_grid_init(&grid, 2, (int64_t[]){ 2, 4 }), RATER_OK);
-    CHECK_INT(rater_dist_init(&dist, &grid, 2, (int64_t[]){ 20, 20 }, 2, dims, NULL), RATER_OK);
-    return dist;
-}
-
 static RaterMapping
 map_on_plane(int rank, const int64_t size[], RaterAlignRule first, RaterAlignRule second)
 {
-    RaterDist dist = plane();
+    RaterDist dist = geometry_plane(1);
     RaterAlign align;
     RaterMapping mapping = { 0 };
     RaterAlignRule rules[] = { first, second };
@@ -80,11 +68,7 @@ test_constants(void)
 static void
 test_not_distributed(void)
 {
-    RaterGrid grid;
-    RaterDist dist;
-    RaterDistDim dims[] = { { .axis = 0 }, { .axis = 2 } };
-    CHECK_INT(rater_grid_init(&grid, 2, (int64_t[]){ 2, 4 }), RATER_OK);
-    CHECK_INT(rater_dist_init(&dist, &grid, 2, (int64_t[]){ 20, 20 }, 2, dims, NULL), RATER_OK);
+    RaterDist dist = geometry_plane(0);
     RaterAlign align;
     RaterMapping mapping;
     RaterRange block[1];
@@ -104,7 +88,7 @@ test_not_distributed(void)
 static void
 test_partly_replicated(void)
 {
-    RaterDist dist = plane();
+    RaterDist dist = geometry_plane(1);
     RaterAlign y, x;
     RaterMapping mapping;
     RaterAlignRule shifted[] = { { 1, 1, 0 }, { 2, 1, 6 } };
@@ -150,7 +134,7 @@ test_equality(void)
     CU_ASSERT_FALSE(rater_mapping_equal(&a, &b));
     a = map_on_plane(1, size, axis, (RaterAlignRule){ 0, 0, 13 }); /* the same block */
     CU_ASSERT_TRUE(rater_mapping_equal(&a, &b));
-    RaterDist dist = plane();
+    RaterDist dist = geometry_plane(1);
     RaterAlign align = { .rank = 1, .template_rank = 1 };
     CHECK_INT(rater_mapping_init(&a, &align, &dist), RATER_ERROR_RANK);
 }
