@@ -27,6 +27,9 @@ new_prediction(gint64 rows, gint64 columns, guint n_intervals)
     prediction->complete = TRUE;
     prediction->rts_version = 2889;
     prediction->intervals = g_new0(Interval, n_intervals);
+    prediction->ids = g_new(guint, n_intervals);
+    for (guint i = 0; i < n_intervals; i++)
+        prediction->ids[i] = i + 1;
     prediction->warnings = g_new0(char *, 1);
     return prediction;
 }

@@ -126,10 +126,6 @@ explain_builder_sample(const Prediction *prediction, guint n)
     for (guint i = 0; i < n; i++)
         add_iteration(timeline, i * EXPLAIN_BUILDER_ITERATION, sites);
     explanation->path = build_path(n, sites);
-    explanation->n_ids = prediction->n_intervals;
-    explanation->ids = g_new(guint, explanation->n_ids);
-    for (guint i = 0; i < explanation->n_ids; i++)
-        explanation->ids[i] = i + 1;
     explanation->findings = g_ptr_array_new_with_free_func(finding_free);
     add_finding(explanation, FINDING_ID_LOAD_IMBALANCE, loop, 0.5, prediction->execution_time);
     add_finding(explanation, FINDING_ID_REDUCTION_IN_LOOP, sum, 0.25,

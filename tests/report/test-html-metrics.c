@@ -84,7 +84,7 @@ test_profiles(void)
     check_found(&page, "heat2d.fdv:25", ENTRY("4", "1") "/h:td[1]");
     check_found(&page, "0.11", ENTRY("4", "1") "/h:td[3]");
 
-    explanation->ids[4] = explanation->ids[3];
+    prediction->ids[4] = prediction->ids[3];
     g_auto(Page) alike = render(prediction, explanation);
     CHECK_INT(page_count(&alike, "//h:table[@id='metrics-profile-1']/h:tbody/h:tr"), 1);
     check_found(&alike, "the parallel loop at heat2d.fdv:25 and 1 like it",

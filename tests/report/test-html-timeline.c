@@ -137,7 +137,7 @@ static ReportTimeline *
 make(Timeline *timeline, gint64 n, gsize budget)
 {
     static guint ids[] = { 1, 2, 3, 4, 5, 6, 7 };
-    Interval intervals[] = { { 0 }, { 0 }, { .id = 3, .last = 4 } };
+    Interval intervals[G_N_ELEMENTS(ids)] = { { 0 }, { 0 }, { .id = 3, .last = 4 } };
     Params params = { 0 };
     Finding finding = { .interval = 3 };
     g_autoptr(GPtrArray) findings = g_ptr_array_new();
@@ -148,12 +148,11 @@ make(Timeline *timeline, gint64 n, gsize budget)
         .params = &params,
         .intervals = intervals,
         .n_intervals = G_N_ELEMENTS(intervals),
+        .ids = ids,
     };
     const Explanation explanation = {
         .findings = findings,
         .timeline = timeline,
-        .ids = ids,
-        .n_ids = G_N_ELEMENTS(ids),
     };
     return report_timeline_new(&explanation, &prediction, budget);
 }

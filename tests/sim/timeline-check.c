@@ -152,7 +152,7 @@ check_processor(const Prediction *p, const Timeline *timeline, gint64 processor,
                    "%s: processor %" G_GINT64_FORMAT " stops at %.17g and goes on at %.17g",
                    name, processor, at, r->start);
         at = r->end;
-        spend(&spent[p->interval_of[r->interval]], r);
+        spend(&spent[p->ids[r->interval] - 1], r);
     }
     CHECK_THAT(at <= p->execution_time * (1 + EXACT), "%s: ends at %.17g", name, at);
     for (guint i = p->n_intervals; i-- > 0;) {
@@ -193,7 +193,7 @@ steps_of(const Prediction *p, const Timeline *timeline, gint64 processor)
         if (r->group == TIMELINE_NO_GROUP || !has[r->group] ||
             r->end - r->start <= EXACT * p->execution_time)
             continue;
-        Step one = { r->start, r->end,       p->interval_of[r->interval],
+        Step one = { r->start, r->end,       p->ids[r->interval] - 1,
                      r->kind,  r->operation, timeline_site(timeline, r->site) };
         Step *last = steps->len > 0 ? &g_array_index(steps, Step, steps->len - 1) : NULL;
         if (last != NULL && same_step(last, &one))

@@ -15,7 +15,7 @@
 static guint
 ask_flags(const Explainer *e, const Suspect *s, SimWhatIfFlags flags)
 {
-    return what_if_runs_add(e->runs, e->params, suspect_flags(s, flags));
+    return explainer_ask(e, e->params, suspect_flags(s, flags));
 }
 
 static void
@@ -23,7 +23,7 @@ ask_suspect(Explainer *e, const Suspect *s)
 {
     const gboolean shadow = s->kind == SUSPECT_OPERATION && s->operation == OPERATION_SHADOW;
     Inquiry inquiry = { s, G_MAXUINT, G_MAXUINT, G_MAXUINT, G_MAXUINT };
-    inquiry.without = what_if_runs_add(e->runs, e->params, suspect_what_if(s, e->copies));
+    inquiry.without = explainer_ask(e, e->params, suspect_what_if(s, e->copies));
     if (shadow || (s->kind == SUSPECT_OPERATION && s->operation == OPERATION_REDUCTION &&
                    suspect_is_split(s)))
         inquiry.overlapped = ask_flags(e, s, SIM_WHAT_IF_OVERLAPPED(s->operation));
@@ -82,7 +82,7 @@ ask_network(Explainer *e, RaterNetworkPart part)
 {
     g_autoptr(Params) params = params_copy(e->params);
     params->network = rater_network_without(&e->params->network, part);
-    return what_if_runs_add(e->runs, params, NULL);
+    return explainer_ask(e, params, NULL);
 }
 
 static gboolean
@@ -113,7 +113,7 @@ ask_grid(Explainer *e, GArray *questions, const RaterGrid *grid)
 {
     g_autoptr(Params) there = params_copy(e->params);
     there->topology = *grid;
-    const GridQuestion one = { *grid, what_if_runs_add(e->runs, there, NULL) };
+    const GridQuestion one = { *grid, explainer_ask(e, there, NULL) };
     g_array_append_val(questions, one);
 }
 
@@ -146,14 +146,14 @@ explain_ask_fewer(Explainer *e, Explanation *explanation)
         const RaterGrid grid = topology_even(n, half.grid.rank);
         ask_grid(e, e->fewer, &grid);
     }
-    what_if_runs_go(e->runs);
+    explainer_answer(e);
     for (guint i = 0; i < e->fewer->len; i++) {
         const GridQuestion *one = &g_array_index(e->fewer, GridQuestion, i);
         const double saved = explainer_saved(e, one->question);
         if (saved > most) {
             most = saved;
             explanation->fewer = one->grid;
-            explanation->fewer_time = what_if_runs_time(e->runs, one->question);
+            explanation->fewer_time = explainer_time(e, one->question);
         }
     }
 }
@@ -178,5 +178,5 @@ explain_ask(Explainer *e)
     ask_suspects(e);
     e->whole_start = ask_network(e, RATER_NETWORK_STARTS);
     e->whole_bytes = ask_network(e, RATER_NETWORK_BYTES);
-    what_if_runs_go(e->runs);
+    explainer_answer(e);
 }

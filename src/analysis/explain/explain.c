@@ -15,14 +15,7 @@ explanation_free(Explanation *explanation)
     g_clear_pointer(&explanation->path, critical_path_free);
     g_clear_pointer(&explanation->timeline, timeline_free);
     g_clear_pointer(&explanation->simulator, simulator_free);
-    g_clear_pointer(&explanation->ids, g_free);
     g_free(explanation);
-}
-
-guint
-explanation_id(const Explanation *explanation, guint interval)
-{
-    return interval < explanation->n_ids ? explanation->ids[interval] : 0;
 }
 
 static void
@@ -33,11 +26,10 @@ explainer_clear(Explainer *e)
     g_clear_pointer(&e->suspects, g_ptr_array_unref);
     g_clear_pointer(&e->grids, g_array_unref);
     g_clear_pointer(&e->fewer, g_array_unref);
-    g_clear_pointer(&e->runs, what_if_runs_free);
+    g_clear_pointer(&e->questions, g_ptr_array_unref);
     g_clear_pointer(&e->timeline, timeline_free);
     g_clear_pointer(&e->simulator, simulator_free);
     g_clear_pointer(&e->better, params_free);
-    g_clear_pointer(&e->id_of, g_free);
 }
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Explainer, explainer_clear)
 
@@ -52,17 +44,6 @@ collect(Explainer *e, GError **error)
                                        .keep_going = e->options.keep_going };
     e->simulator = simulator_simulate(e->program, e->params, options, error);
     return e->simulator != NULL && (e->timeline == NULL || timeline_ok(e->timeline, error));
-}
-
-/* The ids that the prediction gave the intervals of the same tally: pre-order, from 1. */
-static guint *
-interval_ids(SimTally *tally)
-{
-    guint *id_of = g_new0(guint, sim_tally_n_intervals(tally));
-    guint next = 0;
-    for (guint i = 0; i != G_MAXUINT; i = sim_tally_next(tally, i))
-        id_of[i] = ++next;
-    return id_of;
 }
 
 static gboolean
@@ -80,10 +61,9 @@ explainer_init(Explainer *e, const TraceProgram *program, const Params *params,
     e->least = e->time > 0 ? e->time * share : (double)INFINITY;
     if (!collect(e, error))
         return FALSE;
-    e->runs = what_if_runs_new(program, e->options.n_threads, e->options.keep_going);
+    e->questions = explainer_questions_new();
     e->suspects = suspects_new(e->simulator);
     e->copies = suspects_copies(e->simulator);
-    e->id_of = interval_ids(simulator_tally(e->simulator));
     e->inquiries = g_array_new(FALSE, FALSE, sizeof(Inquiry));
     e->grids = g_array_new(FALSE, FALSE, sizeof(GridQuestion));
     e->fewer = g_array_new(FALSE, FALSE, sizeof(GridQuestion));
@@ -100,13 +80,13 @@ ask_together(Explainer *e, const RaterGrid *grid)
     params->topology = *grid;
     for (guint i = 0; i < e->drafts->len; i++) {
         const Draft *draft = g_ptr_array_index(e->drafts, i);
-        sim_what_if_merge(all, what_if_runs_get(e->runs, draft->question));
+        sim_what_if_merge(all, explainer_what_if(e, draft->question));
         if (draft->id == FINDING_ID_START_TIMES)
             params->network = rater_network_without(&params->network, RATER_NETWORK_STARTS);
         else if (draft->id == FINDING_ID_BANDWIDTH)
             params->network = rater_network_without(&params->network, RATER_NETWORK_BYTES);
     }
-    return what_if_runs_add(e->runs, params, all);
+    return explainer_ask(e, params, all);
 }
 
 /* Seconds saved without all causes at once, on the better grid if that is one of them and saves
@@ -124,7 +104,7 @@ saved_together(Explainer *e)
     }
     const guint here = ask_together(e, &e->params->topology);
     const guint there = other ? ask_together(e, &e->better->topology) : here;
-    what_if_runs_go(e->runs);
+    explainer_answer(e);
     return MAX(most, MAX(explainer_saved(e, here), explainer_saved(e, there)));
 }
 
@@ -153,8 +133,6 @@ explain(const TraceProgram *program, const Params *params, const Prediction *pre
         if (explanation->path == NULL)
             return NULL;
     }
-    explanation->n_ids = sim_tally_n_intervals(simulator_tally(e.simulator));
-    explanation->ids = g_steal_pointer(&e.id_of);
     explanation->timeline = g_steal_pointer(&e.timeline);
     explanation->simulator = g_steal_pointer(&e.simulator);
     return g_steal_pointer(&explanation);

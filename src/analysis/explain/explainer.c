@@ -3,25 +3,110 @@
 
 #include <math.h>
 
-double
-explainer_saved(const Explainer *e, guint question)
+typedef struct {
+    Params *params;     /* owned */
+    SimWhatIf *what_if; /* owned, or NULL */
+    double time;
+    gboolean done;
+} Question;
+
+static void
+question_free(gpointer v)
 {
-    const double time = what_if_runs_time(e->runs, question);
-    return isfinite(time) ? CLAMP(e->time - time, 0.0, e->time) : 0;
+    Question *q = v;
+    params_free(q->params);
+    sim_what_if_free(q->what_if);
+    g_free(q);
+}
+
+GPtrArray *
+explainer_questions_new(void)
+{
+    return g_ptr_array_new_with_free_func(question_free);
+}
+
+/* Whether both ask the same. Of the networks only costs that were left out differ. */
+static gboolean
+is_same(const Question *q, const Params *params, const SimWhatIf *what_if)
+{
+    const RaterNetwork *a = &q->params->network, *b = &params->network;
+    return rater_grid_equal(&q->params->topology, &params->topology) &&
+           (a->start_time == 0) == (b->start_time == 0) &&
+           (a->byte_time == 0) == (b->byte_time == 0) && sim_what_if_equal(q->what_if, what_if);
+}
+
+guint
+explainer_ask(const Explainer *e, const Params *params, SimWhatIf *what_if)
+{
+    for (guint i = 0; i < e->questions->len; i++) {
+        if (is_same(g_ptr_array_index(e->questions, i), params, what_if)) {
+            sim_what_if_free(what_if);
+            return i;
+        }
+    }
+    Question *q = g_new0(Question, 1);
+    *q = (Question){ params_copy(params), what_if, INFINITY, FALSE };
+    g_ptr_array_add(e->questions, q);
+    return e->questions->len - 1;
 }
 
 guint
 explainer_ask_on(const Explainer *e, const Params *params, guint question)
 {
     SimWhatIf *same = sim_what_if_new();
-    sim_what_if_merge(same, what_if_runs_get(e->runs, question));
-    return what_if_runs_add(e->runs, params, same);
+    sim_what_if_merge(same, explainer_what_if(e, question));
+    return explainer_ask(e, params, same);
 }
 
-const TraceSite *
-explainer_site(const Explainer *e, guint32 site)
+static void
+answer(gpointer question, gpointer explainer)
 {
-    return trace_program_site(e->program, site);
+    Question *q = question;
+    const Explainer *e = explainer;
+    const SimulatorOptions options = { .what_if = q->what_if,
+                                       .keep_going = e->options.keep_going };
+    g_autoptr(Simulator) sim = simulator_simulate(e->program, q->params, options, NULL);
+    if (sim != NULL)
+        q->time = simulator_time(sim);
+}
+
+void
+explainer_answer(Explainer *e)
+{
+    const guint n = e->options.n_threads > 0 ? e->options.n_threads : g_get_num_processors();
+    GThreadPool *pool = n > 1 ? g_thread_pool_new(answer, e, (gint)n, FALSE, NULL) : NULL;
+    for (guint i = 0; i < e->questions->len; i++) {
+        Question *q = g_ptr_array_index(e->questions, i);
+        if (q->done)
+            continue;
+        q->done = TRUE;
+        /* a thread that cannot be started leaves the question to those there are, or to us */
+        if (pool == NULL)
+            answer(q, e);
+        else
+            g_thread_pool_push(pool, q, NULL);
+    }
+    if (pool != NULL)
+        g_thread_pool_free(pool, FALSE, TRUE);
+}
+
+double
+explainer_time(const Explainer *e, guint question)
+{
+    return ((const Question *)g_ptr_array_index(e->questions, question))->time;
+}
+
+const SimWhatIf *
+explainer_what_if(const Explainer *e, guint question)
+{
+    return ((const Question *)g_ptr_array_index(e->questions, question))->what_if;
+}
+
+double
+explainer_saved(const Explainer *e, guint question)
+{
+    const double time = explainer_time(e, question);
+    return isfinite(time) ? CLAMP(e->time - time, 0.0, e->time) : 0;
 }
 
 guint32

@@ -7,7 +7,6 @@
 
 #include "src/analysis/explain/explanation.h"
 #include "src/analysis/explain/suspects.h"
-#include "src/analysis/explain/what-if-runs.h"
 
 /* What was asked about a suspect: numbers of questions. G_MAXUINT: not asked. */
 typedef struct {
@@ -50,11 +49,10 @@ typedef struct {
     double least;                   /* seconds that are worth a word */
     Timeline *timeline;             /* owned, or NULL: what the simulator did */
     Simulator *simulator;           /* owned: has collected causes */
-    WhatIfRuns *runs;               /* owned */
+    GPtrArray *questions;           /* owned, of explainer.c */
     GPtrArray *suspects;            /* owned */
     GArray *inquiries;              /* of Inquiry */
     GPtrArray *drafts;              /* of Draft, owned */
-    guint *id_of;                   /* owned: Interval.id of each interval of the tally */
     double copies;                  /* suspects_copies() */
     guint whole_start, whole_bytes; /* questions: the network without start times, byte times */
     GArray *grids;                  /* of GridQuestion: others of as many processors */
@@ -63,14 +61,29 @@ typedef struct {
     guint better_question;          /* of it */
 } Explainer;
 
+/* --- questions: simulations of the program without one cause each, side by side --- */
+
+GPtrArray *explainer_questions_new(void);
+
+/* Asks for the time on the machine `params` (copied) without `what_if` (taken over; NULL: with
+ * everything); returns the number of the question. The same question is simulated once. */
+guint explainer_ask(const Explainer *e, const Params *params, SimWhatIf *what_if);
+
+/* Simulates what was asked for since the last time. */
+void explainer_answer(Explainer *e);
+
+/* Execution time in seconds; INFINITY when it cannot be simulated so (another grid may be too
+ * small for a task, or tell too many processors apart). */
+double explainer_time(const Explainer *e, guint question);
+
 /* Seconds saved by what the question leaves out, 0 to the run. */
 double explainer_saved(const Explainer *e, guint question);
 
+/* What the question leaves out; may be NULL. */
+const SimWhatIf *explainer_what_if(const Explainer *e, guint question);
+
 /* Asks on the machine `params` without what the question leaves out. */
 guint explainer_ask_on(const Explainer *e, const Params *params, guint question);
-
-/* A place of the source, NULL when it is not known. */
-const TraceSite *explainer_site(const Explainer *e, guint32 site);
 
 /* The site of the sequential loop around a suspect, of the program without one. */
 guint32 explainer_loop(const Explainer *e, const Suspect *suspect);

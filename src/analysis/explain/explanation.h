@@ -12,16 +12,14 @@
 #include "src/timeline/timeline.h"
 
 typedef struct {
-    GPtrArray *findings; /* of Finding, owned; largest bound first; may be empty */
-    double together;     /* seconds saved at most by all of them, simulated without all */
-    double serial_time;  /* of the program on one processor, Prediction.serial_time */
-    RaterGrid fewer;     /* fewer processors on which the program is faster, the fastest of its
-                          * halves; rank 0: on none of them, by what is worth a word */
-    double fewer_time;   /* the execution time there */
-    CriticalPath *path;  /* or NULL */
-    Timeline *timeline;  /* what the path was read from; or NULL */
-    guint *ids;          /* Interval.id of each interval of the timeline; owned */
-    guint n_ids;
+    GPtrArray *findings;  /* of Finding, owned; largest bound first; may be empty */
+    double together;      /* seconds saved at most by all of them, simulated without all */
+    double serial_time;   /* of the program on one processor, Prediction.serial_time */
+    RaterGrid fewer;      /* fewer processors on which the program is faster, the fastest of its
+                           * halves; rank 0: on none of them, by what is worth a word */
+    double fewer_time;    /* the execution time there */
+    CriticalPath *path;   /* or NULL */
+    Timeline *timeline;   /* what the path was read from; or NULL */
     Simulator *simulator; /* owned: the timeline's groups name its partitions */
 } Explanation;
 
@@ -39,9 +37,6 @@ typedef struct {
     gboolean no_path;    /* findings only: no timeline is recorded */
     gboolean keep_going; /* as the prediction was made */
 } ExplainOptions;
-
-/* Interval.id of an interval of the timeline; 0: it is not known. */
-guint explanation_id(const Explanation *explanation, guint interval);
 
 void explanation_free(Explanation *explanation);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(Explanation, explanation_free)

@@ -160,7 +160,7 @@ static void
 unite_with(Explainer *e, Draft *draft, guint j)
 {
     g_autoptr(SimWhatIf) all = sim_what_if_new();
-    sim_what_if_merge(all, what_if_runs_get(e->runs, draft->question));
+    sim_what_if_merge(all, explainer_what_if(e, draft->question));
     while (j < e->drafts->len) {
         Draft *other = g_ptr_array_index(e->drafts, j);
         if (!is_same_cause(e, draft, other)) {
@@ -168,15 +168,15 @@ unite_with(Explainer *e, Draft *draft, guint j)
             continue;
         }
         g_ptr_array_add(draft->suspects, (gpointer)other->suspect);
-        sim_what_if_merge(all, what_if_runs_get(e->runs, other->question));
+        sim_what_if_merge(all, explainer_what_if(e, other->question));
         g_ptr_array_remove_index(e->drafts, j);
     }
     if (draft->suspects->len == 1)
         return;
     if (draft->id != FINDING_ID_SERIAL_SECTION)
         name_first(draft);
-    draft->question = what_if_runs_add(e->runs, e->params, g_steal_pointer(&all));
-    what_if_runs_go(e->runs);
+    draft->question = explainer_ask(e, e->params, g_steal_pointer(&all));
+    explainer_answer(e);
     draft->bound = explainer_saved(e, draft->question);
 }
 
@@ -237,7 +237,7 @@ leave_to_program(Explainer *e, Draft *grid)
         if (!is_of_program(draft) || draft->bound < saved / 2)
             continue;
         const guint there = explainer_ask_on(e, e->better, draft->question);
-        what_if_runs_go(e->runs);
+        explainer_answer(e);
         const double left = explainer_saved(e, there) - draft->bound;
         if (left < MIN(grid->bound, saved / 2)) {
             grid->bound = MAX(left, 0.0);
@@ -257,7 +257,7 @@ leave_to_program(Explainer *e, Draft *grid)
 static void
 leave_to_grid(Explainer *e)
 {
-    const double time = what_if_runs_time(e->runs, e->better_question);
+    const double time = explainer_time(e, e->better_question);
     const double grid = explainer_saved(e, e->better_question);
     const gboolean nothing_shared = suspects_share_nothing(e->simulator);
     for (guint i = 0; i < e->drafts->len; i++) {
@@ -266,12 +266,12 @@ leave_to_grid(Explainer *e)
         if (copied || (draft->implicit && draft->bound >= grid))
             draft->on_grid = explainer_ask_on(e, e->better, draft->question);
     }
-    what_if_runs_go(e->runs);
+    explainer_answer(e);
     for (guint i = 0; i < e->drafts->len; i++) {
         Draft *draft = g_ptr_array_index(e->drafts, i);
         if (draft->on_grid == G_MAXUINT)
             continue;
-        const double without = what_if_runs_time(e->runs, draft->on_grid);
+        const double without = explainer_time(e, draft->on_grid);
         const double left = isfinite(without) ? MAX(0.0, time - without) : grid;
         if (left < grid)
             draft->bound = MIN(draft->bound, left);

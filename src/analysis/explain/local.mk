@@ -11,7 +11,5 @@ src_libpredictor_a_SOURCES += \
 	%D%/place.c \
 	%D%/suspects.c \
 	%D%/suspects.h \
-	%D%/what-if-runs.c \
-	%D%/what-if-runs.h \
 	%D%/words.c \
 	$(NULL)

@@ -11,10 +11,10 @@ gint64
 explain_serial_after(const Explainer *e, const Suspect *s, gboolean *wrapped)
 {
     const SimCause *c = s->main;
-    const TraceSite *site = explainer_site(e, c->site);
+    const TraceSite *site = trace_program_site(e->program, c->site);
     const SimInterval *interval =
         sim_tally_interval(simulator_tally(e->simulator), c->interval);
-    const TraceSite *begin = explainer_site(e, interval->site);
+    const TraceSite *begin = trace_program_site(e->program, interval->site);
     const guint64 n_straight = c->count - c->n_wrapped;
     const double straight = c->time - c->wrapped - c->stayed;
     *wrapped = c->n_wrapped > 0 && n_straight > 0 &&
@@ -40,7 +40,7 @@ lines_between(const Explainer *e, const SimCause *c, gint64 after)
 {
     const SimInterval *interval =
         sim_tally_interval(simulator_tally(e->simulator), c->interval);
-    const TraceSite *begin = explainer_site(e, interval->site);
+    const TraceSite *begin = trace_program_site(e->program, interval->site);
     if (begin != NULL && begin->line == after)
         return interval->type == INTERVAL_SEQ && interval->first_child == G_MAXUINT &&
                        c->n_wrapped == 0
@@ -53,7 +53,7 @@ lines_between(const Explainer *e, const SimCause *c, gint64 after)
 static gint64
 serial_line(const Explainer *e, const Suspect *s)
 {
-    const TraceSite *site = explainer_site(e, s->main->site);
+    const TraceSite *site = trace_program_site(e->program, s->main->site);
     gboolean wrapped;
     const gint64 after = explain_serial_after(e, s, &wrapped);
     if (wrapped)
@@ -66,8 +66,8 @@ serial_line(const Explainer *e, const Suspect *s)
 gboolean
 explain_serial_same(const Explainer *e, const Suspect *a, const Suspect *b)
 {
-    const TraceSite *x = explainer_site(e, a->main->site);
-    const TraceSite *y = explainer_site(e, b->main->site);
+    const TraceSite *x = trace_program_site(e->program, a->main->site);
+    const TraceSite *y = trace_program_site(e->program, b->main->site);
     return x != NULL && y != NULL && g_str_equal(x->file, y->file) &&
            serial_line(e, a) == serial_line(e, b);
 }
@@ -149,12 +149,14 @@ void
 explain_place(const Explainer *e, const Draft *draft, Finding *finding)
 {
     const TraceSite *site = draft->suspect != NULL
-                                ? explainer_site(e, draft->suspect->main->site)
+                                ? trace_program_site(e->program, draft->suspect->main->site)
                             : draft->id == FINDING_ID_GRID_SHAPE ? distribution_site(e)
                                                                  : NULL;
     const Interval *main = &e->prediction->intervals[0];
     finding->interval =
-        draft->suspect != NULL ? e->id_of[draft->suspect->main->interval] : main->id;
+        draft->suspect != NULL
+            ? prediction_interval_id(e->prediction, draft->suspect->main->interval)
+            : main->id;
     finding->file = g_strdup(site != NULL ? site->file : main->file);
     finding->line = draft->line > 0 ? draft->line : site != NULL ? site->line : main->line;
     if (draft->suspect != NULL && draft->suspect->kind == SUSPECT_SERIAL)

@@ -88,7 +88,7 @@ append_also(const Explainer *e, const Draft *draft, GString *out)
         const Suspect *one = g_ptr_array_index(draft->suspects, k);
         for (guint i = 0; i < one->causes->len && lines->len <= MOST_LINES; i++) {
             const SimCause *c = g_ptr_array_index(one->causes, i);
-            const TraceSite *site = explainer_site(e, c->site);
+            const TraceSite *site = trace_program_site(e->program, c->site);
             if (c->site != draft->suspect->main->site && site != NULL)
                 add_line(lines, site->line);
         }
@@ -179,7 +179,7 @@ static void
 evidence_operation(const Explainer *e, const Draft *draft, const SimCause *sum, GString *out)
 {
     const Suspect *s = draft->suspect;
-    const TraceSite *start = explainer_site(e, s->main->site);
+    const TraceSite *start = trace_program_site(e->program, s->main->site);
     const char *each = sum->count <= 1            ? ""
                        : draft->suspects->len > 1 ? " each on average"
                                                   : " each";
@@ -220,8 +220,8 @@ static void
 evidence_serial(const Explainer *e, const Draft *draft, const SimCause *sum, GString *out)
 {
     const Suspect *s = draft->suspect;
-    const TraceSite *site = explainer_site(e, s->main->site);
-    const TraceSite *from = explainer_site(e, s->main->from_site);
+    const TraceSite *site = trace_program_site(e->program, s->main->site);
+    const TraceSite *from = trace_program_site(e->program, s->main->from_site);
     guint64 n = 0;
     gboolean wrapped;
     const gint64 after = explain_serial_after(e, s, &wrapped);
@@ -275,15 +275,16 @@ static void
 evidence_whole(const Explainer *e, const Draft *draft, GString *out)
 {
     g_string_append_printf(out, "predicted %s, %s", time_text(e->time, ROOM),
-                           time_text(what_if_runs_time(e->runs, draft->question), ROOM));
+                           time_text(explainer_time(e, draft->question), ROOM));
     if (draft->id == FINDING_ID_GRID_SHAPE) {
         g_string_append(out, " on ");
         topology_append(&e->better->topology, out);
         if (draft->mended != NULL)
-            g_string_append_printf(out,
-                                   ", mostly because of the loop at line %" G_GINT64_FORMAT
-                                   "; the bound is what is saved when that is mended",
-                                   explainer_site(e, draft->mended->main->site)->line);
+            g_string_append_printf(
+                out,
+                ", mostly because of the loop at line %" G_GINT64_FORMAT
+                "; the bound is what is saved when that is mended",
+                trace_program_site(e->program, draft->mended->main->site)->line);
     } else {
         g_string_append(out, draft->id == FINDING_ID_START_TIMES ? " without start times"
                                                                  : " with infinite bandwidth");
@@ -302,7 +303,7 @@ append_grid(const Explainer *e, const Draft *draft, GString *out)
         g_string_append(out, "; the grid ");
         topology_append(&e->better->topology, out);
         g_string_append_printf(out, " helps, too: %s instead of %s",
-                               time_text(what_if_runs_time(e->runs, e->better_question), ROOM),
+                               time_text(explainer_time(e, e->better_question), ROOM),
                                time_text(e->time, ROOM));
     }
 }

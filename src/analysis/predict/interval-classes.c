@@ -238,7 +238,6 @@ roll_up(Simulator *simulator, Visit visit, gpointer data, GError **error)
 typedef struct {
     const RaterGrid *grid;
     Prediction *prediction;
-    const guint *id_of; /* index in prediction->intervals for each interval of the tally */
     const double
         *ideal;       /* Execution_time on an ideal network by interval of the tally, or NULL */
     GHashTable *sets; /* a partition and the groups of its classes (GBytes) -> GPtrArray of the
@@ -455,7 +454,7 @@ static void
 visit_real(guint i, const Node *node, gpointer data)
 {
     Builder *b = data;
-    Interval *interval = &b->prediction->intervals[b->id_of[i]];
+    Interval *interval = &b->prediction->intervals[b->prediction->ids[i] - 1];
     make_classes(b, node, interval);
     sum_classes(interval, b->ideal != NULL ? &b->ideal[i] : NULL);
     memcpy(interval->n_operations, node->n_operations, sizeof interval->n_operations);
@@ -473,13 +472,12 @@ visit_ideal(guint i, const Node *node, gpointer data)
 }
 
 gboolean
-interval_classes_fill(Prediction *prediction, Simulator *simulator, const guint *id_of,
-                      const double *ideal, GError **error)
+interval_classes_fill(Prediction *prediction, Simulator *simulator, const double *ideal,
+                      GError **error)
 {
     Builder b = {
         .grid = &prediction->params->topology,
         .prediction = prediction,
-        .id_of = id_of,
         .ideal = ideal,
         .sets =
             g_hash_table_new_full(g_bytes_hash, g_bytes_equal, (GDestroyNotify)g_bytes_unref,

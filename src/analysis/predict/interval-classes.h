@@ -9,10 +9,9 @@
 #include "src/sim/simulator.h"
 
 /* Fills in the classes, characteristics and POP factors of all intervals of `prediction`, which
- * has its parameters and numbered intervals: id_of says at which index each interval of the
- * tally is. ideal: Execution_time on an ideal network by interval of the tally, or NULL.
- * FALSE with SIMULATOR_ERROR_MEMORY. */
-gboolean interval_classes_fill(Prediction *prediction, Simulator *simulator, const guint *id_of,
+ * has its parameters and numbered intervals. ideal: Execution_time on an ideal network by
+ * interval of the tally, or NULL. FALSE with SIMULATOR_ERROR_MEMORY. */
+gboolean interval_classes_fill(Prediction *prediction, Simulator *simulator,
                                const double *ideal, GError **error);
 
 /* Only the Execution_time of each interval of the tally, in seconds; free with g_free(). NULL

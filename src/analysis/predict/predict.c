@@ -6,15 +6,17 @@
 
 /* Pre-order numbers of the tally's intervals; intervals get what does not depend on times. */
 static void
-number_intervals(Prediction *p, SimTally *tally, const TraceProgram *program, guint *id_of)
+number_intervals(Prediction *p, SimTally *tally, const TraceProgram *program)
 {
+    p->n_intervals = sim_tally_n_intervals(tally);
+    p->intervals = g_new0(Interval, p->n_intervals);
+    p->ids = g_new(guint, p->n_intervals);
     guint next = 0;
     for (guint i = 0; i != G_MAXUINT; i = sim_tally_next(tally, i)) {
         const SimInterval *from = sim_tally_interval(tally, i);
         Interval *to = &p->intervals[next];
-        id_of[i] = next++;
-        to->id = to->last = next;
-        to->parent = from->parent != G_MAXUINT ? id_of[from->parent] + 1 : 0;
+        to->id = to->last = p->ids[i] = ++next;
+        to->parent = from->parent != G_MAXUINT ? p->ids[from->parent] : 0;
         to->type = from->type;
         to->level = from->level;
         to->count = from->count;
@@ -94,15 +96,11 @@ static Prediction *
 prediction_new(const Setting *setting, Simulator **run, const Ideal *ideal, GError **error)
 {
     const TraceProgram *program = setting->program;
-    SimTally *tally = simulator_tally(*run);
     g_autoptr(Prediction) p = g_new0(Prediction, 1);
     p->execution_time = simulator_time(*run);
     p->ideal_time = ideal->execution != NULL ? ideal->time : p->execution_time;
     p->serial_time = simulator_serial_time(*run);
-    p->n_intervals = sim_tally_n_intervals(tally);
-    p->intervals = g_new0(Interval, p->n_intervals);
-    g_autofree guint *id_of = g_new0(guint, p->n_intervals);
-    number_intervals(p, tally, program, id_of);
+    number_intervals(p, simulator_tally(*run), program);
     describe_trace(p, &program->info, setting->params);
     collect_warnings(p, &program->info, *run);
     if (setting->options.lines) {
@@ -110,12 +108,10 @@ prediction_new(const Setting *setting, Simulator **run, const Ideal *ideal, GErr
         if (p->lines == NULL)
             return NULL;
     }
-    if (!interval_classes_fill(p, *run, id_of, ideal->execution, error))
+    if (!interval_classes_fill(p, *run, ideal->execution, error))
         return NULL;
-    if (setting->options.timeline != NULL) {
-        p->interval_of = g_steal_pointer(&id_of);
+    if (setting->options.timeline != NULL)
         p->simulator = g_steal_pointer(run);
-    }
     return g_steal_pointer(&p);
 }
 

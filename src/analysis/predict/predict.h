@@ -19,7 +19,7 @@ typedef struct {
     /* Fill Prediction.lines. */
     gboolean lines;
     /* Filled with what the run did, or NULL. Its groups name partitions that the prediction
-     * owns; Prediction.interval_of tells what its intervals are. */
+     * owns; Prediction.ids tells what its intervals are. */
     Timeline *timeline;
 } PredictOptions;
 

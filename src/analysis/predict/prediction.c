@@ -75,13 +75,19 @@ prediction_free(Prediction *prediction)
         interval_clear(&prediction->intervals[i]);
     g_free(prediction->intervals);
     g_clear_pointer(&prediction->lines, g_array_unref);
-    g_free(prediction->interval_of);
+    g_free(prediction->ids);
     g_clear_pointer(&prediction->simulator, simulator_free);
     g_clear_pointer(&prediction->params, params_free);
     g_strfreev(prediction->warnings);
     g_free(prediction->trace_file);
     g_free(prediction->program);
     g_free(prediction);
+}
+
+guint
+prediction_interval_id(const Prediction *prediction, guint interval)
+{
+    return interval < prediction->n_intervals ? prediction->ids[interval] : 0;
 }
 
 ProcessorWalk *

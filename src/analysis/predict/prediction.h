@@ -95,8 +95,8 @@ typedef struct {
     double serial_time;    /* sum of all times: the program on one processor */
     guint n_intervals;
     Interval *intervals; /* pre-order; intervals[i].id == i + 1; the first is MAIN */
-    guint *interval_of;  /* with a timeline: index in `intervals` of each of its intervals */
-    GArray *lines;       /* of LineTimes (line-times.h); NULL: not asked for */
+    guint *ids; /* Interval.id of each interval of the simulation's tally, and of a timeline */
+    GArray *lines; /* of LineTimes (line-times.h); NULL: not asked for */
     Simulator
         *simulator;  /* owned, with a timeline: its lattice says what groups are; or NULL */
     char **warnings; /* NULL-terminated strings of stderr, "file:line: warning: ..." */
@@ -104,6 +104,9 @@ typedef struct {
 
 void prediction_free(Prediction *prediction);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(Prediction, prediction_free)
+
+/* Interval.id of an interval of the tally, or of a timeline; 0: there is none. */
+guint prediction_interval_id(const Prediction *prediction, guint interval);
 
 /* The processors of an interval by rising number, with the class of each. */
 ProcessorWalk *interval_walk_processors(const Interval *interval);

@@ -184,7 +184,7 @@ walk_activity(Walk *w, const TimelineActivity *r, guint64 number)
     for (guint i = 0; lanes != NULL && i < lanes->len; i++) {
         const guint32 lane = g_array_index(lanes, guint32, i);
         double start = start_on(w, lane, r);
-        go_to_interval(w, lane, e->prediction->interval_of[r->interval]);
+        go_to_interval(w, lane, e->prediction->ids[r->interval] - 1);
         w->lanes[lane].end = r->end;
         emit(w, (TimelineItem){ .start = start,
                                 .end = r->end,

@@ -138,7 +138,7 @@ label_piece(ReportView *view, const ReportPathPiece *piece)
         separator = ", ";
     }
     if (seconds_to(piece, N_PATH_PARTS - 1) > 0) {
-        const guint id = explanation_id(view->explanation, piece->interval);
+        const guint id = prediction_interval_id(view->prediction, piece->interval);
         separator = view->page->path->columns ? "; longest: " : "; ";
         g_string_append_printf(text, "%sline ", separator);
         g_string_append(text, report_view_site(view, piece->site));

@@ -46,7 +46,7 @@ compare_entries(gconstpointer va, gconstpointer vb)
 
 /* The rows of the profile, those that look the same in one. */
 static GArray *
-unite_entries(const GArray *rows, const Explanation *explanation, const Prediction *prediction)
+unite_entries(const GArray *rows, const Prediction *prediction)
 {
     g_autoptr(GHashTable) known = hash_names_new();
     GArray *entries = g_array_new(FALSE, FALSE, sizeof(ReportEntry));
@@ -56,8 +56,8 @@ unite_entries(const GArray *rows, const Explanation *explanation, const Predicti
         const ReportEntry one = {
             row->interval, row->site, 1, row->calls, row->cpu, row->wait, row->wait_cpu, 0,
         };
-        const guint at = hash_names_number(
-            known, report_places_name(explanation, prediction, row->interval, row->site));
+        const guint at =
+            hash_names_number(known, report_places_name(prediction, row->interval, row->site));
         if (at < entries->len)
             add_entry(&g_array_index(entries, ReportEntry, at), &one);
         else
@@ -75,7 +75,7 @@ add_profile(ReportView *view, gint64 processor, MetricsLevel level)
 
     profile->processor = processor;
     profile->by_line = level == METRICS_CALL;
-    profile->entries = unite_entries(rows, view->explanation, view->prediction);
+    profile->entries = unite_entries(rows, view->prediction);
     for (guint i = 0; i < profile->entries->len; i++) {
         const ReportEntry *entry = &g_array_index(profile->entries, ReportEntry, i);
         add_entry(&profile->total, entry);

@@ -6,12 +6,11 @@
 #include "src/base/hash.h"
 
 char *
-report_places_name(const Explanation *explanation, const Prediction *prediction, guint32 number,
-                   guint32 site)
+report_places_name(const Prediction *prediction, guint32 number, guint32 site)
 {
-    const guint id = explanation_id(explanation, number);
+    const guint id = prediction_interval_id(prediction, number);
 
-    if (id == 0 || id > prediction->n_intervals)
+    if (id == 0)
         return g_strdup_printf("%u", site);
     const Interval *interval = &prediction->intervals[id - 1];
     return g_strdup_printf("%u %d %d %" G_GINT64_FORMAT " %" G_GINT64_FORMAT " %s", site,
@@ -100,7 +99,7 @@ compare_places(gconstpointer va, gconstpointer vb)
 }
 
 static void
-add_places(ReportPath *path, const Explanation *explanation, const Prediction *prediction)
+add_places(ReportPath *path, const Prediction *prediction)
 {
     g_autoptr(GHashTable) known = hash_names_new();
     const GArray *lines = path->path->lines;
@@ -108,7 +107,7 @@ add_places(ReportPath *path, const Explanation *explanation, const Prediction *p
     for (guint i = 0; i < lines->len; i++) {
         const PathLine *line = &g_array_index(lines, PathLine, i);
         const guint at = hash_names_number(
-            known, report_places_name(explanation, prediction, line->interval, line->site));
+            known, report_places_name(prediction, line->interval, line->site));
         const ReportPlace place = { *line, 1, line->total };
         if (at < path->places->len)
             unite_place(&g_array_index(path->places, ReportPlace, at), line);
@@ -155,7 +154,7 @@ report_path_new(const Explanation *explanation, const Prediction *prediction)
         add_columns(made);
     else
         add_stretches(made);
-    add_places(made, explanation, prediction);
+    add_places(made, prediction);
     cut_tables(made);
     return made;
 }

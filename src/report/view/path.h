@@ -53,5 +53,4 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(ReportPath, report_path_free)
 
 /* The same text for a line (METRICS_ANY: none) in intervals of one kind that begin at one line
  * and have one expression. Free with g_free(). */
-char *report_places_name(const Explanation *explanation, const Prediction *prediction,
-                         guint32 interval, guint32 site);
+char *report_places_name(const Prediction *prediction, guint32 number, guint32 site);

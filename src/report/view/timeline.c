@@ -113,7 +113,7 @@ style_number(Maker *maker, ReportActivity activity, guint32 interval, guint32 si
     if (known != NULL)
         return GPOINTER_TO_UINT(known);
     const guint number = g_hash_table_size(maker->styles) + 1;
-    const guint id = named ? explanation_id(maker->explanation, interval) : 0;
+    const guint id = named ? prediction_interval_id(maker->prediction, interval) : 0;
     g_string_append_printf(maker->out->styles, "%u,%u,%d;", activity, id,
                            named ? find_place(maker, site) : -1);
     if (id > 0 && g_hash_table_add(maker->named, GUINT_TO_POINTER(id)))
@@ -229,7 +229,7 @@ note_findings(Maker *maker, const TimelineActivity *record)
 {
     const GPtrArray *findings = maker->explanation->findings;
     const Prediction *prediction = maker->prediction;
-    const guint id = explanation_id(maker->explanation, record->interval);
+    const guint id = prediction_interval_id(maker->prediction, record->interval);
 
     for (guint i = 0; i < findings->len; i++) {
         const Finding *finding = g_ptr_array_index(findings, i);

@@ -269,9 +269,9 @@ static char *
 timeline_interval_name(guint32 interval, gpointer data)
 {
     const Text *text = data;
-    const guint id = explanation_id(text->options->explanation, interval);
+    const guint id = prediction_interval_id(text->prediction, interval);
 
-    if (id == 0 || id > text->prediction->n_intervals)
+    if (id == 0)
         return NULL;
     return interval_name(&text->prediction->intervals[id - 1]);
 }
