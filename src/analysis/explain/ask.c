@@ -136,7 +136,6 @@ ask_grids(Explainer *e, const TopologyShape *shape)
 void
 explain_ask_fewer(Explainer *e, Explanation *explanation)
 {
-    double most = e->least;
     if (e->fewer->len == 0)
         return;
     const GridQuestion half = g_array_index(e->fewer, GridQuestion, 0);
@@ -147,15 +146,11 @@ explain_ask_fewer(Explainer *e, Explanation *explanation)
         ask_grid(e, e->fewer, &grid);
     }
     explainer_answer(e);
-    for (guint i = 0; i < e->fewer->len; i++) {
-        const GridQuestion *one = &g_array_index(e->fewer, GridQuestion, i);
-        const double saved = explainer_saved(e, one->question);
-        if (saved > most) {
-            most = saved;
-            explanation->fewer = one->grid;
-            explanation->fewer_time = explainer_time(e, one->question);
-        }
-    }
+    const GridQuestion *best = explainer_best_grid(e, e->fewer);
+    if (best == NULL)
+        return;
+    explanation->fewer = best->grid;
+    explanation->fewer_time = explainer_time(e, best->question);
 }
 
 /* Tasks name boxes of the grid that they were written for, and speeds its processors. */

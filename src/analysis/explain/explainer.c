@@ -109,6 +109,22 @@ explainer_saved(const Explainer *e, guint question)
     return isfinite(time) ? CLAMP(e->time - time, 0.0, e->time) : 0;
 }
 
+const GridQuestion *
+explainer_best_grid(const Explainer *e, const GArray *grids)
+{
+    const GridQuestion *best = NULL;
+    double most = e->least;
+    for (guint i = 0; i < grids->len; i++) {
+        const GridQuestion *one = &g_array_index(grids, GridQuestion, i);
+        const double saved = explainer_saved(e, one->question);
+        if (saved > most) {
+            most = saved;
+            best = one;
+        }
+    }
+    return best;
+}
+
 guint32
 explainer_loop(const Explainer *e, const Suspect *suspect)
 {

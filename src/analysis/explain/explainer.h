@@ -79,6 +79,10 @@ double explainer_time(const Explainer *e, guint question);
 /* Seconds saved by what the question leaves out, 0 to the run. */
 double explainer_saved(const Explainer *e, guint question);
 
+/* Of GridQuestions the one that saves most, what is worth a word at least; NULL: there is none.
+ */
+const GridQuestion *explainer_best_grid(const Explainer *e, const GArray *grids);
+
 /* What the question leaves out; may be NULL. */
 const SimWhatIf *explainer_what_if(const Explainer *e, guint question);
 

@@ -200,17 +200,9 @@ unite_drafts(Explainer *e)
 static Draft *
 judge_grids(Explainer *e)
 {
-    const GridQuestion *best = NULL;
-    double most = e->least;
-    for (guint i = 0; i < e->grids->len; i++) {
-        const GridQuestion *one = &g_array_index(e->grids, GridQuestion, i);
-        const double saved = explainer_saved(e, one->question);
-        if (saved > most) {
-            most = saved;
-            best = one;
-        }
-    }
-    if (best == NULL || e->time - most > TOO_SMALL_TIMES * e->prediction->serial_time)
+    const GridQuestion *best = explainer_best_grid(e, e->grids);
+    if (best == NULL || e->time - explainer_saved(e, best->question) >
+                            TOO_SMALL_TIMES * e->prediction->serial_time)
         return NULL;
     e->better = params_copy(e->params);
     e->better->topology = best->grid;
