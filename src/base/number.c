@@ -58,6 +58,33 @@ report_number_rounded(double value, char *buffer)
 }
 
 const char *
+report_number_time(double seconds, char *buffer)
+{
+    static const struct {
+        double size;
+        const char *name;
+    } units[] = { { 1, " s" }, { 1e-3, " ms" }, { 1e-6, " us" }, { 1e-9, " ns" } };
+    guint u = 0;
+
+    if (!isfinite(seconds))
+        return "-";
+    if (seconds == 0)
+        return "0 s";
+    /* from 0.9995 on three digits make 1.00, not 1000 of the next smaller unit */
+    while (u + 1 < G_N_ELEMENTS(units) && fabs(seconds) < 0.9995 * units[u].size)
+        u++;
+    const double value = seconds / units[u].size, size = fabs(value);
+    g_ascii_formatd(buffer, REPORT_NUMBER_SIZE,
+                    size >= 1e6 || size < 0.0995 ? "%.3g"
+                    : size >= 99.95              ? "%.0f"
+                    : size >= 9.995              ? "%.1f"
+                                                 : "%.2f",
+                    value);
+    g_strlcat(buffer, units[u].name, REPORT_NUMBER_SIZE);
+    return buffer;
+}
+
+const char *
 report_number_percent(double share, char *buffer)
 {
     const double percent = 100 * share;

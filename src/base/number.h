@@ -19,6 +19,10 @@ const char *report_number_short(double value, char *buffer);
 /* For people in a sentence: three significant digits, whole numbers in full up to a million. */
 const char *report_number_rounded(double value, char *buffer);
 
+/* Seconds for people in the unit that reads best, three significant digits: "1.47 s", "5.01
+ * ms", "85.2 us", "120 ns"; "0 s"; "-" when not finite. */
+const char *report_number_time(double seconds, char *buffer);
+
 /* A share (1 is all) for people, as "12.3 %" or "0.012 %"; "-" when not finite. */
 const char *report_number_percent(double share, char *buffer);
 

@@ -181,6 +181,39 @@ test_people(void)
                                                           "808");
 }
 
+static void
+test_time(void)
+{
+    static const struct {
+        double seconds;
+        const char *text;
+    } cases[] = {
+        { 0, "0 s" },
+        { -0.0, "0 s" },
+        { NAN, "-" },
+        { -INFINITY, "-" },
+        { 1, "1.00 s" },
+        { 1.4749, "1.47 s" },
+        { 0.00501, "5.01 ms" },
+        { 0.0852, "85.2 ms" },
+        { 0.0000852, "85.2 us" },
+        { 0.00099949, "999 us" },
+        { 0.00099951, "1.00 ms" },
+        { 9.9951e-3, "10.0 ms" },
+        { 99.951e-3, "100 ms" },
+        { 1e-7, "100 ns" },
+        { 2.5e-10, "0.25 ns" },
+        { 1e-13, "0.0001 ns" },
+        { 86400, "86400 s" },
+        { 123456789, "1.23e+08 s" },
+        { -0.0123, "-12.3 ms" },
+    };
+    char buffer[REPORT_NUMBER_SIZE];
+
+    for (gsize i = 0; i < G_N_ELEMENTS(cases); i++)
+        CHECK_TEXT(report_number_time(cases[i].seconds, buffer), cases[i].text);
+}
+
 /* With a comma for the point, where the machine has such a locale. */
 static void
 test_locale(void)
@@ -195,6 +228,7 @@ test_locale(void)
     CHECK_TEXT(report_number_short(0.5, buffer), "0.5");
     CHECK_TEXT(report_number_percent(0.5, buffer), "50.0 %");
     CHECK_TEXT(report_number_css(0.125, buffer), "12.5%");
+    CHECK_TEXT(report_number_time(1.5, buffer), "1.50 s");
     setlocale(LC_ALL, "C");
 }
 
@@ -222,6 +256,7 @@ main(void)
         { "exact digits", test_exact_digits },
         { "exact random", test_exact_random },
         { "people", test_people },
+        { "time", test_time },
         { "locale", test_locale },
         { "clean", test_clean },
         CU_TEST_INFO_NULL,

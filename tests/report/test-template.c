@@ -119,6 +119,7 @@ test_values(void)
                   "800\xc2\xa0"
                   "000\xc2\xa0"
                   "000 -");
+    check_content("{real:time} {nan:time}", "333 ms -");
     check_content("{nan} {nan:exact} {nan:percent} {nan:css}", "- - - 0%");
     check_content("{yes} {no}", "yes no");
     check_content("{null}|{inner.number}|{inner.inner.number}|{absent.number}|", "|7|7||");

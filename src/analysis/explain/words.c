@@ -19,15 +19,10 @@ decimals_text(double value, int digits, char *buffer)
     return g_ascii_formatd(buffer, REPORT_NUMBER_SIZE, format, value);
 }
 
-/* "1.23 s", "45.6 ms", "789 us": three digits. */
 static const char *
 time_text(double seconds, char *buffer)
 {
-    const guint u = seconds >= 0.9995 ? 0 : seconds >= 0.9995e-3 ? 1 : 2;
-    const double value = seconds / (const double[]){ 1, 1e-3, 1e-6 }[u];
-    decimals_text(value, value >= 99.95 ? 0 : value >= 9.995 ? 1 : 2, buffer);
-    g_strlcat(buffer, (const char *[]){ " s", " ms", " us" }[u], REPORT_NUMBER_SIZE);
-    return buffer;
+    return report_number_time(seconds, buffer);
 }
 
 static const char *

@@ -22,6 +22,7 @@ typedef enum {
     PAGE_PERCENT, /* "12.3 %" */
     PAGE_CSS,     /* "12.3%", 0 to 100 */
     PAGE_ROUNDED, /* three digits */
+    PAGE_TIME,    /* seconds as "5.01 ms" */
     PAGE_GROUPED, /* whole numbers as "1 048 576" */
 } PageFormat;
 

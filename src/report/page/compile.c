@@ -212,7 +212,7 @@ parse_format(const char *name, PageFormat *format)
 {
     static const char *const names[] = {
         [PAGE_EXACT] = "exact",     [PAGE_PERCENT] = "percent", [PAGE_CSS] = "css",
-        [PAGE_ROUNDED] = "rounded", [PAGE_GROUPED] = "grouped",
+        [PAGE_ROUNDED] = "rounded", [PAGE_TIME] = "time",       [PAGE_GROUPED] = "grouped",
     };
 
     for (gsize i = PAGE_EXACT; i < G_N_ELEMENTS(names); i++)

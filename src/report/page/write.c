@@ -55,6 +55,8 @@ format_real(double value, PageFormat format, char *buffer)
         return report_number_css(value, buffer);
     case PAGE_ROUNDED:
         return format_rounded(value, buffer);
+    case PAGE_TIME:
+        return report_number_time(value, buffer);
     default:
         return report_number_short(value, buffer);
     }
