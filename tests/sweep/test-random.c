@@ -42,10 +42,11 @@ static void
 case_init(Case *one, guint32 seed, char *text)
 {
     static const char *const types[] = { "network", "transputer", "ideal" };
-    g_autofree char *machine =
-        g_strdup_printf("type = %s; start time = 7; send byte time = 0.3; trace overhead = %u; "
-                        "power = 0.7; topology = { %u, %u };",
-                        types[seed % 3], seed % 2, 2 + seed % 3, 2 + seed / 3 % 3);
+    static const guint overheads[] = { 0, 1, 5, 40 };
+    g_autofree char *machine = g_strdup_printf(
+        "type = %s; start time = 7; send byte time = 0.3; trace overhead = %u; "
+        "power = 0.7; topology = { %u, %u };",
+        types[seed % 3], overheads[seed / 2 % 4], 2 + seed % 3, 2 + seed / 3 % 3);
     TraceReader *reader = trace_reader_new_from_memory("random", text, strlen(text));
 
     one->seed = seed;
@@ -54,6 +55,32 @@ case_init(Case *one, guint32 seed, char *text)
     CU_ASSERT_PTR_NOT_NULL_FATAL(one->program);
     one->layout = sim_layout_new(one->program);
     one->machine = common_params(machine);
+}
+
+/* The same trace as with MaxTraceLevel above 0: most calls have others in them, whose times are
+ * shorter and longer than the overhead of tracing. Takes over `text`. */
+static char *
+nested_text(guint32 seed, char *text)
+{
+    g_autoptr(GRand) random = g_rand_new_with_seed(seed);
+    g_auto(GStrv) lines = g_strsplit(text, "\n", -1);
+    GString *nested = g_string_new(NULL);
+
+    for (char **line = lines; *line != NULL; line++) {
+        const gboolean returns =
+            g_str_has_prefix(*line, "ret_") && !g_str_has_prefix(*line, "ret_dvm_Init");
+        for (int k = returns ? g_rand_int_range(random, 0, 4) : 0; k > 0; k--) {
+            const double before = 1e-6 * g_rand_int_range(random, 0, 100);
+            const double inside = 1e-6 * g_rand_int_range(random, 0, 10);
+            g_string_append_printf(nested,
+                                   "     call_rtl_BroadCast TIME=%.8f LINE=1 FILE=io.c\n     \n"
+                                   "     ret_rtl_BroadCast TIME=%.8f LINE=1 FILE=io.c\n     \n",
+                                   before, inside);
+        }
+        g_string_append_printf(nested, "%s%s", *line, line[1] != NULL ? "\n" : "");
+    }
+    g_free(text);
+    return g_string_free(nested, FALSE);
 }
 
 /* Any program for a 2-D system. */
@@ -265,22 +292,35 @@ check_bound(const Case *one, gint64 first, gint64 second)
     }
 }
 
-/* Programs of all kinds. */
+static gboolean
+has_nested(const TraceProgram *program)
+{
+    for (gsize i = 0; i < program->n_calls; i++)
+        if (program->calls[i].n_times > 1)
+            return TRUE;
+    return FALSE;
+}
+
+/* Programs of all kinds, with nested calls and without. */
 static void
 test_bound(void)
 {
+    guint n_nested = 0;
     const guint seed = from_environment("RANDOM_SEED", SEED),
                 count = from_environment("RANDOM_COUNT", COUNT);
 
     for (guint i = 0; i < count; i++) {
         Case one;
         const guint features = i % 2 == 0 ? RANDOM_ALL & ~RANDOM_TASKS : RANDOM_ALL;
-        case_init(&one, seed + i, any_text(seed + i, features));
+        char *text = any_text(seed + i, features);
+        case_init(&one, seed + i, i % 3 == 0 ? text : nested_text(seed + i, text));
+        n_nested += has_nested(one.program);
         check_bound(&one, one.machine->topology.size[0], one.machine->topology.size[1]);
         check_bound(&one, 1, 1);
         check_bound(&one, 7, 1);
         case_clear(&one);
     }
+    CU_ASSERT_TRUE(n_nested > count / 2);
 }
 
 int

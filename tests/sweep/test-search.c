@@ -27,6 +27,7 @@ static const char *const machines[] = {
     "type = network; start time = 75; send byte time = 0.2;",
     "type = network; start time = 1.5; send byte time = 0.0001; channels = 65536;",
     "type = transputer; start time = 20; send byte time = 0.5;",
+    "type = ideal; power = 0.5; trace overhead = 1;",
 };
 
 /* A sweep that has predicted every grid, and finds it again. */
