@@ -33,6 +33,7 @@
 #include <glib.h>
 
 #include "rater/geometry/grid.h"
+#include "src/base/processor-set.h"
 
 /* A run of coordinates of one axis that have equal keys. */
 typedef struct {
@@ -134,3 +135,9 @@ guint sim_partition_class_of(const SimPartition *partition, gint64 number);
 gint64 sim_partition_class_size(const SimPartition *partition, guint c);
 void sim_partition_class_labels(const SimPartition *partition, guint c, guint labels[]);
 void sim_partition_class_first(const SimPartition *partition, guint c, gint64 coords[]);
+
+/* The union of n classes of `partition`, whose lattice has the dimensions of `grid` (the root)
+ * as axes, or one axis of its processor numbers. `grid` must outlive the set; the partition
+ * need not. */
+ProcessorSet *sim_partition_set(const SimPartition *partition, guint n, const guint classes[],
+                                const RaterGrid *grid);

@@ -4,7 +4,7 @@
  */
 #include <string.h>
 
-#include "src/lattice/set.h"
+#include "src/lattice/partition.h"
 #include "tests/sim/processors.h"
 #include "tests/sim/sim-check.h"
 

@@ -2,7 +2,7 @@
 #include "src/analysis/explain/explainer.h"
 
 #include "src/base/processor-walk.h"
-#include "src/lattice/set.h"
+#include "src/lattice/partition.h"
 
 /* Of a set of processors. */
 #define MOST_BOXES 1000

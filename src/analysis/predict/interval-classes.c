@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "src/base/hash.h"
-#include "src/lattice/set.h"
+#include "src/lattice/partition.h"
 
 /* What is summed up of each processor of a class. */
 enum {

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "src/base/processor-walk.h"
-#include "src/lattice/set.h"
+#include "src/lattice/partition.h"
 
 /* In systems of more no boxes are looked for. */
 #define MOST_PROCESSORS 4096

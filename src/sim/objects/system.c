@@ -342,20 +342,6 @@ request_key(guint parent, guint kind, guint n, const gint64 a[], const gint64 b[
     return g_bytes_new(words, (3 + 2 * n) * sizeof *words);
 }
 
-/* Takes over `s`; NULL when it cannot be placed. */
-static const SimSystem *
-systems_add(SimSystems *systems, GBytes *key, SimSystem *s)
-{
-    if (!system_place(systems, s)) {
-        system_free(s);
-        return NULL;
-    }
-    s->id = systems->all->len;
-    g_ptr_array_add(systems->all, s);
-    g_hash_table_insert(systems->known, g_bytes_ref(key), s);
-    return s;
-}
-
 /* Scales one dimension of a box; FALSE when it is not inside. */
 static gboolean
 scale_box(const SimSystem *parent, int g, gint64 init, gint64 last, gint64 *lo, gint64 *hi)
@@ -381,20 +367,20 @@ box_is_range(const RaterGrid *grid, const SimSystem *s, const gint64 lo[], gint6
     return rater_grid_number(grid, hi) - *first == s->count - 1;
 }
 
-/* Places of a part in its parent: lo[] are the parent's coordinates. FALSE: too many to be
- * listed. */
+/* Places of a box in its parent, which is looked at as `grid`; lo[] are coordinates of that.
+ * FALSE: too many to be listed. */
 static gboolean
-part_numbers(const SimSystems *systems, const SimSystem *parent, SimSystem *s,
-             const gint64 lo[])
+box_numbers(const SimSystems *systems, const SimSystem *parent, const RaterGrid *grid,
+            const gint64 lo[], SimSystem *s)
 {
-    if (parent->is_box) {
+    if (parent->is_box && rater_grid_equal(grid, &parent->grid)) {
         s->is_box = TRUE;
         for (int g = 0; g < s->grid.rank; g++)
             s->lo[g] = parent->lo[g] + lo[g];
         s->is_linear = box_is_range(&systems->root, s, s->lo, &s->first);
         return TRUE;
     }
-    if (parent->is_linear && box_is_range(&parent->grid, s, lo, &s->first)) {
+    if (parent->is_linear && box_is_range(grid, s, lo, &s->first)) {
         s->is_linear = TRUE;
         s->first += parent->first;
         return TRUE;
@@ -407,11 +393,26 @@ part_numbers(const SimSystems *systems, const SimSystem *parent, SimSystem *s,
         rater_grid_index(&s->grid, n, index);
         for (int g = 0; g < s->grid.rank; g++)
             index[g] += lo[g];
-        numbers[n] =
-            sim_system_number(systems, parent, rater_grid_number(&parent->grid, index));
+        numbers[n] = sim_system_number(systems, parent, rater_grid_number(grid, index));
     }
     system_list(s, numbers);
     return TRUE;
+}
+
+/* A copy of `like` that is such a box; NULL when it cannot be placed. */
+static const SimSystem *
+systems_add(SimSystems *systems, GBytes *key, const SimSystem *parent, const RaterGrid *grid,
+            const gint64 lo[], const SimSystem *like)
+{
+    SimSystem *s = g_memdup2(like, sizeof *like);
+    if (!box_numbers(systems, parent, grid, lo, s) || !system_place(systems, s)) {
+        system_free(s);
+        return NULL;
+    }
+    s->id = systems->all->len;
+    g_ptr_array_add(systems->all, s);
+    g_hash_table_insert(systems->known, g_bytes_ref(key), s);
+    return s;
 }
 
 const SimSystem *
@@ -441,17 +442,13 @@ sim_systems_part(SimSystems *systems, const SimSystem *parent, guint n, const gi
         s.count *= s.grid.size[g];
     }
     systems->scaled = systems->scaled || scaled;
-    SimSystem *one = g_memdup2(&s, sizeof s);
-    if (!part_numbers(systems, parent, one, lo)) {
-        system_free(one);
-        return NULL;
-    }
-    return systems_add(systems, key, one);
+    return systems_add(systems, key, parent, &parent->grid, lo, &s);
 }
 
 const SimSystem *
 sim_systems_view(SimSystems *systems, const SimSystem *parent, const RaterGrid *sizes)
 {
+    static const gint64 whole[RATER_MAX_RANK] = { 0 };
     g_autoptr(GBytes) key =
         request_key(parent->id, 1, (guint)sizes->rank, sizes->size, sizes->size);
     const SimSystem *known = g_hash_table_lookup(systems->known, key);
@@ -462,25 +459,7 @@ sim_systems_view(SimSystems *systems, const SimSystem *parent, const RaterGrid *
         sim_factorise(parent->count, sizes->rank, s.grid.size);
         systems->scaled = TRUE;
     }
-    SimSystem *one = g_memdup2(&s, sizeof s);
-    if (parent->is_box && rater_grid_equal(&s.grid, &parent->grid)) {
-        one->is_box = TRUE;
-        memcpy(one->lo, parent->lo, sizeof one->lo);
-    }
-    if (parent->is_linear) {
-        one->is_linear = TRUE;
-        one->first = parent->first;
-    } else if (!one->is_box) {
-        if (s.count > SIM_MOST_LISTED) {
-            system_free(one);
-            return NULL;
-        }
-        gint64 *numbers = g_new(gint64, s.count);
-        for (gint64 n = 0; n < s.count; n++)
-            numbers[n] = sim_system_number(systems, parent, n);
-        system_list(one, numbers);
-    }
-    return systems_add(systems, key, one);
+    return systems_add(systems, key, parent, &s.grid, whole, &s);
 }
 
 gboolean
