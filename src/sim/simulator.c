@@ -52,7 +52,7 @@ init_systems(Simulator *sim, gboolean list, GError **error)
     sim->system = sim_systems_root(sim->systems);
     SimMachine *machine = sim_object_new(SIM_OBJECT_MACHINE);
     machine->system = sim->system;
-    SimFrame bottom = { sim->system, machine };
+    const SimFrame bottom = { sim->system, machine, .scale = 1 };
     g_array_append_val(sim->stack, bottom);
     if (sim_clock_init(&sim->clock, sim->systems, sim->params, sim->per_processor,
                        &sim->watchers))

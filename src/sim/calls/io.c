@@ -54,8 +54,8 @@ sim_call_SRMEM(Simulator *sim)
     double bytes = 0;
     if (n < 0 || n > G_MAXUINT)
         return sim_fail(sim, "MemoryCount is %" G_GINT64_FORMAT, n);
-    const gint64 *length = n > 0 ? sim_values_get(sim, RT_PARAM_LENGTH_ARRAY, (guint)n) : NULL;
-    if (n > 0 && length == NULL)
+    const gint64 *length = sim_values_get(sim, RT_PARAM_LENGTH_ARRAY, (guint)n);
+    if (length == NULL)
         return FALSE;
     for (gint64 i = 0; i < n; i++) {
         if (length[i] < 0)

@@ -5,12 +5,6 @@
  */
 #include "src/sim/calls/call.h"
 
-static const SimFrame *
-top(const Simulator *sim)
-{
-    return &g_array_index(sim->stack, SimFrame, sim->stack->len - 1);
-}
-
 static gboolean
 put_system(Simulator *sim, const SimSystem *system)
 {
@@ -33,23 +27,20 @@ gboolean
 sim_call_GETAM(Simulator *sim)
 {
     return sim_object_put(sim, sim->call.ret, RT_PARAM_AM_REF,
-                          sim_object_ref(top(sim)->machine));
+                          sim_object_ref(sim_frame(sim)->machine));
 }
 
 gboolean
 sim_call_CRTPS(Simulator *sim)
 {
     const SimSystem *parent = sim_system_get(sim, RT_PARAM_PS_REF);
-    const TraceParam *init = trace_record_get(sim->call.record, RT_PARAM_INIT_INDEX_ARRAY);
-    if (parent == NULL)
+    const TraceParam *param = trace_record_get(sim->call.record, RT_PARAM_INIT_INDEX_ARRAY);
+    const guint n = param != NULL ? param->n : 0;
+    const gint64 *init = sim_values_get(sim, RT_PARAM_INIT_INDEX_ARRAY, n);
+    const gint64 *last = sim_values_get(sim, RT_PARAM_LAST_INDEX_ARRAY, n);
+    if (parent == NULL || last == NULL)
         return FALSE;
-    guint n = init != NULL ? init->n : 0;
-    const gint64 *last = n > 0 ? sim_values_get(sim, RT_PARAM_LAST_INDEX_ARRAY, n) : NULL;
-    if (n > 0 && last == NULL)
-        return FALSE;
-    const SimSystem *part =
-        sim_systems_part(sim->systems, parent, n,
-                         n > 0 ? trace_record_ints(sim->call.record, init) : NULL, last);
+    const SimSystem *part = sim_systems_part(sim->systems, parent, n, init, last);
     if (part == NULL && parent->count > SIM_MOST_LISTED)
         return sim_fail_classes(sim);
     if (part == NULL)
@@ -114,7 +105,7 @@ sim_call_MAPAM(Simulator *sim)
 static void
 push(Simulator *sim, const SimSystem *system, SimMachine *machine)
 {
-    SimFrame frame = { system, sim_object_ref(machine) };
+    const SimFrame frame = { system, sim_object_ref(machine), .scale = sim_frame(sim)->scale };
     g_array_append_val(sim->stack, frame);
     sim->system = system;
     sim_enter_system(sim);
@@ -123,7 +114,7 @@ push(Simulator *sim, const SimSystem *system, SimMachine *machine)
 void
 sim_repeat_frame(Simulator *sim)
 {
-    push(sim, sim->system, top(sim)->machine);
+    push(sim, sim->system, sim_frame(sim)->machine);
 }
 
 gboolean
@@ -149,7 +140,7 @@ sim_call_STOPAM(Simulator *sim)
     if (!sim_task(sim, FALSE))
         return FALSE;
     g_array_set_size(sim->stack, sim->stack->len - 1);
-    sim->system = top(sim)->system;
+    sim->system = sim_frame(sim)->system;
     sim_enter_system(sim);
     return TRUE;
 }

@@ -40,7 +40,8 @@ void sim_object_delete(Simulator *sim, gint64 reference);
 /* Deletes the object that the call names, which must be of `kind`. */
 gboolean sim_forget(Simulator *sim, RtParamId id, SimObjectKind kind);
 
-/* A parameter with at least `n` values, or NULL with an error. */
+/* A parameter with at least `n` values, or NULL with an error; without any it need not be
+ * there. */
 const gint64 *sim_values_get(Simulator *sim, RtParamId id, guint n);
 
 /* Fills `rules` from AxisArray, CoeffArray, ConstArray; returns how many, -1 with an error. */

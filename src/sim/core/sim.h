@@ -34,6 +34,10 @@ typedef struct _SimCauses SimCauses; /* src/sim/watch/causes.h */
 typedef struct {
     const SimSystem *system;
     SimMachine *machine; /* owned reference */
+    double scale;        /* of computing in it: policy/what-if.c */
+    gboolean is_timed;   /* watch/causes.c knows when it began: not a runam_ in error, */
+    SimSum start;        /* the largest clock then, */
+    gpointer cause;      /* and the SimCause that it adds to, or NULL */
 } SimFrame;
 
 /* One call on its way through the simulation; times after overhead and power, before speed. */
@@ -85,6 +89,13 @@ struct _Simulator {
     GPtrArray *warnings; /* owned strings */
     guint64 n_warned[SIM_N_WARNINGS];
 };
+
+/* The frame that is current. */
+static inline SimFrame *
+sim_frame(const Simulator *sim)
+{
+    return &g_array_index(sim->stack, SimFrame, sim->stack->len - 1);
+}
 
 /* "FILE:LINE: warning: NAME: ..." once for each call up to SIM_MOST_WARNINGS a kind. */
 void sim_warn(Simulator *sim, SimWarning kind, guint64 line, const char *format, ...)

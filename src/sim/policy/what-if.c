@@ -9,20 +9,12 @@ typedef struct {
     Operation group;
 } Deferred;
 
-/* A task that is running. */
-typedef struct {
-    double scale; /* of the task around it */
-    guint depth;  /* of the stack of systems while it runs */
-} RunningTask;
-
 typedef struct {
     SimPolicy base;
     const SimWhatIf *spec;
     SimWhatIfFlags now; /* of sim->site */
     RtGroup group;      /* of the call */
-    double scale;       /* of computing, by the tasks that run */
     GArray *deferred;   /* of Deferred */
-    GArray *tasks;      /* of RunningTask */
 } WhatIf;
 
 SimWhatIf *
@@ -112,7 +104,6 @@ what_if_free(SimPolicy *policy)
 {
     WhatIf *w = (WhatIf *)policy;
     g_array_unref(w->deferred);
-    g_array_unref(w->tasks);
     g_free(w);
 }
 
@@ -172,7 +163,7 @@ static double
 what_if_base(SimPolicy *policy, guint what, double t)
 {
     const WhatIf *w = (WhatIf *)policy;
-    t *= w->scale;
+    t *= sim_frame(policy->sim)->scale;
     if (what != SIM_BASE_CPU)
         return is_left_out(w) ? 0 : t;
     if ((w->now & SIM_WHAT_IF_PARALLEL) != 0)
@@ -222,7 +213,7 @@ what_if_share(SimPolicy *policy, SimTallyKind kind, const SimShare *share, doubl
     const WhatIf *w = (WhatIf *)policy;
     SimClock *clock = &policy->sim->clock;
     SimView view;
-    *t *= w->scale;
+    *t *= sim_frame(policy->sim)->scale;
     if (kind != SIM_TALLY_SHARED_CPU)
         return is_left_out(w);
     if ((w->now & (SIM_WHAT_IF_BALANCED | SIM_WHAT_IF_NO_COPIES)) == 0 ||
@@ -260,7 +251,7 @@ what_if_work(SimPolicy *policy, const SimShare *share, double t, SimView *view,
     const WhatIf *w = (WhatIf *)policy;
     const gboolean balanced = (w->now & SIM_WHAT_IF_BALANCED) != 0;
     const double even = balanced ? even_part(w, share, view, share_of) : 0;
-    t *= w->scale;
+    t *= sim_frame(policy->sim)->scale;
     for (guint c = 0; c < view->partition->n_classes; c++) {
         const gint64 p = number[view->of[c]];
         if (p >= 0)
@@ -305,42 +296,18 @@ what_if_wait(SimPolicy *policy, Operation group, const SimAsync *async)
     return TRUE;
 }
 
-static void
-task_begins(WhatIf *w)
-{
-    const Simulator *sim = w->base.sim;
-    const RunningTask task = { w->scale, sim->stack->len };
-    const double factor = factor_of(w->spec, sim->system->id);
-    g_array_append_val(w->tasks, task);
-    if (factor != 0)
-        w->scale *= factor;
-}
-
-static void
-task_ends(WhatIf *w)
-{
-    if (w->tasks->len == 0)
-        return;
-    const RunningTask *task = &g_array_index(w->tasks, RunningTask, w->tasks->len - 1);
-    if (task->depth != w->base.sim->stack->len)
-        return; /* a runam_ in error was gone on from */
-    w->scale = task->scale;
-    g_array_set_size(w->tasks, w->tasks->len - 1);
-}
-
 static gboolean
 what_if_task(SimPolicy *policy, gboolean begins)
 {
     Simulator *sim = policy->sim;
+    const double factor = factor_of(((WhatIf *)policy)->spec, sim->system->id);
     SimView view;
     if (!what_if_meet(policy))
         return FALSE;
     if (!sim_clock_view(&sim->clock, sim->system, NULL, &view))
         return sim_fail_classes(sim);
-    if (begins)
-        task_begins((WhatIf *)policy);
-    else
-        task_ends((WhatIf *)policy);
+    if (begins && factor != 0)
+        sim_frame(sim)->scale *= factor;
     return TRUE;
 }
 
@@ -363,8 +330,6 @@ sim_what_if_policy_new(const SimWhatIf *what_if)
     WhatIf *w = g_new0(WhatIf, 1);
     w->base.class = &what_if_class;
     w->spec = what_if;
-    w->scale = 1;
     w->deferred = g_array_new(FALSE, FALSE, sizeof(Deferred));
-    w->tasks = g_array_new(FALSE, FALSE, sizeof(RunningTask));
     return &w->base;
 }

@@ -8,13 +8,6 @@
  * code of the user's that is worth a look. */
 #define TICKS_SECONDS 2.5e-6
 
-/* A task that is running. */
-typedef struct {
-    SimCause *cause; /* or NULL */
-    SimSum start;
-    guint depth; /* of the stack of systems while it runs */
-} RunningTask;
-
 typedef struct {
     SimWatcher base;
     SimCauses causes;
@@ -28,7 +21,7 @@ typedef struct {
     gboolean wraps;     /* it is not above this one: a loop's next turn */
     gboolean stays;     /* it is another call of the same line */
     gboolean last_turn; /* of a loop: a dopl_ that says so */
-    GArray *tasks;      /* of RunningTask */
+    guint n_tasks;      /* that run */
     guint32 region;     /* site of the first runam_ since the processors met, or SIM_NO_SITE */
 } Collector;
 
@@ -55,7 +48,6 @@ causes_free(SimWatcher *watcher)
     Collector *collector = (Collector *)watcher;
     g_hash_table_unref(collector->set);
     g_ptr_array_unref(collector->causes.all);
-    g_array_unref(collector->tasks);
     g_free(collector);
 }
 
@@ -277,7 +269,7 @@ static void
 processors_meet(SimWatcher *watcher)
 {
     Collector *collector = (Collector *)watcher;
-    if (collector->tasks->len == 0)
+    if (collector->n_tasks == 0)
         collector->region = SIM_NO_SITE;
 }
 
@@ -365,24 +357,21 @@ causes_task(SimWatcher *watcher, gboolean begins)
 {
     Collector *collector = (Collector *)watcher;
     Simulator *sim = watcher->sim;
+    SimFrame *task = sim_frame(sim);
     SimView view;
     if (!sim_clock_view(&sim->clock, sim->system, NULL, &view))
         return;
     if (begins) {
-        const RunningTask task = { task_cause(collector), sim_view_max(&view),
-                                   sim->stack->len };
-        g_array_append_val(collector->tasks, task);
+        task->is_timed = TRUE;
+        task->cause = task_cause(collector);
+        task->start = sim_view_max(&view);
+        collector->n_tasks++;
         return;
     }
-    const RunningTask *last =
-        collector->tasks->len > 0
-            ? &g_array_index(collector->tasks, RunningTask, collector->tasks->len - 1)
-            : NULL;
-    if (last == NULL || last->depth != sim->stack->len)
-        return; /* a runam_ in error was gone on from */
-    if (last->cause != NULL)
-        last->cause->time += MAX(0.0, sim_sum_difference(sim_view_max(&view), last->start));
-    g_array_set_size(collector->tasks, collector->tasks->len - 1);
+    SimCause *cause = task->cause;
+    if (cause != NULL)
+        cause->time += MAX(0.0, sim_sum_difference(sim_view_max(&view), task->start));
+    collector->n_tasks -= task->is_timed ? 1 : 0;
 }
 
 static const SimWatcherClass causes_class = {
@@ -409,7 +398,6 @@ sim_causes_new(void)
     collector->causes.all = g_ptr_array_new_with_free_func(g_free);
     collector->set = g_hash_table_new(cause_hash, cause_equal);
     collector->site = collector->section = collector->region = SIM_NO_SITE;
-    collector->tasks = g_array_new(FALSE, FALSE, sizeof(RunningTask));
     return &collector->base;
 }
 
