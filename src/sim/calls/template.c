@@ -60,11 +60,26 @@ sim_call_BLKDIV(Simulator *sim)
     if (n < 0 || n > t->rank)
         return sim_fail(sim, "AMVAxisCount is %" G_GINT64_FORMAT ", the template has %d axes",
                         n, t->rank);
-    const gint64 *divisor = n > 0 ? sim_values_get(sim, RT_PARAM_AMV_AXIS_DIV, (guint)n) : NULL;
-    if (n > 0 && divisor == NULL)
+    const gint64 *divisor = sim_values_get(sim, RT_PARAM_AMV_AXIS_DIV, (guint)n);
+    if (divisor == NULL)
         return FALSE;
     for (int i = 0; i < t->rank; i++)
         t->multiple[i] = i < n && divisor[i] > 1 ? divisor[i] : 1;
+    return TRUE;
+}
+
+/* Where an array with this alignment is; NULL while the template is not distributed. */
+static gboolean
+find_place(Simulator *sim, const SimTemplate *template, const RaterAlign *align,
+           const SimMapping **place)
+{
+    RaterMapping mapping;
+    if (template->is_distributed &&
+        !sim_check(sim, rater_mapping_init(&mapping, align, &template->dist)))
+        return FALSE;
+    *place = template->is_distributed
+                 ? sim_mapping_intern(sim->mappings, &mapping, template->system)
+                 : NULL;
     return TRUE;
 }
 
@@ -73,23 +88,17 @@ place_template(Simulator *sim, SimTemplate *template)
 {
     RaterAlignRule rules[RATER_MAX_RANK];
     RaterAlign identity;
-    RaterMapping mapping;
     for (int i = 0; i < template->rank; i++)
         rules[i] = (RaterAlignRule){ i + 1, 1, 0 };
-    RaterStatus status =
-        rater_align_array(&identity, template->rank, template->size, template->rank,
-                          template->size, NULL, template->rank, rules);
-    if (status == RATER_OK)
-        status = rater_mapping_init(&mapping, &identity, &template->dist);
-    if (status != RATER_OK)
-        return sim_check(sim, status);
-    template->mapping = sim_mapping_intern(sim->mappings, &mapping, template->system);
+    if (!sim_check(sim,
+                   rater_align_array(&identity, template->rank, template->size, template->rank,
+                                     template->size, NULL, template->rank, rules)) ||
+        !find_place(sim, template, &identity, &template->mapping))
+        return FALSE;
     for (guint i = 0; i < template->arrays->len; i++) {
         SimArray *array = g_ptr_array_index(template->arrays, i);
-        status = rater_mapping_init(&mapping, &array->align, &template->dist);
-        if (status != RATER_OK)
-            return sim_check(sim, status);
-        array->mapping = sim_mapping_intern(sim->mappings, &mapping, template->system);
+        if (!find_place(sim, template, &array->align, &array->mapping))
+            return FALSE;
     }
     return TRUE;
 }
@@ -159,15 +168,12 @@ alignment_get(Simulator *sim, const SimArray *array, SimTemplate **template, Rat
 static gboolean
 align_array(Simulator *sim, SimArray *array, SimTemplate *template, const RaterAlign *align)
 {
-    RaterMapping mapping;
-    if (template->is_distributed &&
-        !sim_check(sim, rater_mapping_init(&mapping, align, &template->dist)))
+    const SimMapping *place;
+    if (!find_place(sim, template, align, &place))
         return FALSE;
     sim_array_attach(array, template);
     array->align = *align;
-    array->mapping = template->is_distributed
-                         ? sim_mapping_intern(sim->mappings, &mapping, template->system)
-                         : NULL;
+    array->mapping = place;
     return TRUE;
 }
 
@@ -316,8 +322,8 @@ distribution_get(Simulator *sim, const SimTemplate *t, const SimSystem *system, 
     gint64 n = trace_record_int(sim->call.record, RT_PARAM_PARAM_COUNT, 0);
     if (n < 0 || n > RATER_MAX_RANK)
         return sim_fail(sim, "ParamCount is %" G_GINT64_FORMAT, n);
-    const gint64 *axis = n > 0 ? sim_values_get(sim, RT_PARAM_AXIS_ARRAY, (guint)n) : NULL;
-    if (n > 0 && axis == NULL)
+    const gint64 *axis = sim_values_get(sim, RT_PARAM_AXIS_ARRAY, (guint)n);
+    if (axis == NULL)
         return FALSE;
     for (gint64 i = 0; i < n; i++) {
         dims[i].axis = axis[i];
@@ -332,10 +338,10 @@ distribution_get(Simulator *sim, const SimTemplate *t, const SimSystem *system, 
         sim, rater_dist_init(dist, &system->grid, t->rank, t->size, (int)n, dims, t->multiple));
 }
 
-gboolean
-sim_call_DISTR(Simulator *sim)
+/* Distributes the template, and all that is aligned with it, as the call says. */
+static gboolean
+distribute(Simulator *sim, SimTemplate *t)
 {
-    SimTemplate *t = sim_object_get(sim, RT_PARAM_AM_VIEW_REF, SIM_OBJECT_TEMPLATE);
     const SimSystem *system = t != NULL ? sim_system_get(sim, RT_PARAM_PS_REF) : NULL;
     RaterDist dist;
     if (system == NULL || !distribution_get(sim, t, system, &dist))
@@ -345,6 +351,12 @@ sim_call_DISTR(Simulator *sim)
     t->is_distributed = TRUE;
     sim_template_clear_weights(t); /* they hold for one distribution */
     return place_template(sim, t);
+}
+
+gboolean
+sim_call_DISTR(Simulator *sim)
+{
+    return distribute(sim, sim_object_get(sim, RT_PARAM_AM_VIEW_REF, SIM_OBJECT_TEMPLATE));
 }
 
 /* The template that redis_ names, or the array's; *none: no parameters, nothing to do. */
@@ -374,26 +386,6 @@ typedef struct {
     int64_t element_bytes;
 } Change;
 
-typedef struct {
-    GArray *changes;   /* of Change */
-    GHashTable *known; /* guint64 (ids of from and to) -> index of the last such change + 1 */
-} Movement;
-
-static void
-movement_init(Movement *m)
-{
-    m->changes = g_array_new(FALSE, FALSE, sizeof(Change));
-    m->known = g_hash_table_new_full(hash_pair, g_int64_equal, g_free, NULL);
-}
-
-static void
-movement_clear(Movement *m)
-{
-    g_clear_pointer(&m->changes, g_array_unref);
-    g_clear_pointer(&m->known, g_hash_table_unref);
-}
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Movement, movement_clear)
-
 /* Whether arrays of so many bytes an element in all keep their bytes inside of int64_t. */
 static gboolean
 bytes_fit(const SimMapping *mapping, int64_t element_bytes)
@@ -403,34 +395,34 @@ bytes_fit(const SimMapping *mapping, int64_t element_bytes)
 }
 
 static void
-movement_add(Movement *m, const SimMapping *from, const SimMapping *to, int64_t element_bytes)
+add_change(GArray *changes, const SimMapping *from, const SimMapping *to, int64_t element_bytes)
 {
-    guint64 key = (guint64)from->id << 32 | to->id;
-    guint at = GPOINTER_TO_UINT(g_hash_table_lookup(m->known, &key));
-    Change *change = at > 0 ? &g_array_index(m->changes, Change, at - 1) : NULL;
+    const Change made = { from, to, element_bytes };
     int64_t sum;
-    if (from == to)
+    if (from == NULL || to == NULL || from == to)
         return;
-    if (change != NULL && !__builtin_add_overflow(change->element_bytes, element_bytes, &sum) &&
-        bytes_fit(from, sum)) {
-        change->element_bytes = sum;
+    for (guint i = changes->len; i-- > 0;) {
+        Change *like = &g_array_index(changes, Change, i);
+        if (like->from != from || like->to != to)
+            continue;
+        if (__builtin_add_overflow(like->element_bytes, element_bytes, &sum) ||
+            !bytes_fit(from, sum))
+            break;
+        like->element_bytes = sum;
         return;
     }
-    Change made = { from, to, element_bytes };
-    g_array_append_val(m->changes, made);
-    g_hash_table_insert(m->known, g_memdup2(&key, sizeof key),
-                        GUINT_TO_POINTER(m->changes->len));
+    g_array_append_val(changes, made);
 }
 
 /* What the changes transfer, all at once; contents that are not kept do not move. */
 static gboolean
-movement_traffic(Simulator *sim, const Movement *m, RaterTraffic *traffic)
+changes_traffic(Simulator *sim, const GArray *changes, RaterTraffic *traffic)
 {
-    guint n = m->changes->len;
+    guint n = changes->len;
     g_autofree SimMove *moves = g_new(SimMove, n + 1);
     g_autoptr(GArray) key = sim_move_key(sim, SIM_MOVE_REDISTRIBUTION);
     for (guint i = 0; i < n; i++) {
-        const Change *change = &g_array_index(m->changes, Change, i);
+        const Change *change = &g_array_index(changes, Change, i);
         gint64 words[] = { change->from->id, change->to->id, change->element_bytes };
         moves[i].source = change->from->system;
         moves[i].target = change->to->system;
@@ -445,12 +437,12 @@ movement_traffic(Simulator *sim, const Movement *m, RaterTraffic *traffic)
            sim_moves_traffic(sim, key, moves, n, traffic);
 }
 
-/* Synchronises, counts and pays for the movement. */
+/* Synchronises, counts and pays for what moves. */
 static gboolean
-redistribute(Simulator *sim, const Movement *m)
+redistribute(Simulator *sim, const GArray *changes)
 {
     RaterTraffic traffic;
-    if (!movement_traffic(sim, m, &traffic) ||
+    if (!changes_traffic(sim, changes, &traffic) ||
         !sim_synchronise(sim, OPERATION_REDISTRIBUTION, NULL))
         return FALSE;
     sim_count(sim, OPERATION_REDISTRIBUTION);
@@ -464,44 +456,30 @@ sim_call_REDIS(Simulator *sim)
     SimTemplate *t = redistributed_get(sim, &none);
     if (t == NULL)
         return none;
-    const SimSystem *system = sim_system_get(sim, RT_PARAM_PS_REF);
-    RaterDist dist;
-    if (system == NULL || !distribution_get(sim, t, system, &dist))
-        return FALSE;
-
-    g_auto(Movement) m;
-    movement_init(&m);
+    g_autoptr(GArray) changes = g_array_new(FALSE, FALSE, sizeof(Change));
     g_autofree const SimMapping **before = g_new0(const SimMapping *, t->arrays->len + 1);
     for (guint i = 0; i < t->arrays->len; i++)
         before[i] = ((SimArray *)g_ptr_array_index(t->arrays, i))->mapping;
-    t->dist = dist;
-    t->system = system;
-    t->is_distributed = TRUE;
-    sim_template_clear_weights(t);
-    if (!place_template(sim, t))
+    if (!distribute(sim, t))
         return FALSE;
     for (guint i = 0; i < t->arrays->len; i++) {
         const SimArray *array = g_ptr_array_index(t->arrays, i);
-        if (before[i] != NULL)
-            movement_add(&m, before[i], array->mapping, array->element_bytes);
+        add_change(changes, before[i], array->mapping, array->element_bytes);
     }
-    return redistribute(sim, &m);
+    return redistribute(sim, changes);
 }
 
 gboolean
 sim_call_REALN(Simulator *sim)
 {
     SimArray *array = sim_array_get(sim, RT_PARAM_ARRAY_HEADER, RT_PARAM_ARRAY_HANDLE_PTR);
+    const SimMapping *before = array != NULL ? array->mapping : NULL;
     SimTemplate *template;
     RaterAlign align;
-    if (array == NULL || !alignment_get(sim, array, &template, &align))
+    if (array == NULL || !alignment_get(sim, array, &template, &align) ||
+        !align_array(sim, array, template, &align))
         return FALSE;
-    g_auto(Movement) m;
-    movement_init(&m);
-    const SimMapping *before = array->mapping;
-    if (!align_array(sim, array, template, &align))
-        return FALSE;
-    if (before != NULL && array->mapping != NULL)
-        movement_add(&m, before, array->mapping, array->element_bytes);
-    return redistribute(sim, &m);
+    g_autoptr(GArray) changes = g_array_new(FALSE, FALSE, sizeof(Change));
+    add_change(changes, before, array->mapping, array->element_bytes);
+    return redistribute(sim, changes);
 }
