@@ -145,24 +145,16 @@ simulator_free(Simulator *sim)
     g_free(sim);
 }
 
-/* Seconds on the target for n TIMEs of the trace that sum up to t. Nested calls are not kept
- * one by one: their overhead is taken off the sum. */
-static double
-target_time(const Params *params, double t, guint32 n)
+double
+simulator_time_before(const TraceProgram *program, const Params *params, const TraceCall *call)
 {
-    return MAX(0.0, t - n * params->trace_overhead) * params->power;
+    return trace_program_time_before(program, call, params->trace_overhead) * params->power;
 }
 
 double
-simulator_time_before(const Params *params, const TraceCall *call)
+simulator_time_inside(const TraceProgram *program, const Params *params, const TraceCall *call)
 {
-    return target_time(params, call->t_call, 1);
-}
-
-double
-simulator_time_inside(const Params *params, const TraceCall *call)
-{
-    return target_time(params, call->t_return, call->n_times);
+    return trace_program_time_inside(program, call, params->trace_overhead) * params->power;
 }
 
 /* Base accounting of what is not accounted yet. */
@@ -254,8 +246,8 @@ simulator_call(Simulator *sim, const TraceCall *at, GError **error)
         .at = at,
         .record = trace_program_record(sim->program, at->call),
         .ret = trace_program_record(sim->program, at->ret),
-        .t_call = simulator_time_before(sim->params, at),
-        .t_return = simulator_time_inside(sim->params, at),
+        .t_call = simulator_time_before(sim->program, sim->params, at),
+        .t_return = simulator_time_inside(sim->program, sim->params, at),
     };
     const RtCallId id = sim->call.record->call;
     if (id >= RT_N_CALLS || (rt_call_get(id)->flags & RT_FLAG_MAP_WARNING) != 0)
@@ -328,11 +320,13 @@ simulator_finish(Simulator *sim, GError **error)
 {
     const TraceInfo *info = &sim->program->info;
     const TraceRecord record = { .name = "Event_dvm_exit", .call = RT_CALL_UNKNOWN };
-    const TraceCall at = { .line = info->exit_line, .t_call = info->exit_time };
+    const TraceCall at = { .line = info->exit_line,
+                           .t_call = info->exit_time,
+                           .times = info->exit_times };
     SimView view;
     sim->call = (SimCall){ .at = &at,
                            .record = &record,
-                           .t_call = simulator_time_before(sim->params, &at) };
+                           .t_call = simulator_time_before(sim->program, sim->params, &at) };
     if (info->complete && !simulate_exit(sim))
         return fail(sim, error);
     /* base times that still wait get to the clocks */

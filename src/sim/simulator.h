@@ -66,8 +66,10 @@ Simulator *simulator_simulate(const TraceProgram *program, const Params *params,
                               SimulatorOptions options, GError **error);
 
 /* Seconds on the target machine before a call of the trace and inside of it. */
-double simulator_time_before(const Params *params, const TraceCall *call);
-double simulator_time_inside(const Params *params, const TraceCall *call);
+double simulator_time_before(const TraceProgram *program, const Params *params,
+                             const TraceCall *call);
+double simulator_time_inside(const TraceProgram *program, const Params *params,
+                             const TraceCall *call);
 
 /* Results, valid until the simulator is freed. */
 SimTally *simulator_tally(Simulator *simulator);

@@ -49,7 +49,7 @@ map_loop(Naive *n, Object *loop)
 static gboolean
 run_loop(Naive *n, Object *loop)
 {
-    long double t = naive_seconds(n, n->call->t_call);
+    long double t = naive_before(n);
     gint64 count[MAX_P] = { 0 }, all = 0, volume = naive_volume(loop->rank, loop->size);
     int same[MAX_P] = { 0 }, index[MAX_RANK] = { 0 };
     gboolean ends = naive_int(n->ret, RT_PARAM_DO_PL, 0, 1) == 0 && n->call->t_call > 0;

@@ -140,7 +140,7 @@ naive_call_copy(Naive *n, RtCallId id, gboolean *returned)
             naive_start(n, OPERATION_REMOTE, flag, naive_cost(n, *m));
         }
         if (to.array != NULL && !n->bracket) {
-            copy_locally(n, &to, naive_seconds(n, n->call->t_return));
+            copy_locally(n, &to, naive_inside(n));
             *returned = TRUE;
         }
     }

@@ -121,7 +121,9 @@ typedef gint64 Matrix[MAX_P][MAX_P]; /* bytes from p to q */
 
 /* naive.c */
 gboolean naive_fail(Naive *n, const char *what);
-long double naive_seconds(const Naive *n, double traced);
+/* Of the call under way. */
+long double naive_before(const Naive *n);
+long double naive_inside(const Naive *n);
 void naive_base(Naive *n, long double t, gboolean user);
 void naive_share(Naive *n, long double t, const gint64 *count, const int *same, gint64 all,
                  gboolean user);

@@ -70,9 +70,31 @@ naive_find_array(Naive *n, RtParamId header, RtParamId handle)
 /* ---- accounting: straight into the interval and all that enclose it ---- */
 
 long double
-naive_seconds(const Naive *n, double traced)
+naive_seconds(const TraceProgram *program, const Params *params, const TraceCall *call,
+              gboolean inside)
 {
-    return MAX(traced - (long double)n->params->trace_overhead, 0) * n->params->power;
+    const long double overhead = params->trace_overhead;
+    if (call->times == 0)
+        return MAX((inside ? call->t_return : call->t_call) - overhead, 0) * params->power;
+    const TraceTimes *times = g_ptr_array_index(program->times, call->times - 1);
+    long double sum = 0;
+    for (gsize i = 0; i < times->n; i++) {
+        if ((i >= times->n_before) == inside)
+            sum += MAX(times->seconds[i] - overhead, 0);
+    }
+    return sum * params->power;
+}
+
+long double
+naive_before(const Naive *n)
+{
+    return naive_seconds(n->program, n->params, n->call, FALSE);
+}
+
+long double
+naive_inside(const Naive *n)
+{
+    return naive_seconds(n->program, n->params, n->call, TRUE);
 }
 
 static void
@@ -338,8 +360,7 @@ simulate(Naive *n, const TraceCall *call)
     n->in = trace_program_record(n->program, call->call);
     n->ret = trace_program_record(n->program, call->ret);
     RtCallId id = n->in->call;
-    long double before = naive_seconds(n, call->t_call),
-                after = naive_seconds(n, call->t_return);
+    const long double before = naive_before(n), after = naive_inside(n);
     RtGroup group = id == RT_CALL_UNKNOWN ? RT_GROUP_ORDINARY : rt_call_get(id)->group;
     if (n->in->problem != NULL || n->ret->problem != NULL)
         return naive_fail(n, "parameters");
@@ -410,7 +431,9 @@ naive_run(const TraceProgram *program, const Params *params, gboolean ideal, GEr
         ok = simulate(n, &program->calls[i]);
     NaiveResult *result = NULL;
     if (ok) {
-        naive_base(n, naive_seconds(n, program->info.exit_time), TRUE);
+        const TraceCall exit = { .t_call = program->info.exit_time,
+                                 .times = program->info.exit_times };
+        naive_base(n, naive_seconds(program, params, &exit, FALSE), TRUE);
         result = naive_result(n);
     } else {
         g_set_error(error, G_FILE_ERROR, G_FILE_ERROR_INVAL,

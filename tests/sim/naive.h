@@ -33,6 +33,10 @@ typedef struct {
     double execution_time; /* largest clock */
 } NaiveResult;
 
+/* Seconds on the target before a call, or inside of it: each TIME counts for itself. */
+long double naive_seconds(const TraceProgram *program, const Params *params,
+                          const TraceCall *call, gboolean inside);
+
 /* At most NAIVE_MAX_PROCESSORS processors. NULL with an error of G_FILE_ERROR when the trace
  * asks for something that is not valid. `ideal`: communication costs nothing. */
 #define NAIVE_MAX_PROCESSORS 64

@@ -47,6 +47,24 @@ ticks(Maker *m, double seconds)
     return maker_one_in(m, 12) ? 0 : (int)(share * share * seconds * 1e8);
 }
 
+/* What MaxTraceLevel above 0 lets in: calls inside of a call, events. */
+static char *
+nested(Maker *m)
+{
+    GString *text = g_string_new(NULL);
+    for (int i = maker_one_in(m, 6) ? maker_between(m, 1, 4) : 0; i > 0; i--) {
+        const int before = ticks(m, 2e-5), after = ticks(m, 1e-5);
+        if (maker_one_in(m, 4))
+            g_string_append_printf(text, "Event_other TIME=0.%08d LINE=3 FILE=rtl.c\n", before);
+        else
+            g_string_append_printf(text,
+                                   "     call_rtl_other TIME=0.%08d LINE=1 FILE=rtl.c\n"
+                                   "     ret_rtl_other TIME=0.%08d LINE=1 FILE=rtl.c\n",
+                                   before, after);
+    }
+    return g_string_free(text, FALSE);
+}
+
 void
 maker_call(Maker *m, const char *name, double seconds, const char *in, const char *out)
 {
@@ -54,10 +72,11 @@ maker_call(Maker *m, const char *name, double seconds, const char *in, const cha
     g_autofree char *call = g_strconcat("call_", name, NULL);
     g_autofree char *ret = g_strconcat("ret_", name, NULL);
     int before = ticks(m, seconds), after = ticks(m, maker_one_in(m, 5) ? 1e-3 : 1e-5);
-    char *text = g_strdup_printf("%-26s TIME=%d.%08d LINE=%-6d FILE=p.fdv\n%s%s\n"
+    g_autofree char *inside = nested(m);
+    char *text = g_strdup_printf("%-26s TIME=%d.%08d LINE=%-6d FILE=p.fdv\n%s%s\n%s"
                                  "%-26s TIME=%d.%08d LINE=%-6d FILE=p.fdv\n%s%s\n",
                                  call, before / 100000000, before % 100000000, m->line, in,
-                                 *in == '\0' ? " " : "", ret, after / 100000000,
+                                 *in == '\0' ? " " : "", inside, ret, after / 100000000,
                                  after % 100000000, m->line, out, *out == '\0' ? " " : "");
     g_ptr_array_add(m->calls, text);
 }

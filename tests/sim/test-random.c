@@ -120,11 +120,12 @@ check_conservation(const TraceProgram *program, const Params *params)
     g_autoptr(Prediction) prediction = predict(program, one, NULL, &error);
     if (prediction == NULL)
         return g_strdup(error->message);
-    long double sum = MAX(program->info.exit_time - params->trace_overhead, 0);
+    const TraceCall exit = { .t_call = program->info.exit_time,
+                             .times = program->info.exit_times };
+    long double sum = naive_seconds(program, params, &exit, FALSE);
     for (gsize i = 0; i < program->n_calls; i++)
-        sum += MAX(program->calls[i].t_call - params->trace_overhead, 0) +
-               MAX(program->calls[i].t_return - params->trace_overhead, 0);
-    sum *= params->power;
+        sum += naive_seconds(program, params, &program->calls[i], FALSE) +
+               naive_seconds(program, params, &program->calls[i], TRUE);
     if (params->speeds->len > 0)
         sum /= g_array_index(params->speeds, ParamsSpeed, 0).speed;
     double total = prediction->intervals[0].total_time;

@@ -296,7 +296,7 @@ static gboolean
 has_nested(const TraceProgram *program)
 {
     for (gsize i = 0; i < program->n_calls; i++)
-        if (program->calls[i].n_times > 1)
+        if (program->calls[i].times > 0)
             return TRUE;
     return FALSE;
 }

@@ -76,6 +76,45 @@ test_sum_is_exact(void)
     CHECK_SAME(program->calls[0].t_return, 100000000.001);
 }
 
+/* Calls that are kept keep the TIMEs that they are the sums of; a stream has those of the call
+ * that it gave last. */
+static void
+test_times(void)
+{
+    static const char text[] = INIT "Event_x TIME=1 LINE=3 FILE=f\n"
+                                    "call_a TIME=2 LINE=3 FILE=f\n"
+                                    "ret_a TIME=4 LINE=3 FILE=f\n"
+                                    "call_a TIME=8 LINE=3 FILE=f\n"
+                                    "ret_a TIME=16 LINE=3 FILE=f\n"
+                                    "call_a TIME=32 LINE=3 FILE=f\n"
+                                    "Event_x TIME=64 LINE=3 FILE=f\n"
+                                    "ret_a TIME=128 LINE=3 FILE=f\n"
+                                    "Event_x TIME=256 LINE=3 FILE=f\n" EXIT;
+    static const double before[] = { 0 + 1, 7, 31 }, inside[] = { 3, 15, 63 + 127 };
+    g_autoptr(TraceProgram) program = READ(text);
+    CHECK_INT(program->n_calls, 3);
+    CHECK_INT(program->times->len, 3);
+    for (gsize i = 0; i < 3; i++) {
+        CHECK_SAME(trace_program_time_before(program, &program->calls[i], 1), before[i]);
+        CHECK_SAME(trace_program_time_inside(program, &program->calls[i], 1), inside[i]);
+    }
+    const TraceCall exit = { .times = program->info.exit_times };
+    CHECK_SAME(trace_program_time_before(program, &exit, 1), 255);
+
+    g_autoptr(TraceReader) reader = trace_reader_new_from_memory("t", text, strlen(text));
+    const TraceStream stream = trace_reader_stream(reader);
+    TraceCall call;
+    for (gsize i = 0; i < 3; i++) {
+        CU_ASSERT(stream.next(stream.front_end, &call, NULL));
+        CHECK_SAME(trace_program_time_before(stream.program, &call, 1), before[i]);
+        CHECK_SAME(trace_program_time_inside(stream.program, &call, 1), inside[i]);
+        CU_ASSERT(stream.program->times->len <= 1);
+    }
+    CU_ASSERT(!stream.next(stream.front_end, &call, NULL));
+    const TraceCall last = { .times = stream.program->info.exit_times };
+    CHECK_SAME(trace_program_time_before(stream.program, &last, 1), 255);
+}
+
 /* The time of an event outside of all calls is user code before the next call. */
 static void
 test_events_outside(void)
@@ -161,6 +200,7 @@ main(void)
         { "nested", test_nested },
         { "params of nested calls", test_params_of_nested_calls },
         { "sum is exact", test_sum_is_exact },
+        { "times one by one", test_times },
         { "events outside", test_events_outside },
         { "mismatch", test_mismatch },
         { "cut names", test_cut_names },

@@ -28,10 +28,10 @@ scan_call(Scan *scan, const TraceProgram *program, const TraceCall *call)
     const gboolean body = row != NULL && (row->flags & RT_FLAG_BODY_TIME) != 0;
     const gboolean other =
         row != NULL && (row->group == RT_GROUP_IO || row->group == RT_GROUP_COPY);
-    add(scan, simulator_time_before(scan->params, call), !scan->in_io && !body);
+    add(scan, simulator_time_before(program, scan->params, call), !scan->in_io && !body);
     if (id == RT_CALL_BIOF)
         scan->in_io = TRUE;
-    add(scan, simulator_time_inside(scan->params, call), !scan->in_io && !other);
+    add(scan, simulator_time_inside(program, scan->params, call), !scan->in_io && !other);
     if (id == RT_CALL_EIOF)
         scan->in_io = FALSE;
     scan->tasks |= id == RT_CALL_RUNAM;
@@ -44,9 +44,9 @@ sweep_bound_init(SweepBound *bound, const TraceProgram *program, const Params *p
     Scan scan = { .params = params };
     for (gsize i = 0; i < program->n_calls; i++)
         scan_call(&scan, program, &program->calls[i]);
-    const TraceCall exit = { .t_call = info->exit_time };
+    const TraceCall exit = { .t_call = info->exit_time, .times = info->exit_times };
     if (info->complete)
-        add(&scan, simulator_time_before(params, &exit), !scan.in_io);
+        add(&scan, simulator_time_before(program, params, &exit), !scan.in_io);
     if (scan.tasks) {
         sim_sum_add_sum(&scan.rest, scan.every);
         scan.every = (SimSum){ 0, 0 };

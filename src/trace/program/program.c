@@ -48,6 +48,7 @@ trace_program_new(const char *file)
 {
     TraceProgram *program = g_new0(TraceProgram, 1);
     program->info.file = g_strdup(file);
+    program->times = g_ptr_array_new_with_free_func(g_free);
     program->info.warnings = g_ptr_array_new_with_free_func(g_free);
     trace_distinct_init(&program->names, name_hash, name_equal, name_free);
     trace_distinct_init(&program->sites, site_hash, site_equal, g_free);
@@ -65,6 +66,7 @@ trace_program_free(TraceProgram *program)
     trace_distinct_clear(&program->references);
     trace_distinct_clear(&program->sites);
     trace_distinct_clear(&program->names);
+    g_ptr_array_unref(program->times);
     g_ptr_array_unref(program->info.warnings);
     g_free(program->info.file);
     g_free(program->calls);
@@ -180,11 +182,68 @@ trace_program_add_record(TraceProgram *program, guint32 name, const TraceParams 
     return add_copy(&program->records, record, record->size);
 }
 
+double
+trace_times_sum(const double seconds[], gsize n, double overhead)
+{
+    double sum = 0, lost = 0; /* compensated summation after Neumaier */
+    for (gsize i = 0; i < n; i++) {
+        const double t = MAX(0.0, seconds[i] - overhead), next = sum + t;
+        lost += sum >= t ? (sum - next) + t : (t - next) + sum;
+        sum = next;
+    }
+    return sum + lost;
+}
+
+static const TraceTimes *
+get_times(const TraceProgram *program, const TraceCall *call)
+{
+    return call->times == 0 ? NULL : g_ptr_array_index(program->times, call->times - 1);
+}
+
+double
+trace_program_time_before(const TraceProgram *program, const TraceCall *call, double overhead)
+{
+    const TraceTimes *times = get_times(program, call);
+    return times == NULL ? trace_times_sum(&call->t_call, 1, overhead)
+                         : trace_times_sum(times->seconds, times->n_before, overhead);
+}
+
+double
+trace_program_time_inside(const TraceProgram *program, const TraceCall *call, double overhead)
+{
+    const TraceTimes *times = get_times(program, call);
+    return times == NULL ? trace_times_sum(&call->t_return, 1, overhead)
+                         : trace_times_sum(times->seconds + times->n_before,
+                                           times->n - times->n_before, overhead);
+}
+
+guint32
+trace_program_add_times(TraceProgram *program, const double before[], gsize n_before,
+                        const double inside[], gsize n_inside)
+{
+    const gsize n = n_before + n_inside;
+    TraceTimes *times = g_malloc(sizeof *times + n * sizeof *times->seconds);
+    *times = (TraceTimes){ n_before, n };
+    memcpy(times->seconds, before, n_before * sizeof *before);
+    if (n_inside > 0)
+        memcpy(times->seconds + n_before, inside, n_inside * sizeof *inside);
+    g_ptr_array_add(program->times, times);
+    return program->times->len;
+}
+
+void
+trace_program_forget_times(TraceProgram *program)
+{
+    if (!program->keeps_calls && program->times->len > 0)
+        g_ptr_array_set_size(program->times, 0);
+}
+
 gboolean
 trace_program_keep(TraceProgram *program, TraceStream stream, GError **error)
 {
     gsize capacity = 0;
     GError *failure = NULL;
+    program->keeps_calls = TRUE;
     for (TraceCall call; stream.next(stream.front_end, &call, &failure);
          program->calls[program->n_calls++] = call) {
         if (program->n_calls == capacity) {

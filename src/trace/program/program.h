@@ -28,11 +28,19 @@ typedef struct {
     guint32 ret;     /* record of the return line's parameters; one without parameters and
                       * without a problem for a call that is open when the program exits */
     guint32 site;    /* source file and line of the call: trace_program_site() */
-    guint32 n_times; /* TIMEs that t_return is the sum of: 1 without nested calls */
+    guint32 times;   /* 1 + number of the TIMEs that t_call and t_return are the sums of; 0:
+                      * each is one TIME */
     double t_call;   /* seconds of user code before it, >= 0 */
     double t_return; /* seconds inside it, nested calls included, >= 0 */
     guint64 line;    /* line of the trace where its call line stands, 1-based */
 } TraceCall;
+
+/* The TIMEs of a call with others inside of it, or events before it, in the order of the trace.
+ */
+typedef struct {
+    gsize n_before, n; /* n_before of the n are those before it */
+    double seconds[];
+} TraceTimes;
 
 /* The program and its run as a whole; complete when all calls have been read. */
 typedef struct {
@@ -49,8 +57,9 @@ typedef struct {
     gboolean complete;    /* Event_dvm_exit was seen */
     guint64 exit_line;    /* trace line of Event_dvm_exit */
     guint32 exit_site;
-    double exit_time; /* TIME of Event_dvm_exit, seconds; user time */
-    gint64 exit_code; /* rc, 0 when not given */
+    double exit_time;   /* TIME of Event_dvm_exit, seconds; user time */
+    guint32 exit_times; /* as TraceCall has them */
+    gint64 exit_code;   /* rc, 0 when not given */
     /* A call open at Event_dvm_exit counts as complete (last call handed out); a call open at
      * the plain end of the file is dropped: its line and name, for the warning. */
     guint64 dropped_line;
@@ -67,6 +76,8 @@ typedef struct {
     TraceCall
         *calls; /* n_calls of them, in the order of the trace; NULL when they are not kept */
     gsize n_calls;
+    GPtrArray *times;     /* TraceTimes, owned; of a stream, those of its last call */
+    gboolean keeps_calls; /* and so their TIMEs */
 } TraceProgram;
 
 /* An empty program, read from `file` (which is copied). */
@@ -85,6 +96,13 @@ guint32 trace_program_n_references(const TraceProgram *program);
 
 /* The hexadecimal text of a reference, for messages; free with g_free(). */
 char *trace_program_reference_text(const TraceProgram *program, guint32 reference);
+
+/* Seconds before a call and inside of it, when tracing took `overhead` of each TIME: that makes
+ * none of them less than 0. */
+double trace_program_time_before(const TraceProgram *program, const TraceCall *call,
+                                 double overhead);
+double trace_program_time_inside(const TraceProgram *program, const TraceCall *call,
+                                 double overhead);
 
 /* Calls that come one by one while a front end fills the rest of the program. */
 typedef struct {
@@ -105,6 +123,17 @@ guint32 trace_program_add_site(TraceProgram *program, guint32 file, gint64 line)
 guint32 trace_program_add_reference(TraceProgram *program, guint64 reference);
 guint32 trace_program_add_record(TraceProgram *program, guint32 name,
                                  const TraceParams *params);
+
+/* Sums n TIMEs up, without `overhead` of each. */
+double trace_times_sum(const double seconds[], gsize n, double overhead);
+
+/* For front ends: what TraceCall.times becomes for the TIMEs of a call. */
+guint32 trace_program_add_times(TraceProgram *program, const double before[], gsize n_before,
+                                const double inside[], gsize n_inside);
+
+/* For front ends: the TIMEs of calls that were given out are forgotten, unless they are kept.
+ */
+void trace_program_forget_times(TraceProgram *program);
 
 /* Nothing will be entered any more: what finding takes is forgotten. */
 void trace_program_close(TraceProgram *program);

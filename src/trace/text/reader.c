@@ -9,6 +9,8 @@
  * it. */
 #define MAX_INIT_EVENTS 131072
 
+#define MAX_TIMES (1u << 28) /* before a call, or inside of it */
+
 #define CUT_NAME_LEN 21 /* 26 without call_ */
 
 /* The first names of every reader. */
@@ -34,11 +36,9 @@ struct _TraceReader {
     Phase phase;
     TraceParams params; /* what is being read */
     GArray *open;       /* OpenCall, the outermost first */
-    double sum;         /* TIMEs inside of the outermost open call ... */
-    double lost;        /* ... and what rounding took from their sum */
-    guint32 n_times;    /* how many they are */
+    GArray *before;     /* double: TIMEs of user code since the last outermost call ... */
+    GArray *inside;     /* ... and inside of the one that is open */
     TraceCall current;  /* the outermost open call */
-    double user;        /* TIMEs of events outside of calls: user code before the next call */
     GArray *held;       /* TraceCall, given out when the program has begun */
     guint n_given;      /* of held */
     guint n_init_events;
@@ -58,6 +58,8 @@ new_reader(const char *name, TraceSource *source)
     trace_blocks_init(&reader->blocks, source, reader->program);
     trace_params_init(&reader->params);
     reader->open = g_array_new(FALSE, FALSE, sizeof(OpenCall));
+    reader->before = g_array_new(FALSE, FALSE, sizeof(double));
+    reader->inside = g_array_new(FALSE, FALSE, sizeof(double));
     reader->held = g_array_new(FALSE, FALSE, sizeof(TraceCall));
     return reader;
 }
@@ -87,6 +89,8 @@ trace_reader_free(TraceReader *reader)
     trace_program_free(reader->program);
     trace_params_clear(&reader->params);
     g_array_unref(reader->open);
+    g_array_unref(reader->before);
+    g_array_unref(reader->inside);
     trace_source_free(reader->source);
     g_array_unref(reader->held);
     g_clear_error(&reader->failure);
@@ -165,23 +169,44 @@ find_record(TraceReader *reader, const TraceBlock *block, guint32 *record)
     return TRUE;
 }
 
-/* Adds a TIME inside of the outermost call: compensated summation after Neumaier. */
-static void
-add_time(TraceReader *reader, double seconds)
+/* Adds a TIME to those before or inside of the outermost call. */
+static gboolean
+add_time(TraceReader *reader, GArray *times, const TraceBlock *block)
 {
-    const double sum = reader->sum + seconds;
-    reader->lost +=
-        reader->sum >= seconds ? (reader->sum - sum) + seconds : (seconds - sum) + reader->sum;
-    reader->sum = sum;
-    reader->n_times += reader->n_times < G_MAXUINT32;
+    if (times->len == MAX_TIMES)
+        return fail(reader, block->line,
+                    g_error_new(TRACE_ERROR, TRACE_ERROR_LIMIT, "too many TIMEs of one call"));
+    g_array_append_val(times, block->seconds);
+    return TRUE;
+}
+
+static double
+sum_of(const GArray *times)
+{
+    return trace_times_sum((const double *)(gconstpointer)times->data, times->len, 0);
+}
+
+/* The number of the TIMEs before and inside of a call, unless t_call and t_return say it all.
+ */
+static guint32
+keep_times(TraceReader *reader)
+{
+    const GArray *before = reader->before, *inside = reader->inside;
+    if (before->len <= 1 && inside->len <= 1)
+        return 0;
+    return trace_program_add_times(reader->program, (gconstpointer)before->data, before->len,
+                                   (gconstpointer)inside->data, inside->len);
 }
 
 /* What is known of the outermost call when it has ended. */
 static void
 end_current(TraceReader *reader)
 {
-    reader->current.t_return = reader->sum + reader->lost;
-    reader->current.n_times = reader->n_times;
+    reader->current.t_call = sum_of(reader->before);
+    reader->current.t_return = sum_of(reader->inside);
+    reader->current.times = keep_times(reader);
+    g_array_set_size(reader->before, 0);
+    g_array_set_size(reader->inside, 0);
     g_array_set_size(reader->open, 0);
 }
 
@@ -190,21 +215,13 @@ begin_call(TraceReader *reader, const TraceBlock *block)
 {
     const OpenCall call = { block->name, block->line };
     g_array_append_val(reader->open, call);
-    if (reader->open->len > 1) {
-        add_time(reader, block->seconds);
-        return TRUE;
-    }
+    if (reader->open->len > 1)
+        return add_time(reader, reader->inside, block);
     guint32 record;
     if (!find_record(reader, block, &record))
         return FALSE;
-    reader->current = (TraceCall){
-        .call = record,
-        .site = block->site,
-        .t_call = reader->user + block->seconds,
-        .line = block->line,
-    };
-    reader->user = reader->sum = reader->lost = reader->n_times = 0;
-    return TRUE;
+    reader->current = (TraceCall){ .call = record, .site = block->site, .line = block->line };
+    return add_time(reader, reader->before, block);
 }
 
 static const OpenCall *
@@ -271,17 +288,17 @@ end_call(TraceReader *reader, const TraceBlock *block, gboolean *complete)
     if (!matches(reader, block->name))
         return end_unmatched(reader, block);
     if (reader->open->len > 1) {
-        add_time(reader, block->seconds);
         g_array_set_size(reader->open, reader->open->len - 1);
-        return TRUE;
+        return add_time(reader, reader->inside, block);
     }
     if (!find_record(reader, block, &reader->current.ret))
         return FALSE;
     *complete = is_whole(reader, block, reader->current.ret);
-    if (*complete) {
-        add_time(reader, block->seconds);
-        end_current(reader);
-    }
+    if (!*complete)
+        return TRUE;
+    if (!add_time(reader, reader->inside, block))
+        return FALSE;
+    end_current(reader);
     return TRUE;
 }
 
@@ -303,7 +320,8 @@ take_init(TraceReader *reader, const TraceBlock *block)
     reader->program->info.has_init = TRUE;
     reader->program->info.program = trace_program_site(reader->program, block->site)->file;
     g_array_set_size(reader->open, 0);
-    reader->user = 0;
+    g_array_set_size(reader->before, 0);
+    g_array_set_size(reader->inside, 0);
     g_array_set_size(reader->held, 0);
     g_clear_error(&reader->failure);
     begin_program(reader);
@@ -318,19 +336,22 @@ take_exit(TraceReader *reader, const TraceBlock *block, gboolean *complete)
     info->complete = TRUE;
     info->exit_line = block->line;
     info->exit_site = block->site;
-    info->exit_time = block->seconds + reader->user;
     info->exit_code = trace_params_find_int(block->params, block->n_params, "rc", 0);
     if (info->exit_code != 0)
         warn(reader, block->line, "the run was aborted: rc=%" G_GINT64_FORMAT, info->exit_code);
-    if (reader->open->len == 0)
-        return TRUE;
-    trace_params_reset(&reader->params, NULL, 0);
-    reader->current.ret = trace_program_add_record(
-        reader->program, g_array_index(reader->open, OpenCall, 0).name, &reader->params);
-    if (reader->current.ret == TRACE_NONE)
-        return fail_limit(reader, block->line);
-    end_current(reader);
-    *complete = TRUE;
+    if (reader->open->len > 0) {
+        trace_params_reset(&reader->params, NULL, 0);
+        reader->current.ret = trace_program_add_record(
+            reader->program, g_array_index(reader->open, OpenCall, 0).name, &reader->params);
+        if (reader->current.ret == TRACE_NONE)
+            return fail_limit(reader, block->line);
+        end_current(reader);
+        *complete = TRUE;
+    }
+    if (!add_time(reader, reader->before, block))
+        return FALSE;
+    info->exit_time = sum_of(reader->before);
+    info->exit_times = keep_times(reader);
     return TRUE;
 }
 
@@ -339,11 +360,7 @@ take_event(TraceReader *reader, const TraceBlock *block, gboolean *complete)
 {
     if (block->name == NAME_EXIT)
         return take_exit(reader, block, complete);
-    if (reader->open->len > 0)
-        add_time(reader, block->seconds);
-    else
-        reader->user += block->seconds;
-    return TRUE;
+    return add_time(reader, reader->open->len > 0 ? reader->inside : reader->before, block);
 }
 
 /* After a misplaced return nothing but ret_dvm_Init and the end matter. */
@@ -476,6 +493,8 @@ static gboolean
 next_call(gpointer front_end, TraceCall *call, GError **error)
 {
     TraceReader *reader = front_end;
+    if (reader->phase == PHASE_PROGRAM && reader->n_given == reader->held->len)
+        trace_program_forget_times(reader->program);
     for (;;) {
         if (reader->phase >= PHASE_PROGRAM && reader->n_given < reader->held->len) {
             *call = g_array_index(reader->held, TraceCall, reader->n_given++);

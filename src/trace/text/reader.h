@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  *
  * Reads a trace call by call: mapped file, gzip or pipe in, complete outermost calls out.
- * Memory grows with the distinct calls, never with the length of the trace.
+ * Memory grows with the distinct calls and the TIMEs inside of one, never with the length of
+ * the trace.
  */
 #pragma once
 
