@@ -172,8 +172,7 @@ simulate_call(Simulator *sim)
 {
     SimCall *call = &sim->call;
     const RtCallId id = call->record->call;
-    const SimHandler handler = id < RT_N_CALLS ? sim_handler(id) : NULL;
-    if (handler == NULL)
+    if (id >= RT_N_CALLS)
         return account_rest(sim);
     if (call->record->problem != NULL)
         return sim_fail(sim, "%s", call->record->problem);
@@ -184,7 +183,7 @@ simulate_call(Simulator *sim)
             return FALSE;
         call->call_done = TRUE;
     }
-    if (!handler(sim))
+    if (!sim_handler(id)(sim))
         return FALSE;
     call->call_done = TRUE; /* a handler of the body's time did it */
     return account_rest(sim);

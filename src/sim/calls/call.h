@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  *
- * The handlers of calls, named after the rows of rt-call.def: sim_call_MAPPL() acts between the
- * accounting of the call's two times.  A row of the group ORDINARY has none.
+ * The functions of calls, named by the rows of rt-call.def: sim_call_MAPPL() acts between the
+ * accounting of the call's two times.
  */
 #pragma once
 
@@ -10,24 +10,10 @@
 
 typedef gboolean (*SimHandler)(Simulator *sim);
 
-/* The handler of a call, NULL for ordinary ones. 0 <= id < RT_N_CALLS. */
+/* The function of a call. 0 <= id < RT_N_CALLS. */
 SimHandler sim_handler(RtCallId id);
 
-/* Rows of the group ORDINARY expand to nothing, all others to their handler. */
-#define SIM_IF_ORDINARY(...)
-#define SIM_IF_INTERVAL(...)  __VA_ARGS__
-#define SIM_IF_IO(...)        __VA_ARGS__
-#define SIM_IF_SYSTEM(...)    __VA_ARGS__
-#define SIM_IF_TEMPLATE(...)  __VA_ARGS__
-#define SIM_IF_ARRAY(...)     __VA_ARGS__
-#define SIM_IF_COPY(...)      __VA_ARGS__
-#define SIM_IF_LOOP(...)      __VA_ARGS__
-#define SIM_IF_REDUCTION(...) __VA_ARGS__
-#define SIM_IF_SHADOW(...)    __VA_ARGS__
-#define SIM_IF_REMOTE(...)    __VA_ARGS__
-#define SIM_IF_OBJECT(...)    __VA_ARGS__
-
-#define RT_CALL(id, name, group, ...) SIM_IF_##group(gboolean sim_call_##id(Simulator *sim);)
+#define RT_CALL(id, name, group, does, ...) gboolean sim_call_##does(Simulator *sim);
 #include "src/trace/program/rt-call.def"
 #undef RT_CALL
 

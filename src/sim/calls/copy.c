@@ -181,13 +181,13 @@ sim_call_ARRCPY(Simulator *sim)
            spend_local_copy(sim, &to);
 }
 
-/* The copy of a flag; made when `make` and new. */
+/* The copy of a flag, made when it is new. */
 static SimCopy *
-copy_get(Simulator *sim, gboolean make)
+copy_get(Simulator *sim)
 {
     gint64 flag = trace_record_int(sim->call.record, RT_PARAM_COPY_FLAG_PTR, 0);
     const SimObject *known = sim_object_at(sim, flag);
-    if (make && (known == NULL || known->kind != SIM_OBJECT_COPY) &&
+    if ((known == NULL || known->kind != SIM_OBJECT_COPY) &&
         !sim_object_put(sim, sim->call.record, RT_PARAM_COPY_FLAG_PTR,
                         sim_object_new(SIM_OBJECT_COPY)))
         return NULL;
@@ -199,16 +199,9 @@ sim_call_AARRCP(Simulator *sim)
 {
     CopyEnd from, to;
     RaterTraffic traffic;
-    SimCopy *copy = copy_get(sim, TRUE);
+    SimCopy *copy = copy_get(sim);
     return copy != NULL && end_get(sim, &from_params, &from) && end_get(sim, &to_params, &to) &&
            copy_traffic(sim, &from, &to, &traffic) &&
            sim_start(sim, OPERATION_REMOTE, &copy->async, sim_transfer_cost(sim, &traffic)) &&
            spend_local_copy(sim, &to);
-}
-
-gboolean
-sim_call_WAITCP(Simulator *sim)
-{
-    SimCopy *copy = copy_get(sim, FALSE);
-    return copy != NULL && sim_wait(sim, OPERATION_REMOTE, &copy->async);
 }

@@ -8,36 +8,23 @@
 #define NO_EXPRESSION 2000000000
 
 /* Both times of a begin belong to the outer interval. */
-static gboolean
-enter(Simulator *sim, IntervalType type, gboolean has_expression, gint64 expression)
+gboolean
+sim_call_enter(Simulator *sim)
 {
+    const RtCallId id = sim->call.record->call;
+    const IntervalType type = id == RT_CALL_BINTER   ? INTERVAL_USER
+                              : id == RT_CALL_BSLOOP ? INTERVAL_SEQ
+                                                     : INTERVAL_PAR;
+    const gint64 expression = trace_record_int(sim->call.record, RT_PARAM_INDEX, NO_EXPRESSION);
     if (!sim_spend(sim, SIM_BASE_SYS, sim->call.t_return))
         return FALSE;
     sim->call.return_done = TRUE;
-    sim_tally_enter(sim->tally, type, sim->call.at->site, has_expression, expression);
+    sim_tally_enter(sim->tally, type, sim->call.at->site, expression != NO_EXPRESSION,
+                    expression);
     sim_tally_interval(sim->tally, sim_tally_current(sim->tally))->begin_line =
         sim->call.at->line;
     sim_enter_system(sim);
     return TRUE;
-}
-
-gboolean
-sim_call_BINTER(Simulator *sim)
-{
-    gint64 expression = trace_record_int(sim->call.record, RT_PARAM_INDEX, NO_EXPRESSION);
-    return enter(sim, INTERVAL_USER, expression != NO_EXPRESSION, expression);
-}
-
-gboolean
-sim_call_BSLOOP(Simulator *sim)
-{
-    return enter(sim, INTERVAL_SEQ, FALSE, 0);
-}
-
-gboolean
-sim_call_BPLOOP(Simulator *sim)
-{
-    return enter(sim, INTERVAL_PAR, FALSE, 0);
 }
 
 /* Whether an end with these properties closes the interval. */
@@ -68,9 +55,10 @@ warn_ignored(Simulator *sim, guint innermost)
  * end does close, with all inside of it (a jump out of a loop leaves no end); when there is
  * none the end is taken for the innermost interval's of its type, and without such a one it is
  * ignored. */
-static gboolean
-leave(Simulator *sim, gboolean user)
+gboolean
+sim_call_leave(Simulator *sim)
 {
+    const gboolean user = sim->call.record->call == RT_CALL_EINTER;
     gint64 line = trace_record_int(sim->call.record, RT_PARAM_NLINE, -1);
     SimTally *tally = sim->tally;
     guint innermost = sim_tally_current(tally), target;
@@ -101,22 +89,4 @@ leave(Simulator *sim, gboolean user)
     while (sim_tally_current(tally) != outer)
         sim_tally_leave(tally);
     return TRUE;
-}
-
-gboolean
-sim_call_EINTER(Simulator *sim)
-{
-    return leave(sim, TRUE);
-}
-
-gboolean
-sim_call_ELOOP(Simulator *sim)
-{
-    return leave(sim, FALSE);
-}
-
-gboolean
-sim_call_ENLOOP(Simulator *sim)
-{
-    return leave(sim, FALSE);
 }

@@ -5,13 +5,6 @@
 #include "src/sim/calls/call.h"
 
 gboolean
-sim_call_CRTRG(Simulator *sim)
-{
-    return sim_object_put(sim, sim->call.ret, RT_PARAM_RED_GROUP_REF,
-                          sim_object_new(SIM_OBJECT_RED_GROUP));
-}
-
-gboolean
 sim_call_CRTRED(Simulator *sim)
 {
     /* RedArrayType: int, long (of today's 64-bit machines), float, double, two complex types */
@@ -102,23 +95,4 @@ sim_call_STRTRD(Simulator *sim)
                                : 0;
     SIM_TELL(&sim->watchers, messages, count_messages(sim, grid, spread), group->bytes);
     return sim_start(sim, OPERATION_REDUCTION, &group->async, cost);
-}
-
-gboolean
-sim_call_WAITRD(Simulator *sim)
-{
-    SimRedGroup *group = sim_object_get(sim, RT_PARAM_RED_GROUP_REF, SIM_OBJECT_RED_GROUP);
-    return group != NULL && sim_wait(sim, OPERATION_REDUCTION, &group->async);
-}
-
-gboolean
-sim_call_DELRG(Simulator *sim)
-{
-    return sim_forget(sim, RT_PARAM_RED_GROUP_REF, SIM_OBJECT_RED_GROUP);
-}
-
-gboolean
-sim_call_DELRED(Simulator *sim)
-{
-    return sim_forget(sim, RT_PARAM_RED_REF, SIM_OBJECT_RED_VAR);
 }

@@ -112,20 +112,6 @@ sim_call_LOADRB(Simulator *sim)
            sim_start(sim, OPERATION_REMOTE, &buffer->async, sim_transfer_cost(sim, &traffic));
 }
 
-gboolean
-sim_call_WAITRB(Simulator *sim)
-{
-    SimBuffer *buffer = buffer_get(sim);
-    return buffer != NULL && sim_wait(sim, OPERATION_REMOTE, &buffer->async);
-}
-
-gboolean
-sim_call_CRTBG(Simulator *sim)
-{
-    return sim_object_put(sim, sim->call.ret, RT_PARAM_REGULAR_ACCESS_GROUP_REF,
-                          sim_object_new(SIM_OBJECT_BUFFER_GROUP));
-}
-
 static SimBufferGroup *
 group_get(Simulator *sim)
 {
@@ -153,11 +139,4 @@ sim_call_LOADBG(Simulator *sim)
            buffers_traffic(sim, (SimBuffer *const *)group->buffers->pdata, group->buffers->len,
                            &traffic) &&
            sim_start(sim, OPERATION_REMOTE, &group->async, sim_transfer_cost(sim, &traffic));
-}
-
-gboolean
-sim_call_WAITBG(Simulator *sim)
-{
-    SimBufferGroup *group = group_get(sim);
-    return group != NULL && sim_wait(sim, OPERATION_REMOTE, &group->async);
 }

@@ -12,19 +12,6 @@ group_get(Simulator *sim)
     return sim_object_get(sim, RT_PARAM_SHADOW_GROUP_REF, SIM_OBJECT_SHADOW_GROUP);
 }
 
-gboolean
-sim_call_CRTSHG(Simulator *sim)
-{
-    return sim_object_put(sim, sim->call.ret, RT_PARAM_SHADOW_GROUP_REF,
-                          sim_object_new(SIM_OBJECT_SHADOW_GROUP));
-}
-
-gboolean
-sim_call_DELSHG(Simulator *sim)
-{
-    return sim_forget(sim, RT_PARAM_SHADOW_GROUP_REF, SIM_OBJECT_SHADOW_GROUP);
-}
-
 /* Widths of one side; -1 means the array's own. */
 static gboolean
 widths_get(Simulator *sim, RtParamId id, int rank, const int64_t own[], int64_t widths[])
@@ -120,11 +107,14 @@ parts_get(Simulator *sim, Edges *edges)
                       edges->shadow.high_layers);
 }
 
-/* Puts the edges that the call names into the group in place of earlier ones of the same array;
- * by_dimension: with signs for each; parts: with ranges of them. */
-static gboolean
-insert(Simulator *sim, gboolean by_dimension, gboolean parts)
+/* Puts the edges that the call names into the group in place of earlier ones of the same array.
+ */
+gboolean
+sim_call_insert_edges(Simulator *sim)
 {
+    const RtCallId id = sim->call.record->call;
+    const gboolean by_dimension = id == RT_CALL_INSSHD || id == RT_CALL_INCSHD;
+    const gboolean parts = id == RT_CALL_INCSH || id == RT_CALL_INCSHD;
     Edges edges;
     if (!edges_get(sim, &edges) || (by_dimension && !dimension_signs_get(sim, &edges)) ||
         (parts && !parts_get(sim, &edges)))
@@ -146,30 +136,6 @@ insert(Simulator *sim, gboolean by_dimension, gboolean parts)
     SimShadowEntry entry = { sim_object_ref(edges.array), shadow };
     g_array_append_val(group->entries, entry);
     return TRUE;
-}
-
-gboolean
-sim_call_INSSH(Simulator *sim)
-{
-    return insert(sim, FALSE, FALSE);
-}
-
-gboolean
-sim_call_INSSHD(Simulator *sim)
-{
-    return insert(sim, TRUE, FALSE);
-}
-
-gboolean
-sim_call_INCSH(Simulator *sim)
-{
-    return insert(sim, FALSE, TRUE);
-}
-
-gboolean
-sim_call_INCSHD(Simulator *sim)
-{
-    return insert(sim, TRUE, TRUE);
 }
 
 RaterShadow
@@ -237,13 +203,6 @@ sim_call_STRTSH(Simulator *sim)
            sim_start(sim, OPERATION_SHADOW, &group->async, sim_transfer_cost(sim, &traffic));
 }
 
-gboolean
-sim_call_WAITSH(Simulator *sim)
-{
-    SimShadowGroup *group = group_get(sim);
-    return group != NULL && sim_wait(sim, OPERATION_SHADOW, &group->async);
-}
-
 /* sendsh_ starts when the last processor has come, but nobody waits for that. */
 gboolean
 sim_call_SENDSH(Simulator *sim)
@@ -253,12 +212,6 @@ sim_call_SENDSH(Simulator *sim)
     return group != NULL && sim_shadow_group_traffic(sim, group, &traffic) &&
            sim_start_unsynchronised(sim, OPERATION_SHADOW, &group->async,
                                     sim_transfer_cost(sim, &traffic));
-}
-
-gboolean
-sim_call_RECVSH(Simulator *sim)
-{
-    return group_get(sim) != NULL;
 }
 
 gboolean

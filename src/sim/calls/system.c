@@ -71,12 +71,6 @@ sim_call_PSVIEW(Simulator *sim)
     return put_system(sim, view);
 }
 
-gboolean
-sim_call_DELPS(Simulator *sim)
-{
-    return sim_forget(sim, RT_PARAM_PS_REF, SIM_OBJECT_SYSTEM);
-}
-
 /* The same reference again is the same machine. */
 gboolean
 sim_call_GETAMR(Simulator *sim)

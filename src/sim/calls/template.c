@@ -45,12 +45,6 @@ sim_call_CRTAMV(Simulator *sim)
 }
 
 gboolean
-sim_call_DELAMV(Simulator *sim)
-{
-    return sim_forget(sim, RT_PARAM_AM_VIEW_REF, SIM_OBJECT_TEMPLATE);
-}
-
-gboolean
 sim_call_BLKDIV(Simulator *sim)
 {
     SimTemplate *t = sim_object_get(sim, RT_PARAM_AM_VIEW_REF, SIM_OBJECT_TEMPLATE);

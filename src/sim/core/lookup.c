@@ -180,12 +180,3 @@ sim_pattern_get(Simulator *sim, SimTemplate **template, SimArray **array)
     *template = (*array)->template;
     return *template != NULL || sim_fail(sim, "the array of PatternRef is not aligned");
 }
-
-gboolean
-sim_forget(Simulator *sim, RtParamId id, SimObjectKind kind)
-{
-    if (sim_object_get(sim, id, kind) == NULL)
-        return FALSE;
-    sim_object_delete(sim, trace_record_int(sim->call.record, id, 0));
-    return TRUE;
-}

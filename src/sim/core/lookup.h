@@ -37,9 +37,6 @@ gboolean sim_object_put(Simulator *sim, const TraceRecord *record, RtParamId id,
 /* Forgets the object that the reference names, whatever it is; none is not an error. */
 void sim_object_delete(Simulator *sim, gint64 reference);
 
-/* Deletes the object that the call names, which must be of `kind`. */
-gboolean sim_forget(Simulator *sim, RtParamId id, SimObjectKind kind);
-
 /* A parameter with at least `n` values, or NULL with an error; without any it need not be
  * there. */
 const gint64 *sim_values_get(Simulator *sim, RtParamId id, guint n);

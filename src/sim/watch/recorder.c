@@ -475,9 +475,20 @@ typedef struct {
     const SimPipelineRun *run;
     RaterPipelineDims dims;
     guint32 *first, *done; /* events by processor */
-    SimSum *before;        /* clocks by processor */
-    gint64 *number;        /* processor numbers of the root, likewise */
 } Passage;
+
+/* The root's number of processor p. */
+static gint64
+root_number(const Passage *passage, gint64 p)
+{
+    const SimPipelineRun *run = passage->run;
+    int64_t at[RATER_MAX_RANK];
+    rater_grid_index(&run->pipeline->grid, p, at);
+    for (int g = 0; g < run->system->grid.rank; g++)
+        at[g] = run->pipeline->coord[g][at[g]];
+    return sim_system_number(passage->recorder->base.sim->systems, run->system,
+                             rater_grid_number(&run->system->grid, at));
+}
 
 /* Number of the predecessor along the d-th pipelined dimension and the bytes from there; -1:
  * there is none. */
@@ -501,7 +512,7 @@ traffic_get(const Passage *passage, gint64 p, gint64 portions)
         gint64 all, before = predecessor(passage, p, d, &all);
         if (before < 0)
             continue;
-        TimelinePair pair = { passage->number[before], passage->number[p],
+        TimelinePair pair = { root_number(passage, before), root_number(passage, p),
                               (double)all * (double)portions / (double)run->portions,
                               (double)portions };
         guint i = n++;
@@ -573,7 +584,7 @@ add_processor(Passage *passage, gint64 p)
     const SimPipelineRun *run = passage->run;
     const RaterPipelineTimes *times = &run->times[p];
     guint32 *last = &r->last[run->class_of[p]];
-    SimSum at = passage->before[p];
+    SimSum at = run->view->value[run->class_of[p]];
 
     add_wait(passage, p, passage->first, times->starting, &at);
     add_portions(passage, p, 1, &at);
@@ -589,40 +600,17 @@ add_processor(Passage *passage, gint64 p)
     timeline_keep_event(r->timeline, *last);
 }
 
-/* Clocks and root numbers of the processors. */
-static void
-find_processors(Passage *passage)
-{
-    const SimPipelineRun *run = passage->run;
-    const RaterPipeline *pipeline = run->pipeline;
-    const RaterGrid *grid = &run->system->grid;
-    for (gint64 p = 0; p < pipeline->count; p++) {
-        int64_t at[RATER_MAX_RANK];
-        rater_grid_index(&pipeline->grid, p, at);
-        for (int g = 0; g < grid->rank; g++)
-            at[g] = pipeline->coord[g][at[g]];
-        passage->number[p] = sim_system_number(passage->recorder->base.sim->systems,
-                                               run->system, rater_grid_number(grid, at));
-        passage->before[p] = run->view->value[run->class_of[p]];
-    }
-}
-
 static void
 recorder_pipeline(SimWatcher *watcher, const SimPipelineRun *run)
 {
     const gint64 n = run->pipeline->count;
     g_autofree guint32 *first = g_new(guint32, n);
     g_autofree guint32 *done = g_new(guint32, n);
-    g_autofree SimSum *before = g_new(SimSum, n);
-    g_autofree gint64 *number = g_new(gint64, n);
     Passage passage = { .recorder = (Recorder *)watcher,
                         .run = run,
                         .dims = rater_pipeline_dims(run->pipeline),
                         .first = first,
-                        .done = done,
-                        .before = before,
-                        .number = number };
-    find_processors(&passage);
+                        .done = done };
     for (gint64 i = 0; i < n; i++)
         add_processor(&passage, rater_pipeline_passed(run->pipeline, i));
 }

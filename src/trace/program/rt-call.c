@@ -10,7 +10,7 @@
     {                                                                                          \
         RT_N_PARAMS, FALSE                                                                     \
     }
-#define RT_CALL(id, name, group, flags, call, ret)                                             \
+#define RT_CALL(id, name, group, does, flags, call, ret)                                             \
     static const RtWant call_wants_##id[] = { call END };                                      \
     static const RtWant ret_wants_##id[] = { ret END };
 #include "src/trace/program/rt-call.def"
@@ -20,7 +20,7 @@
 #undef END
 
 static const RtCall calls[RT_N_CALLS + 1] = {
-#define RT_CALL(id, name, group, flags, call, ret)                                             \
+#define RT_CALL(id, name, group, does, flags, call, ret)                                             \
     [RT_CALL_##id] = { name,                                                                   \
                        RT_GROUP_##group,                                                       \
                        (RtFlags)(flags),                                                       \
