@@ -49,7 +49,7 @@ init_systems(Simulator *sim, gboolean list, GError **error)
         return FALSE;
     }
     sim->systems = sim_systems_new(root, &traced, flat);
-    sim->system = sim_systems_root(sim->systems);
+    sim->system = sim->systems->root;
     SimMachine *machine = sim_object_new(SIM_OBJECT_MACHINE);
     machine->system = sim->system;
     const SimFrame bottom = { sim->system, machine, .scale = 1 };
@@ -292,7 +292,7 @@ finish_warnings(Simulator *sim)
 {
     for (guint i = 0; i < sim->objects->len; i++)
         sim_warn_unwaited(sim, g_ptr_array_index(sim->objects, i));
-    if (sim_systems_scaled(sim->systems))
+    if (sim->systems->scaled)
         sim_warn_at_end(sim, "the trace was made for a processor system of other sizes; its "
                              "parts and views were scaled");
     warn_unknown(sim);
@@ -329,7 +329,7 @@ simulator_finish(Simulator *sim, GError **error)
     if (info->complete && !simulate_exit(sim))
         return fail(sim, error);
     /* base times that still wait get to the clocks */
-    if (!sim_clock_view(&sim->clock, sim_systems_root(sim->systems), NULL, &view)) {
+    if (!sim_clock_view(&sim->clock, sim->systems->root, NULL, &view)) {
         sim_fail_classes(sim);
         return fail(sim, error);
     }
@@ -401,7 +401,7 @@ double
 simulator_time(Simulator *sim)
 {
     SimView view;
-    if (!sim_clock_view(&sim->clock, sim_systems_root(sim->systems), NULL, &view))
+    if (!sim_clock_view(&sim->clock, sim->systems->root, NULL, &view))
         return 0;
     return sim_sum_value(sim_view_max(&view));
 }

@@ -81,7 +81,7 @@ test_loops(void)
     static const RaterGrid grid = { 1, { 9 } };
     g_autoptr(GRand) random = sim_check_random(SEED);
     g_autoptr(SimSystems) systems = sim_systems_new(&grid, &grid, FALSE);
-    const SimSystem *root = sim_systems_root(systems);
+    const SimSystem *root = systems->root;
     SimLoopMaps *maps = sim_loop_maps_new();
     SimLoopMap *last = NULL;
     RaterLoop loop, before, got;

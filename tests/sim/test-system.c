@@ -99,7 +99,7 @@ static void
 naive_root(Naive *root, const SimSystems *systems, const RaterGrid *grid,
            const RaterGrid *traced)
 {
-    *root = (Naive){ .system = sim_systems_root(systems), .grid = *grid, .traced = *traced };
+    *root = (Naive){ .system = systems->root, .grid = *grid, .traced = *traced };
     root->count = rater_grid_count(grid);
     for (gint64 n = 0; n < root->count; n++)
         root->number[n] = n;
@@ -304,7 +304,7 @@ test_random_chains(void)
             CU_ASSERT_PTR_NOT_NULL_FATAL(all[n].system);
             n++;
         }
-        CHECK_INT(sim_systems_scaled(systems), FALSE);
+        CHECK_INT(systems->scaled, FALSE);
         for (guint k = 0; k < n; k++) {
             check_system(systems, &all[k]);
             check_inside(&root, &all[k]);
@@ -322,7 +322,7 @@ test_views_of_products(void)
 {
     const RaterGrid root = { .rank = 2, .size = { 4, 3 } };
     g_autoptr(SimSystems) systems = sim_systems_new(&root, &root, FALSE);
-    const SimSystem *top = sim_systems_root(systems);
+    const SimSystem *top = systems->root;
     const SimSystem *part =
         sim_systems_part(systems, top, 2, (gint64[]){ 1, 0 }, (gint64[]){ 2, 2 });
     const SimSystem *view =
@@ -343,13 +343,12 @@ check_scaled(gint64 traced, gint64 real, gint64 init, gint64 last, gint64 first,
     const RaterGrid root = { .rank = 1, .size = { real } };
     const RaterGrid was = { .rank = 1, .size = { traced } };
     g_autoptr(SimSystems) systems = sim_systems_new(&root, &was, FALSE);
-    const SimSystem *part =
-        sim_systems_part(systems, sim_systems_root(systems), 1, &init, &last);
+    const SimSystem *part = sim_systems_part(systems, systems->root, 1, &init, &last);
 
     CU_ASSERT_PTR_NOT_NULL_FATAL(part);
     CHECK_INT(sim_system_number(systems, part, 0), first);
     CHECK_INT(part->count, end - first + 1);
-    CHECK_INT(sim_systems_scaled(systems), traced != real);
+    CHECK_INT(systems->scaled, traced != real);
 }
 
 static void
@@ -422,8 +421,8 @@ test_dimensions(void)
     {
         /* traced on a line of 4, predicted on 4 x 3: rows 1 and 2 whole */
         g_autoptr(SimSystems) systems = sim_systems_new(&root, &line, FALSE);
-        const SimSystem *part = sim_systems_part(systems, sim_systems_root(systems), 1,
-                                                 (gint64[]){ 1 }, (gint64[]){ 2 });
+        const SimSystem *part =
+            sim_systems_part(systems, systems->root, 1, (gint64[]){ 1 }, (gint64[]){ 2 });
         CU_ASSERT_PTR_NOT_NULL_FATAL(part);
         CHECK_INT(part->count, 6);
         for (gint64 n = 0; n < 6; n++)
@@ -432,7 +431,7 @@ test_dimensions(void)
     {
         /* traced on 4 x 3 x 5, of which the machine has no third dimension */
         g_autoptr(SimSystems) systems = sim_systems_new(&root, &cube, FALSE);
-        const SimSystem *part = sim_systems_part(systems, sim_systems_root(systems), 3,
+        const SimSystem *part = sim_systems_part(systems, systems->root, 3,
                                                  (gint64[]){ 1, 2, 4 }, (gint64[]){ 1, 2, 4 });
         CU_ASSERT_PTR_NOT_NULL_FATAL(part);
         CHECK_INT(part->count, 1);
@@ -445,7 +444,7 @@ test_outside(void)
 {
     const RaterGrid root = { .rank = 2, .size = { 4, 3 } };
     g_autoptr(SimSystems) systems = sim_systems_new(&root, &root, FALSE);
-    const SimSystem *top = sim_systems_root(systems);
+    const SimSystem *top = systems->root;
     const struct {
         gint64 init[2], last[2];
     } boxes[] = {
@@ -470,10 +469,10 @@ test_recomputed_view(void)
     const RaterGrid root = { .rank = 1, .size = { 12 } };
     const RaterGrid traced = { .rank = 1, .size = { 4 } };
     g_autoptr(SimSystems) systems = sim_systems_new(&root, &traced, TRUE);
-    const SimSystem *view = sim_systems_view(systems, sim_systems_root(systems),
-                                             &(RaterGrid){ .rank = 2, .size = { 2, 2 } });
+    const SimSystem *view =
+        sim_systems_view(systems, systems->root, &(RaterGrid){ .rank = 2, .size = { 2, 2 } });
     CU_ASSERT_PTR_NOT_NULL_FATAL(view);
-    CHECK_INT(sim_systems_scaled(systems), TRUE);
+    CHECK_INT(systems->scaled, TRUE);
     CHECK_INT(view->grid.size[0], 4);
     CHECK_INT(view->grid.size[1], 3);
     /* [1, 0]..[1, 0] of 2 x 2 on 4 x 3: rows floor(1*4/2) = 2 .. floor(2*4/2)-1 = 3,

@@ -16,7 +16,7 @@ enter(SimTally *tally, guint i)
     gint64 expression = i % 3 == 0 ? (gint64)i : (gint64)i << 32;
     sim_tally_enter(tally, i % 5 == 0 ? INTERVAL_PAR : INTERVAL_USER, i / 100, i % 7 != 0,
                     i % 7 != 0 ? expression : 0);
-    return sim_tally_current(tally);
+    return tally->current;
 }
 
 static gboolean
@@ -38,7 +38,7 @@ test_intervals(void)
         index[i] = enter(tally, i);
         count[index[i]]++;
         sim_tally_leave(tally);
-        CHECK_INT(sim_tally_current(tally), 0);
+        CHECK_INT(tally->current, 0);
     }
     for (guint i = MANY; i-- > 0;) {
         CHECK_INT(enter(tally, i), index[i]);
@@ -54,7 +54,7 @@ test_intervals(void)
             CU_ASSERT_FALSE(
                 same_key(sim_tally_interval(tally, c), sim_tally_interval(tally, c - 1)));
     }
-    CHECK_INT(n_siblings + 1, sim_tally_n_intervals(tally));
+    CHECK_INT(n_siblings + 1, tally->intervals->len);
 }
 
 /* The same properties one level down are another interval. */
@@ -65,7 +65,7 @@ test_levels(void)
 
     for (guint i = 1; i <= 100; i++) {
         sim_tally_enter(tally, INTERVAL_SEQ, 7, FALSE, 99);
-        CHECK_INT(sim_tally_current(tally), i);
+        CHECK_INT(tally->current, i);
         CHECK_INT(sim_tally_interval(tally, i)->parent, i - 1);
         CHECK_INT(sim_tally_interval(tally, i)->level, i);
         CHECK_INT(sim_tally_interval(tally, i)->expression, 0); /* there is none */
@@ -73,7 +73,7 @@ test_levels(void)
     for (guint i = 100; i > 0; i--)
         sim_tally_leave(tally);
     sim_tally_enter(tally, INTERVAL_SEQ, 7, FALSE, -1);
-    CHECK_INT(sim_tally_current(tally), 1);
+    CHECK_INT(tally->current, 1);
 }
 
 /* Children come behind their parent in the order in which they were entered first, however the
@@ -91,9 +91,9 @@ test_order(void)
     for (guint i = 0; i < G_N_ELEMENTS(entered); i++) {
         for (guint k = 0; k < 3 && entered[i][k] != 0; k++) {
             sim_tally_enter(tally, INTERVAL_SEQ, entered[i][k], FALSE, 0);
-            CHECK_INT(sim_tally_current(tally), entered[i][k]);
+            CHECK_INT(tally->current, entered[i][k]);
         }
-        while (sim_tally_current(tally) != 0)
+        while (tally->current != 0)
             sim_tally_leave(tally);
     }
     for (guint i = 0; i < G_N_ELEMENTS(order); i++) {
@@ -119,13 +119,13 @@ test_records(void)
         guint id = (guint)sim_check_between(random, 0, 9);
         double *slot;
         sim_tally_enter(tally, INTERVAL_USER, child, FALSE, 0);
-        slot = &expected[sim_tally_current(tally)][kind][id];
+        slot = &expected[tally->current][kind][id];
         sim_sum_add(&sim_tally_sums(tally, kind, &things[id], 3)[2], i + 1.0);
         sim_tally_leave(tally);
         n_entries += *slot == 0;
         *slot += i + 1.0;
     }
-    for (guint i = 0; i < sim_tally_n_intervals(tally); i++) {
+    for (guint i = 0; i < tally->intervals->len; i++) {
         for (const SimTallyEntry *entry = sim_tally_interval(tally, i)->entries; entry != NULL;
              entry = entry->next) {
             const gsize id = (gsize)((const char *)entry->of - things);

@@ -115,7 +115,7 @@ static char *
 processors_of(const Explainer *e, const Draft *draft)
 {
     const Suspect *s = draft->suspect;
-    const SimSystem *root = sim_systems_root(simulator_systems(e->simulator));
+    const SimSystem *root = simulator_systems(e->simulator)->root;
     const SimSystem *system = s == NULL                 ? root
                               : s->kind == SUSPECT_TASK ? s->main->outer
                                                         : s->main->system;

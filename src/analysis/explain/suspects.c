@@ -195,7 +195,7 @@ static double
 least_copies(Simulator *simulator)
 {
     const SimCauses *causes = simulator_causes(simulator);
-    const SimSystem *root = sim_systems_root(simulator_systems(simulator));
+    const SimSystem *root = simulator_systems(simulator)->root;
     double copies = 0;
     for (guint i = 0; i < causes->all->len; i++) {
         const SimCause *cause = g_ptr_array_index(causes->all, i);
@@ -208,7 +208,7 @@ least_copies(Simulator *simulator)
 gboolean
 suspects_share_nothing(Simulator *simulator)
 {
-    const SimSystem *root = sim_systems_root(simulator_systems(simulator));
+    const SimSystem *root = simulator_systems(simulator)->root;
     return least_copies(simulator) >= (double)root->count;
 }
 
@@ -336,7 +336,7 @@ suspects_new(Simulator *simulator)
     for (guint i = 0; i < c.all->len; i++) {
         Suspect *s = g_ptr_array_index(c.all, i);
         if (s->kind == SUSPECT_TASK)
-            finish_tasks(s, sim_systems_lattice(simulator_systems(simulator)));
+            finish_tasks(s, simulator_systems(simulator)->lattice);
         if (s->kind == SUSPECT_OPERATION)
             s->inner = is_inner(&c, s, steps);
     }

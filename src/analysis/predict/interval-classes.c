@@ -174,7 +174,7 @@ node_new(const Rollup *r, guint i)
         else if (entry->kind < SIM_TALLY_OPERATION)
             add_shared(node, entry, map->of_b, speed);
         else
-            add_operation(node, entry, map->of_b, sim_tally_n_operation_sums(r->tally));
+            add_operation(node, entry, map->of_b, r->tally->n_operation_sums);
     }
     if (interval->has_io) {
         node->classes[0].sums[IO] = interval->io;
@@ -187,7 +187,7 @@ node_new(const Rollup *r, guint i)
 static gboolean
 find_partitions(Rollup *r, GError **error)
 {
-    for (guint i = sim_tally_n_intervals(r->tally); i-- > 0;) {
+    for (guint i = r->tally->intervals->len; i-- > 0;) {
         r->partitions[i] = node_partition(r, sim_tally_interval(r->tally, i));
         if (r->partitions[i] != NULL)
             continue;
@@ -212,11 +212,11 @@ static gboolean
 roll_up(Simulator *simulator, Visit visit, gpointer data, GError **error)
 {
     SimTally *tally = simulator_tally(simulator);
-    const guint n = sim_tally_n_intervals(tally);
+    const guint n = tally->intervals->len;
     g_autofree const SimPartition **partitions = g_new0(const SimPartition *, n);
     g_autofree Node **nodes = g_new0(Node *, n);
-    Rollup r = { tally, sim_systems_lattice(simulator_systems(simulator)),
-                 simulator_clock(simulator), partitions, nodes };
+    Rollup r = { tally, simulator_systems(simulator)->lattice, simulator_clock(simulator),
+                 partitions, nodes };
 
     if (!find_partitions(&r, error))
         return FALSE;
@@ -491,8 +491,7 @@ interval_classes_fill(Prediction *prediction, Simulator *simulator, const double
 double *
 interval_classes_execution(Simulator *simulator, GError **error)
 {
-    g_autofree double *execution =
-        g_new0(double, sim_tally_n_intervals(simulator_tally(simulator)));
+    g_autofree double *execution = g_new0(double, simulator_tally(simulator)->intervals->len);
     return roll_up(simulator, visit_ideal, execution, error) ? g_steal_pointer(&execution)
                                                              : NULL;
 }

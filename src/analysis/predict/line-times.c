@@ -80,12 +80,12 @@ GArray *
 line_times_new(Simulator *simulator, const TraceProgram *program, GError **error)
 {
     SimTally *tally = simulator_lines(simulator);
-    const Processors all = { sim_systems_lattice(simulator_systems(simulator)),
+    const Processors all = { simulator_systems(simulator)->lattice,
                              simulator_clock(simulator) };
     g_autoptr(GArray) lines = g_array_new(FALSE, FALSE, sizeof(LineTimes));
 
     g_array_set_clear_func(lines, line_clear);
-    for (guint i = 1; i < sim_tally_n_intervals(tally); i++) {
+    for (guint i = 1; i < tally->intervals->len; i++) {
         const SimInterval *from = sim_tally_interval(tally, i);
         const TraceSite *site = trace_program_site(program, from->site);
         LineTimes line = { .file = g_strdup(site != NULL ? site->file : ""),

@@ -8,7 +8,7 @@
 static void
 number_intervals(Prediction *p, SimTally *tally, const TraceProgram *program)
 {
-    p->n_intervals = sim_tally_n_intervals(tally);
+    p->n_intervals = tally->intervals->len;
     p->intervals = g_new0(Interval, p->n_intervals);
     p->ids = g_new(guint, p->n_intervals);
     guint next = 0;

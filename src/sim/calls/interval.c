@@ -21,8 +21,7 @@ sim_call_enter(Simulator *sim)
     sim->call.return_done = TRUE;
     sim_tally_enter(sim->tally, type, sim->call.at->site, expression != NO_EXPRESSION,
                     expression);
-    sim_tally_interval(sim->tally, sim_tally_current(sim->tally))->begin_line =
-        sim->call.at->line;
+    sim_tally_interval(sim->tally, sim->tally->current)->begin_line = sim->call.at->line;
     sim_enter_system(sim);
     return TRUE;
 }
@@ -61,7 +60,7 @@ sim_call_leave(Simulator *sim)
     const gboolean user = sim->call.record->call == RT_CALL_EINTER;
     gint64 line = trace_record_int(sim->call.record, RT_PARAM_NLINE, -1);
     SimTally *tally = sim->tally;
-    guint innermost = sim_tally_current(tally), target;
+    guint innermost = tally->current, target;
     if (closes(sim, sim_tally_interval(tally, innermost), user, line)) {
         sim_tally_leave(tally);
         return TRUE;
@@ -86,7 +85,7 @@ sim_call_leave(Simulator *sim)
     if (target == 0)
         return TRUE;
     guint outer = sim_tally_interval(tally, target)->parent;
-    while (sim_tally_current(tally) != outer)
+    while (tally->current != outer)
         sim_tally_leave(tally);
     return TRUE;
 }

@@ -9,7 +9,7 @@
 static void
 count_io(Simulator *sim)
 {
-    sim_tally_interval(sim->tally, sim_tally_current(sim->tally))->has_io = TRUE;
+    sim_tally_interval(sim->tally, sim->tally->current)->has_io = TRUE;
     if (!sim->in_io)
         sim_count(sim, OPERATION_IO);
 }

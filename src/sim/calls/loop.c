@@ -238,7 +238,7 @@ fill_input(Simulator *sim, SimPipelineRun *run, const gint64 number[], double cl
 static void
 add_times(Simulator *sim, const SimPipelineRun *run)
 {
-    const guint n_sums = sim_tally_n_operation_sums(sim->tally);
+    const guint n_sums = sim->tally->n_operation_sums;
     const SimView *view = run->view;
     SimSum *sums = sim_tally_sums(sim->tally, SIM_TALLY_OPERATION + OPERATION_SHADOW,
                                   view->partition, view->partition->n_classes * n_sums);
@@ -258,9 +258,8 @@ run_portions(Simulator *sim, SimLoop *loop, const RaterPipeline *pipeline,
     g_autofree gint64 *number = NULL;
     const SimPartition *partition = pipeline_partition(sim, loop->map, pipeline, &number);
     g_autoptr(SimJoin) join =
-        partition != NULL
-            ? sim_lattice_join(sim_systems_lattice(sim->systems), partition, share->partition)
-            : NULL;
+        partition != NULL ? sim_lattice_join(sim->systems->lattice, partition, share->partition)
+                          : NULL;
     SimView view;
     if (join == NULL || !sim_clock_view(&sim->clock, sim->system, join->partition, &view) ||
         !sim_clock_view(&sim->clock, sim->system, partition, &view))

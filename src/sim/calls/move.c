@@ -13,7 +13,7 @@ sim_move_distance(int64_t p, int64_t q, const void *data)
         if (m >= 0 && n >= 0)
             return rater_grid_distance(&sim->system->grid, m, n);
     }
-    return rater_grid_distance(&sim_systems_root(sim->systems)->grid, p, q);
+    return rater_grid_distance(&sim->systems->root->grid, p, q);
 }
 
 gboolean

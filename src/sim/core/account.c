@@ -33,16 +33,16 @@ sim_spend(Simulator *sim, guint what, double t)
 gboolean
 sim_spend_io(Simulator *sim, double t)
 {
-    const SimSystem *root = sim_systems_root(sim->systems);
-    SimInterval *interval = sim_tally_interval(sim->tally, sim_tally_current(sim->tally));
+    const SimSystem *root = sim->systems->root;
+    SimInterval *interval = sim_tally_interval(sim->tally, sim->tally->current);
     SimView view;
     t /= sim_clock_first_speed(&sim->clock);
     if (SIM_ASKS(sim->policy, io))
         t = sim->policy->class->io(sim->policy, t);
     interval->has_io = TRUE;
     sim_sum_add(&interval->io, t);
-    if (!sim_clock_view(&sim->clock, root,
-                        sim_lattice_first_alone(sim_systems_lattice(sim->systems)), &view))
+    if (!sim_clock_view(&sim->clock, root, sim_lattice_first_alone(sim->systems->lattice),
+                        &view))
         return sim_fail_classes(sim);
     SIM_TELL(&sim->watchers, io, &view, t);
     sim_sum_add(&view.value[0], t); /* processor 0 alone */
@@ -82,7 +82,7 @@ sim_spend_shared(Simulator *sim, SimTallyKind kind, const SimShare *share, doubl
 void
 sim_count(Simulator *sim, Operation group)
 {
-    sim_tally_interval(sim->tally, sim_tally_current(sim->tally))->n_operations[group]++;
+    sim_tally_interval(sim->tally, sim->tally->current)->n_operations[group]++;
 }
 
 /* Inside of an input/output bracket the times of a collective are input/output. */
@@ -97,7 +97,7 @@ static SimSum *
 operation_sums(Simulator *sim, Operation group, const SimPartition *partition)
 {
     return sim_tally_sums(sim->tally, SIM_TALLY_OPERATION + accounted(sim, group), partition,
-                          partition->n_classes * sim_tally_n_operation_sums(sim->tally));
+                          partition->n_classes * sim->tally->n_operation_sums);
 }
 
 static gboolean
@@ -111,7 +111,7 @@ meet(Simulator *sim, SimView *view)
 gboolean
 sim_synchronise(Simulator *sim, Operation group, SimSum *now)
 {
-    const guint n_sums = sim_tally_n_operation_sums(sim->tally);
+    const guint n_sums = sim->tally->n_operation_sums;
     SimSum *sums = NULL;
     SimView view;
     if (!meet(sim, &view))
@@ -129,7 +129,7 @@ sim_synchronise(Simulator *sim, Operation group, SimSum *now)
             sim_sum_add(&sums[c * n_sums + SIM_SYNCH], wait);
         view.value[c] = last;
     }
-    if (sim->system == sim_systems_root(sim->systems))
+    if (sim->system == sim->systems->root)
         sim_clock_settle(&sim->clock);
     if (now != NULL)
         *now = last;
@@ -139,7 +139,7 @@ sim_synchronise(Simulator *sim, Operation group, SimSum *now)
 gboolean
 sim_communicate(Simulator *sim, Operation group, double cost)
 {
-    const guint n_sums = sim_tally_n_operation_sums(sim->tally);
+    const guint n_sums = sim->tally->n_operation_sums;
     SimView view;
     if (!(cost > 0))
         return TRUE;
@@ -200,7 +200,7 @@ sim_start_unsynchronised(Simulator *sim, Operation group, SimAsync *async, doubl
 static void
 add_wait(Simulator *sim, Operation group, const SimAsync *async, const SimView *view)
 {
-    const guint n_sums = sim_tally_n_operation_sums(sim->tally);
+    const guint n_sums = sim->tally->n_operation_sums;
     SimSum *sums = operation_sums(sim, group, view->partition);
     for (guint c = 0; sim_view_next(view, &c); c++) {
         SimSum *mine = sums + c * n_sums;

@@ -9,7 +9,7 @@
 static const SimPartition *
 speed_partition(SimClock *clock, const Params *params, gint64 count)
 {
-    SimLattice *lattice = sim_systems_lattice(clock->systems);
+    SimLattice *lattice = clock->systems->lattice;
     g_auto(SimRuns) runs = { NULL };
     gint64 at = 0;
     for (guint i = 0; i < params->speeds->len && at < count; i++) {
@@ -41,8 +41,7 @@ base_refine(SimClock *clock, const SimPartition *finest)
 {
     if (finest == NULL)
         return FALSE;
-    g_autoptr(SimJoin) join =
-        sim_lattice_join(sim_systems_lattice(clock->systems), finest, clock->base);
+    g_autoptr(SimJoin) join = sim_lattice_join(clock->systems->lattice, finest, clock->base);
     if (join == NULL)
         return FALSE;
     double *speed = g_new(double, finest->n_classes);
@@ -69,7 +68,7 @@ gboolean
 sim_clock_init(SimClock *clock, SimSystems *systems, const Params *params, gboolean finest,
                const SimWatchers *watchers)
 {
-    const SimSystem *root = sim_systems_root(systems);
+    const SimSystem *root = systems->root;
     *clock = (SimClock){ .systems = systems,
                          .watchers = watchers,
                          .one_speed = sim_clock_one_speed(params) };
@@ -81,7 +80,7 @@ sim_clock_init(SimClock *clock, SimSystems *systems, const Params *params, gbool
     } else {
         clock->base = speed_partition(clock, params, root->count);
     }
-    if (finest && !base_refine(clock, sim_lattice_finest(sim_systems_lattice(systems)))) {
+    if (finest && !base_refine(clock, sim_lattice_finest(systems->lattice))) {
         g_clear_pointer(&clock->base_speed, g_free);
         return FALSE;
     }
@@ -119,8 +118,8 @@ sim_clock_speed(SimClock *clock, guint c)
     if (clock->one_speed)
         return clock->base_speed[0];
     if (clock->speeds == NULL)
-        clock->speeds = sim_lattice_join(sim_systems_lattice(clock->systems), clock->partition,
-                                         clock->base);
+        clock->speeds =
+            sim_lattice_join(clock->systems->lattice, clock->partition, clock->base);
     return clock->base_speed[clock->speeds->of_b[c]];
 }
 
@@ -129,7 +128,7 @@ sim_clock_speed(SimClock *clock, guint c)
 static gboolean
 clock_refine(SimClock *clock, const SimPartition *partition, SimJoin **with)
 {
-    SimLattice *lattice = sim_systems_lattice(clock->systems);
+    SimLattice *lattice = clock->systems->lattice;
     SimJoin *join = sim_lattice_join(lattice, clock->partition, partition);
     g_clear_pointer(with, sim_join_unref);
     if (join != NULL && join->partition != clock->partition) {

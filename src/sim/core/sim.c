@@ -60,7 +60,7 @@ sim_fail_classes(Simulator *sim)
 {
     sim_fail(sim,
              "the program tells more processors apart than can be held of %" G_GINT64_FORMAT,
-             sim_systems_root(sim->systems)->count);
+             sim->systems->root->count);
     sim->error->code = SIMULATOR_ERROR_MEMORY;
     return FALSE;
 }

@@ -5,16 +5,6 @@
 
 #define NONE G_MAXUINT
 
-struct _SimTally {
-    GPtrArray *intervals; /* owned SimInterval */
-    GHashTable *children; /* set of SimInterval by parent, type, site, expression */
-    GHashTable *entries; /* owned set of SimTallyEntry by interval, kind and what they are of */
-    gboolean times_only;
-    guint current;
-    /* The entry used last of each kind: most calls hit it. */
-    SimTallyEntry *recent[SIM_N_TALLY_KINDS];
-};
-
 static guint
 entry_hash(gconstpointer v)
 {
@@ -76,7 +66,7 @@ sim_tally_new(gboolean times_only)
         .parent = NONE, .type = INTERVAL_MAIN, .site = SIM_NO_SITE, .count = 1
     };
     SimTally *tally = g_new0(SimTally, 1);
-    tally->times_only = times_only;
+    tally->n_operation_sums = times_only ? SIM_TIME + 1 : SIM_N_OPERATION_SUMS;
     tally->intervals = g_ptr_array_new_with_free_func(g_free);
     tally->children = g_hash_table_new(interval_hash, interval_equal);
     tally->entries = g_hash_table_new_full(entry_hash, entry_equal, g_free, NULL);
@@ -95,12 +85,6 @@ sim_tally_free(SimTally *tally)
     g_free(tally);
 }
 
-guint
-sim_tally_n_intervals(const SimTally *tally)
-{
-    return tally->intervals->len;
-}
-
 SimInterval *
 sim_tally_interval(SimTally *tally, guint i)
 {
@@ -116,18 +100,6 @@ sim_tally_next(SimTally *tally, guint i)
     while (at->next_sibling == NONE && at->parent != NONE)
         at = sim_tally_interval(tally, at->parent);
     return at->next_sibling;
-}
-
-guint
-sim_tally_n_operation_sums(const SimTally *tally)
-{
-    return tally->times_only ? SIM_TIME + 1 : SIM_N_OPERATION_SUMS;
-}
-
-guint
-sim_tally_current(const SimTally *tally)
-{
-    return tally->current;
 }
 
 void

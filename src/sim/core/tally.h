@@ -21,13 +21,13 @@ typedef enum {
     SIM_TALLY_BASE,       /* of: SimSystem;    sums: SimBaseSum */
     SIM_TALLY_SHARED_CPU, /* of: SimShare;     sums: 1 */
     SIM_TALLY_SHARED_SYS, /* of: SimShare;     sums: 1 */
-    SIM_TALLY_OPERATION,  /* of: SimPartition; sums: sim_tally_n_operation_sums() a class; and
+    SIM_TALLY_OPERATION,  /* of: SimPartition; sums: n_operation_sums a class; and
                            * one kind for each Operation from here on */
     SIM_N_TALLY_KINDS = SIM_TALLY_OPERATION + N_OPERATIONS,
 } SimTallyKind;
 
 enum { SIM_BASE_CPU, SIM_BASE_SYS, SIM_N_BASE_SUMS };
-/* A run of which only the times are wanted has no others: sim_tally_n_operation_sums(). */
+/* A run of which only the times are wanted has no others: n_operation_sums of the tally. */
 enum { SIM_TIME, SIM_SYNCH, SIM_VARIATION, SIM_OVERLAP, SIM_N_OPERATION_SUMS };
 
 /* Sums of one kind in an interval. */
@@ -56,7 +56,15 @@ typedef struct {
     SimTallyEntry *entries; /* list, the last made first */
 } SimInterval;
 
-typedef struct _SimTally SimTally;
+typedef struct {
+    GPtrArray *intervals;   /* owned SimInterval; the first is the root */
+    guint current;          /* interval */
+    guint n_operation_sums; /* of SIM_TIME, SIM_SYNCH, ... are kept of operations for a class */
+    GHashTable *children;   /* set of SimInterval by parent, type, site, expression */
+    GHashTable *entries; /* owned set of SimTallyEntry by interval, kind and what they are of */
+    /* The entry used last of each kind: most calls hit it. */
+    SimTallyEntry *recent[SIM_N_TALLY_KINDS];
+} SimTally;
 
 /* With the root interval, whose site (G_MAXUINT32: none) is set when it is known. times_only:
  * of operations SIM_TIME alone is kept. */
@@ -64,18 +72,11 @@ SimTally *sim_tally_new(gboolean times_only);
 void sim_tally_free(SimTally *tally);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(SimTally, sim_tally_free)
 
-guint sim_tally_n_intervals(const SimTally *tally);
 SimInterval *sim_tally_interval(SimTally *tally, guint i);
 
 /* The interval behind interval i in pre-order, which begins with the root; G_MAXUINT behind the
  * last. */
 guint sim_tally_next(SimTally *tally, guint i);
-
-/* How many of SIM_TIME, SIM_SYNCH, ... are kept of operations for each class. */
-guint sim_tally_n_operation_sums(const SimTally *tally);
-
-/* The current interval; 0 is the root. */
-guint sim_tally_current(const SimTally *tally);
 
 /* Enters the child of the current interval with these properties, made when it is new. */
 void sim_tally_enter(SimTally *tally, IntervalType type, guint32 site, gboolean has_expression,

@@ -249,8 +249,7 @@ classes_inside(SimSystems *systems, const SimPartition *partition, const SimSyst
     memset(inside, 1, partition->n_classes);
     if (system->inside == NULL)
         return inside;
-    g_autoptr(SimJoin) join =
-        sim_lattice_join(sim_systems_lattice(systems), partition, system->partition);
+    g_autoptr(SimJoin) join = sim_lattice_join(systems->lattice, partition, system->partition);
     for (guint c = 0; join != NULL && c < join->partition->n_classes; c++)
         inside[join->of_a[c]] = system->inside[join->of_b[c]];
     return inside;

@@ -9,14 +9,6 @@
 /* The key of processors outside of a system. */
 #define KEY_OUTSIDE G_MAXUINT64
 
-struct _SimSystems {
-    SimLattice *lattice;
-    RaterGrid root;
-    GPtrArray *all;    /* owned SimSystem, by id; the first is the root */
-    GHashTable *known; /* GBytes (parent, what was asked) -> SimSystem */
-    gboolean scaled;
-};
-
 static void
 system_free(gpointer system)
 {
@@ -31,7 +23,6 @@ sim_systems_new(const RaterGrid *root, const RaterGrid *traced, gboolean flat)
 {
     SimSystems *systems = g_new0(SimSystems, 1);
     gint64 count = rater_grid_count(root);
-    systems->root = *root;
     systems->lattice =
         flat ? sim_lattice_new(1, &count) : sim_lattice_new((guint)root->rank, root->size);
     systems->all = g_ptr_array_new_with_free_func(system_free);
@@ -46,6 +37,7 @@ sim_systems_new(const RaterGrid *root, const RaterGrid *traced, gboolean flat)
     s->is_linear = TRUE;
     s->partition = sim_lattice_coarsest(systems->lattice);
     g_ptr_array_add(systems->all, s);
+    systems->root = s;
     return systems;
 }
 
@@ -60,18 +52,6 @@ sim_systems_free(SimSystems *systems)
     g_free(systems);
 }
 
-SimLattice *
-sim_systems_lattice(SimSystems *systems)
-{
-    return systems->lattice;
-}
-
-const SimSystem *
-sim_systems_root(const SimSystems *systems)
-{
-    return g_ptr_array_index(systems->all, 0);
-}
-
 gint64
 sim_system_number(const SimSystems *systems, const SimSystem *system, gint64 n)
 {
@@ -83,7 +63,7 @@ sim_system_number(const SimSystems *systems, const SimSystem *system, gint64 n)
     rater_grid_index(&system->grid, n, index);
     for (int g = 0; g < system->grid.rank; g++)
         index[g] += system->lo[g];
-    return rater_grid_number(&systems->root, index);
+    return rater_grid_number(&systems->root->grid, index);
 }
 
 static int
@@ -106,7 +86,7 @@ sim_system_find(const SimSystems *systems, const SimSystem *system, gint64 numbe
                                    sizeof number, compare_numbers);
         return at != NULL ? at - system->numbers : -1;
     }
-    rater_grid_index(&systems->root, number, index);
+    rater_grid_index(&systems->root->grid, number, index);
     for (int g = 0; g < system->grid.rank; g++) {
         index[g] -= system->lo[g];
         if (index[g] < 0 || index[g] >= system->grid.size[g])
@@ -131,7 +111,7 @@ map_product(SimSystems *systems, const SimSystem *system, const SimRuns runs[], 
             const SimRun *run = sim_runs_at(&runs[g], i);
             sim_runs_add(&whole, system->lo[g] + run->end, run->key);
         }
-        sim_runs_add(&whole, systems->root.size[g], KEY_OUTSIDE);
+        sim_runs_add(&whole, systems->root->grid.size[g], KEY_OUTSIDE);
         axes[g] = sim_lattice_axis(systems->lattice, g, &whole);
     }
     const SimPartition *p = sim_lattice_partition(systems->lattice, axes);
@@ -206,7 +186,7 @@ root_runs(const SimSystems *systems, const SimSystem *system, const SimRuns *num
             n += many;
         }
     }
-    sim_runs_add(whole, rater_grid_count(&systems->root), KEY_OUTSIDE);
+    sim_runs_add(whole, systems->root->count, KEY_OUTSIDE);
 }
 
 /* The lattice has one axis, the numbers of the root. */
@@ -240,7 +220,7 @@ sim_system_map(SimSystems *systems, const SimSystem *system, SimRuns runs[], gin
 {
     const guint n_axes = sim_lattice_n_axes(systems->lattice);
     const SimPartition *p = NULL;
-    if (system->is_box && n_axes == (guint)systems->root.rank)
+    if (system->is_box && n_axes == (guint)systems->root->grid.rank)
         p = map_product(systems, system, runs, index);
     else if (n_axes == 1)
         p = map_numbers(systems, system, runs, index);
@@ -377,7 +357,7 @@ box_numbers(const SimSystems *systems, const SimSystem *parent, const RaterGrid 
         s->is_box = TRUE;
         for (int g = 0; g < s->grid.rank; g++)
             s->lo[g] = parent->lo[g] + lo[g];
-        s->is_linear = box_is_range(&systems->root, s, s->lo, &s->first);
+        s->is_linear = box_is_range(&systems->root->grid, s, s->lo, &s->first);
         return TRUE;
     }
     if (parent->is_linear && box_is_range(grid, s, lo, &s->first)) {
@@ -460,12 +440,6 @@ sim_systems_view(SimSystems *systems, const SimSystem *parent, const RaterGrid *
         systems->scaled = TRUE;
     }
     return systems_add(systems, key, parent, &s.grid, whole, &s);
-}
-
-gboolean
-sim_systems_scaled(const SimSystems *systems)
-{
-    return systems->scaled;
 }
 
 /* Whether a class of the systems' common refinement is in a and is, or is not, in b. */

@@ -27,20 +27,24 @@ typedef struct {
     guint8 *inside;
 } SimSystem;
 
-typedef struct _SimSystems SimSystems;
+/* The systems of one simulation. */
+typedef struct {
+    SimLattice *lattice;
+    const SimSystem *root;
+    gboolean scaled;   /* a part or view was scaled or recomputed so far */
+    GPtrArray *all;    /* owned SimSystem, by id; the first is the root */
+    GHashTable *known; /* GBytes (parent, what was asked) -> SimSystem */
+} SimSystems;
 
 /* Processors of systems that are no boxes or ranges are listed one by one; larger ones are
  * refused. */
 #define SIM_MOST_LISTED (G_GINT64_CONSTANT(1) << 26)
 
-/* The systems of one simulation on `root`. With `flat` the lattice has one axis, the processor
+/* Of the processors of `root`. With `flat` the lattice has one axis, the processor
  * numbers. `traced`: sizes of the (virtual) processor system of the traced run. */
 SimSystems *sim_systems_new(const RaterGrid *root, const RaterGrid *traced, gboolean flat);
 void sim_systems_free(SimSystems *systems);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(SimSystems, sim_systems_free)
-
-SimLattice *sim_systems_lattice(SimSystems *systems);
-const SimSystem *sim_systems_root(const SimSystems *systems);
 
 /* crtps_: the box init[g]..last[g] of `parent`, in the program's indices. Where the machine has
  * other sizes than the traced run had it is scaled (docs/semantics.md, "Processor systems and
@@ -53,9 +57,6 @@ const SimSystem *sim_systems_part(SimSystems *systems, const SimSystem *parent, 
  * their product is not the number of processors. NULL when the lattice cannot hold the view. */
 const SimSystem *sim_systems_view(SimSystems *systems, const SimSystem *parent,
                                   const RaterGrid *sizes);
-
-/* Whether a part or view was scaled or recomputed so far. */
-gboolean sim_systems_scaled(const SimSystems *systems);
 
 /* `count` as `rank` factors in falling order, the largest as small as possible, then the
  * second, and so on: 12 in rank 2 is 4 x 3. */

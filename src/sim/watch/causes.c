@@ -60,7 +60,7 @@ cause_get(Collector *collector, SimCauseKind kind, Operation operation, guint32 
     const SimCause key = { .kind = kind,
                            .operation = operation,
                            .site = site,
-                           .interval = sim_tally_current(sim->tally),
+                           .interval = sim->tally->current,
                            .system = sim->system,
                            .start_site = SIM_NO_SITE,
                            .wait_site = SIM_NO_SITE,
@@ -345,7 +345,7 @@ task_cause(Collector *collector)
         return NULL;
     if (cause->region == SIM_NO_SITE) {
         cause->region = collector->region;
-        cause->region_of = sim_tally_current(sim->tally);
+        cause->region_of = sim->tally->current;
     }
     cause->outer = g_array_index(sim->stack, SimFrame, sim->stack->len - 2).system;
     cause->count++;

@@ -19,7 +19,7 @@ static void
 lines_call(SimWatcher *watcher, guint32 site)
 {
     SimTally *tally = ((Lines *)watcher)->tally;
-    if (sim_tally_current(tally) != 0)
+    if (tally->current != 0)
         sim_tally_leave(tally);
     sim_tally_enter(tally, INTERVAL_USER, site, FALSE, 0);
 }
@@ -36,7 +36,7 @@ static void
 lines_io(SimWatcher *watcher, G_GNUC_UNUSED const SimView *view, double t)
 {
     SimTally *tally = ((Lines *)watcher)->tally;
-    SimInterval *line = sim_tally_interval(tally, sim_tally_current(tally));
+    SimInterval *line = sim_tally_interval(tally, tally->current);
     line->has_io = TRUE;
     sim_sum_add(&line->io, t);
 }

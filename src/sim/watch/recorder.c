@@ -95,7 +95,7 @@ recorder_call(SimWatcher *watcher, guint32 site)
 static guint32
 current_interval(const Recorder *r)
 {
-    return sim_tally_current(r->base.sim->tally);
+    return r->base.sim->tally->current;
 }
 
 /* --- the clocks -----------------------------------------------------------------------------
@@ -304,7 +304,7 @@ recorder_synchronise(SimWatcher *watcher, const SimView *view, Operation operati
         }
     }
     const Simulator *sim = watcher->sim;
-    if (sim->system == sim_systems_root(sim->systems) && r->n_going == 0)
+    if (sim->system == sim->systems->root && r->n_going == 0)
         timeline_cut(r->timeline, meeting);
     r->meeting = meeting;
 }
