@@ -47,6 +47,7 @@ function readTables(text) {
         columns: cellsOf(part('<details id="processors"', '</thead>')).slice(2), // of the processors
         intervals: new Map(), // id: name, place, cells; up, children: ids
         processorsOf: id => part('<tbody id="processors-' + id + '"', '</tbody>'),
+        cellsOf: id => part('<tbody id="cells-' + id + '"', '</tbody>'), // of the grid, where those are not all
     };
     const open = []; // ids of the intervals around the next one, by level
     for (const row of part('id="values"', '</table>').split('<tr id="interval-').slice(1)) {

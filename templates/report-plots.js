@@ -26,39 +26,47 @@ function boxesOf(set, shape) {
 
 const brief = set => set.length > 40 ? set.slice(0, 40).replace(/\s\S*$/, '') + ' \u2026' : set;
 
-function plots(classes, label, column, slice, shape) {
-    const all = classes.map(one => ({ ...one, text: column < 0 ? '0' : one.cells[column] }))
+// `classes`: of processors, all or those with the extremes; `cells`: of the grid, when they are not all.
+function plots(classes, cells, label, column, slice, shape) {
+    const valued = rows => rows.map(one => ({ ...one, text: column < 0 ? '0' : one.cells[column] }))
         .map(one => ({ ...one, value: number(one.text) }));
+    const extremes = valued(classes.length > 0 ? classes : cells.rows), all = cells ? valued(cells.rows) : extremes;
     const total = all.reduce((sum, one) => sum + one.count, 0);
-    const least = all.reduce((a, b) => b.value < a.value ? b : a);
-    const most = all.reduce((a, b) => b.value > a.value ? b : a);
+    const least = extremes.reduce((a, b) => b.value < a.value ? b : a);
+    const most = extremes.reduce((a, b) => b.value > a.value ? b : a);
     const mean = all.reduce((sum, one) => sum + one.value * one.count, 0) / total;
     const fact = (name, text, who) => el('div', {}, el('dt', {}, name), el('dd', {}, text),
         ...(who ? [el('dd', { class: 'small' }, who)] : []));
-    const even = most.value === least.value, who = one => even ? '' : 'processors ' + brief(one.set);
+    const even = most.value === least.value;
+    const who = one => even || classes.length === 0 ? '' : 'processors ' + brief(one.set);
     return [
         el('dl', { class: 'extremes' }, fact('Minimum', least.text + ' s', who(least)),
             fact('Mean', short(mean) + ' s', ''), fact('Maximum', most.text + ' s', who(most)),
             fact('Difference', even ? 'none' : short(most.value - least.value) + ' s',
                 even ? 'all processors alike' : percent(1 - least.value / most.value) + ' of the maximum')),
-        heatMap(all, label, least, most, slice, shape),
-        ...(even ? [] : [histogram(all, label, least, most)]),
+        heatMap(all, label, slice, shape, cells ? cells.shape : shape),
+        ...(even ? [] : [histogram(all, label, cells ? 'mean of their cell' : '')]),
     ];
 }
 
-function heatMap(all, label, least, most, slice, shape) {
-    const height = shape.length > 1 ? shape[shape.length - 2] : 1, width = shape[shape.length - 1];
+// The grid `shape`, drawn in the cells of `grid`: the same, or fewer, each the mean of its processors.
+function heatMap(all, label, slice, shape, grid) {
+    const last = shape.length - 1, flat = last === 0;
+    const height = flat ? 1 : grid[last - 1], width = grid[last], means = grid.join() !== shape.join();
+    const least = all.reduce((a, b) => b.value < a.value ? b : a), most = all.reduce((a, b) => b.value > a.value ? b : a);
+    const logarithmic = least.value > 0 && most.value >= 100 * least.value;
+    const scale = logarithmic ? Math.log : value => value;
     const share = one => most.value > least.value ?
-        100 * (one.value - least.value) / (most.value - least.value) : 50;
+        100 * (scale(one.value) - scale(least.value)) / (scale(most.value) - scale(least.value)) : 50;
     const readout = el('output', {}, 'Point at a processor, or use the arrow keys in the map.');
+    const layer = slice.map((index, g) => Math.floor(index * grid[g] / shape[g]));
     const cells = width * height <= 1024; // else a rectangle for a box of processors, and no lines
     const rects = [];
     for (const one of all)
         for (const box of one.boxes) {
-            if (!slice.every((index, g) => box[g][0] <= index && index <= box[g][1]))
+            if (!layer.every((index, g) => box[g][0] <= index && index <= box[g][1]))
                 continue;
-            const [left, right] = box[shape.length - 1];
-            const [top, bottom] = shape.length > 1 ? box[shape.length - 2] : [0, 0];
+            const [left, right] = box[last], [top, bottom] = flat ? [0, 0] : box[last - 1];
             const [high, wide] = cells ? [1, 1] : [bottom - top + 1, right - left + 1];
             for (let y = top; y <= bottom; y += high)
                 for (let x = left; x <= right; x += wide)
@@ -76,14 +84,18 @@ function heatMap(all, label, least, most, slice, shape) {
     map.style.width = Math.max(cell * width, 48) + 'px';
     map.style.height = Math.max(Math.min(cell, 40) * height, 24) + 'px';
     const at = [0, 0];
+    const span = (index, g) => { // the indices of a cell
+        const [first, end] = [index, index + 1].map(i => Math.ceil(i * shape[g] / grid[g]));
+        return end - first > 1 ? first + '-' + (end - 1) : String(first);
+    };
     const tell = (y, x) => {
         at[0] = Math.min(height - 1, Math.max(0, y));
         at[1] = Math.min(width - 1, Math.max(0, x));
-        const index = shape.length > 1 ? [...slice, ...at] : [at[1]];
+        const index = flat ? [at[1]] : [...layer, ...at];
         const one = all.find(other => other.boxes.some(box => has(box, index)));
         fill(map.lastChild, { x: at[1], y: at[0], visibility: 'visible' }, []);
-        readout.textContent = 'Processor ' + index.join(',') + ': ' +
-            (one ? one.text + ' s (' + label.toLowerCase() + ')' : 'not in this page');
+        readout.textContent = (means ? 'Mean of the processors ' : 'Processor ') + index.map(span).join(',') + ': ' +
+            (one ? one.text + ' s (' + label.toLowerCase() + ')' : 'takes no part');
     };
     map.addEventListener('pointermove', event => {
         const box = map.getBoundingClientRect();
@@ -98,30 +110,30 @@ function heatMap(all, label, least, most, slice, shape) {
         const first = map.lastChild.getAttribute('visibility') === 'hidden';
         tell(at[0] + (first ? 0 : move[0]), at[1] + (first ? 0 : move[1]));
     });
-    return el('figure', {}, el('figcaption', {}, label + ' over the grid ' + shape.join('\u00d7')),
+    return el('figure', {}, el('figcaption', {}, label + ' over the grid ' + shape.join('\u00d7') +
+        (means ? ' in ' + grid.join('\u00d7') + ' cells, each the mean of its processors' : '')),
         el('div', { class: 'scroll' }, map),
         el('p', { class: 'scale' }, ...(most.value > least.value ?
-            [least.text, ' ', el('i', { class: 'ramp' }), ' ', most.text, ' s'] :
+            [least.text, ' ', el('i', { class: 'ramp' }), ' ', most.text, ' s' + (logarithmic ? ', logarithmic' : '')] :
             ['everywhere ' + most.text + ' s'])), readout);
 }
 
-function histogram(all, label, least, most) {
-    const bins = most.value > least.value ? 16 : 1, counts = new Array(bins).fill(0);
+function histogram(all, label, by) {
+    const values = all.map(one => one.value), least = Math.min(...values), most = Math.max(...values);
+    const bins = most > least ? 16 : 1, counts = new Array(bins).fill(0);
     for (const one of all)
-        counts[bins === 1 ? 0 : Math.min(bins - 1, Math.floor(bins * (one.value - least.value) /
-            (most.value - least.value)))] += one.count;
+        counts[bins === 1 ? 0 : Math.min(bins - 1, Math.floor(bins * (one.value - least) / (most - least)))] += one.count;
     const highest = Math.max(...counts);
     const plot = svg('svg', { class: 'histogram', viewBox: '0 0 ' + bins + ' 100', role: 'img',
         preserveAspectRatio: 'none', 'aria-label': 'How many processors have which ' +
-            label.toLowerCase() + ': ' + counts.join(', ') + ' in equal steps from ' + least.text +
-            ' to ' + most.text + ' seconds' },
+            label.toLowerCase() + ': ' + counts.join(', ') + ' in equal steps from ' + short(least) +
+            ' to ' + short(most) + ' seconds' },
         ...counts.map((count, i) => svg('rect', { x: i + 0.06, width: 0.88,
             y: 100 - 100 * count / highest, height: 100 * count / highest })));
-    return el('figure', {}, el('figcaption', {}, 'How many processors'), plot,
-        el('p', { class: 'scale ends' }, el('span', {}, least.text), el('span', {}, 'most in a step: ' + highest),
-            el('span', {}, most.text + ' s')));
+    return el('figure', {}, el('figcaption', {}, 'How many processors' + (by ? ', by the ' + by : '')), plot,
+        el('p', { class: 'scale ends' }, el('span', {}, short(least)), el('span', {}, 'most in a step: ' + highest),
+            el('span', {}, short(most) + ' s')));
 }
-
 
 // The characteristic that tells the processors apart most.
 function widest(classes, columns, labels) {
@@ -142,10 +154,13 @@ function widest(classes, columns, labels) {
 
 // `view.label`: the characteristic that was chosen last, for the next interval too; '' before.
 function processors(tables, id, shape, view) {
-    const lines = tables.processorsOf(id).split('<tr>').slice(2).map(cellsOf);
-    const classes = lines.filter(cells => cells.length > 1).map(cells => ({ set: cells[0], count: number(cells[1]),
-        boxes: boxesOf(cells[0], shape), cells: cells.slice(2) }));
-    if (classes.length === 0)
+    const linesOf = text => text.split('<tr>').slice(2).map(cellsOf), lines = linesOf(tables.processorsOf(id));
+    const rowsOf = (all, grid) => all.filter(cells => cells.length > 1).map(cells => ({ set: cells[0],
+        count: number(cells[1]), boxes: boxesOf(cells[0], grid), cells: cells.slice(2) }));
+    const classes = rowsOf(lines, shape), text = tables.cellsOf(id);
+    const grid = text ? /data-grid="([^"]*)/.exec(text)[1].split('x').map(Number) : shape;
+    const cells = text ? { shape: grid, rows: rowsOf(linesOf(text), grid) } : null;
+    if (classes.length === 0 && !cells)
         return tables.columns.length === 0 ? [] :
             [el('p', { class: 'note' }, 'The processors of this interval are in the JSON and CSV reports: the page would become too large.')];
     const more = lines.filter(cells => cells.length === 1);
@@ -153,12 +168,12 @@ function processors(tables, id, shape, view) {
     const option = label => el('option', {}, label);
     const choice = el('select', {}, ...heads.map(option),
         el('optgroup', { label: 'Communication by operation' }, ...tables.groupLabels.map(option)));
-    choice.value = view.label || widest(classes, tables.columns, [...heads, ...tables.groupLabels]);
+    choice.value = view.label || widest(classes.length > 0 ? classes : cells.rows, tables.columns, [...heads, ...tables.groupLabels]);
     const slices = shape.slice(0, -2).map(size => el('input', { type: 'number', min: 0,
         max: size - 1, value: 0 }));
     const plot = el('div', { class: 'plots' });
     const draw = () => {
-        plot.replaceChildren(...plots(classes, choice.value, tables.columns.indexOf(choice.value),
+        plot.replaceChildren(...plots(classes, cells, choice.value, tables.columns.indexOf(choice.value),
             slices.map((input, g) => Math.min(shape[g] - 1, Math.max(0, Math.floor(+input.value) || 0))), shape));
     };
     choice.addEventListener('change', () => {

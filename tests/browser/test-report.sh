@@ -94,6 +94,18 @@ for anchor in interval-1 interval-100 interval-200; do
             page.getElementById('$anchor').getBoundingClientRect())")" true
 done
 
+# The heat map has a colour for each processor of a million, whatever classes they make: by area. Most classes
+# of the one program have thousands of boxes, the other has thousands of classes.
+for name in heat2d_large adi_across; do
+    "$PREDICTOR" -q -t 1024x1024 -o million.html "$SRCDIR/params/network.par" "$SRCDIR/samples/$name.trc" || exit 99
+    tap_equal "browser: a million processors of $name: all are coloured, as means" "$(ask million.html "(map =>
+        Array.from(map.querySelectorAll('rect[data-value]')).reduce((sum, one) =>
+            sum + one.width.baseVal.value * one.height.baseVal.value, 0) /
+            map.viewBox.baseVal.width / map.viewBox.baseVal.height + ' ' +
+        /1024.1024 in (\\d+).\\1 cells, each the mean/.test(map.closest('figure').textContent))(
+        page.querySelector('svg.heat'))")" '1 true'
+done
+
 tap_result 'browser: a report is no blank page' \
     "$([ "$(wc -c <grid.png)" -gt $((2 * $(wc -c <blank.png))) ] || ls -l grid.png blank.png)"
 tap_done

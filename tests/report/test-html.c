@@ -368,6 +368,7 @@ test_many_classes(void)
     Interval *interval = &prediction->intervals[4];
     ProcessorBox many[73] = { { { 0 }, { 0 } } };
 
+    prediction->params->topology.size[1] = 146;
     for (gint64 i = 0; i < 73; i++)
         many[i].lo[1] = many[i].hi[1] = 2 * i;
     processor_set_unref(interval->classes[0].set);
@@ -384,6 +385,10 @@ test_many_classes(void)
     CHECK_INT(page_count(&page, "//h:tbody[@id='processors-5']/h:tr"), 2 + REPORT_MOST_CLASSES);
     CHECK_TEXT(note, "44 classes more are in the JSON and CSV reports.");
     CU_ASSERT_TRUE(g_str_has_suffix(boxes, "0,126 and 9 boxes more"));
+    CHECK_INT(page_count(&page, "//h:tbody[@id='cells-5'][@data-grid='2x146']"), 1);
+    g_autofree char *cells = page_find(&page, "//h:tbody[@id='cells-5']/h:tr[2]/h:th");
+    CU_ASSERT_TRUE(g_str_has_prefix(cells, "0,0-2 0,4 0,6 "));
+    CU_ASSERT_TRUE(g_str_has_suffix(cells, " 0,142 0,144 1,0-1"));
 }
 
 int

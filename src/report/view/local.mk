@@ -1,4 +1,6 @@
 src_libpredictor_a_SOURCES += \
+	%D%/cells.c \
+	%D%/cells.h \
 	%D%/explain-view.c \
 	%D%/explain.def \
 	%D%/losses.c \

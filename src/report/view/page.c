@@ -65,16 +65,6 @@ add_parameters(ReportPage *page, const Params *params)
         add_parameter(page, "speed", "", format_speeds(params->speeds));
 }
 
-double
-report_page_cell(const ProcessorClass *one, guint column)
-{
-    guint n;
-    const CharacteristicRow *rows = characteristic_rows(&n);
-
-    return column < n ? characteristic_value(&one->values, &rows[column])
-                      : one->values.operations[column - n].communication;
-}
-
 static gboolean
 is_used(const Prediction *prediction, const ReportOptions *options, guint column)
 {
@@ -83,7 +73,7 @@ is_used(const Prediction *prediction, const ReportOptions *options, guint column
         if (!report_shows(options, interval))
             continue;
         for (guint c = 0; c < interval->n_classes; c++)
-            if (report_page_cell(&interval->classes[c], column) != 0)
+            if (*report_cells_value(&interval->classes[c].values, column) != 0)
                 return TRUE;
     }
     return FALSE;
@@ -103,20 +93,58 @@ find_columns(ReportPage *page, const Prediction *prediction, const ReportOptions
             g_array_append_val(page->columns, column);
 }
 
-/* How many of the interval's classes go into what is left of the page. */
-static guint
-fit_rows(const Interval *interval, guint columns, guint *left)
+/* Marks classes with the least and the most in some column. */
+static void
+mark_extremes(const Interval *interval, const GArray *columns, gboolean *marked)
 {
-    guint n = 0;
-
-    for (; n < MIN(interval->n_classes, REPORT_MOST_CLASSES); n++) {
-        const guint64 n_boxes = processor_set_n_boxes(interval->classes[n].set);
-        const guint cells = columns + (guint)MIN(n_boxes, REPORT_MOST_BOXES);
-        if (cells > *left)
-            break;
-        *left -= cells;
+    for (guint c = 0; c < columns->len; c++) {
+        const guint column = g_array_index(columns, guint, c);
+        guint least = 0, most = 0;
+        for (guint i = 1; i < interval->n_classes; i++) {
+            const double value = *report_cells_value(&interval->classes[i].values, column);
+            if (value < *report_cells_value(&interval->classes[least].values, column))
+                least = i;
+            if (value > *report_cells_value(&interval->classes[most].values, column))
+                most = i;
+        }
+        marked[least] = marked[most] = TRUE;
     }
-    return n;
+}
+
+/* What a class takes of the page. */
+static guint
+cells_of(const ProcessorClass *one, const GArray *columns)
+{
+    return columns->len + (guint)MIN(processor_set_n_boxes(one->set), REPORT_MOST_BOXES);
+}
+
+/* The interval's classes that go into what is left of the page: those with the least and the
+ * most of something, and the first. FALSE: these are not all, or not with all of their boxes. */
+static gboolean
+fit_rows(const Interval *interval, const GArray *columns, guint *left, GArray *rows)
+{
+    const ProcessorClass *classes = interval->classes;
+    g_autofree gboolean *marked = g_new0(gboolean, interval->n_classes + 1);
+    guint extremes = 0;
+    gboolean whole = TRUE;
+
+    mark_extremes(interval, columns, marked);
+    for (guint i = 0; i < interval->n_classes; i++)
+        extremes += marked[i] ? cells_of(&classes[i], columns) : 0;
+    if (extremes > *left)
+        return FALSE;
+    *left -= extremes;
+    for (guint i = 0; i < interval->n_classes; i++) {
+        const guint cells = marked[i] ? 0 : cells_of(&classes[i], columns);
+        whole = whole && processor_set_n_boxes(classes[i].set) <= REPORT_MOST_BOXES;
+        if (!marked[i] && (i >= REPORT_MOST_CLASSES || cells > *left)) {
+            whole = FALSE;
+            continue;
+        }
+        *left -= cells;
+        g_array_append_val(rows, classes[i]);
+    }
+    return whole;
 }
 
 static gint
@@ -134,17 +162,25 @@ share_rows(ReportPage *page, const Prediction *prediction, const ReportOptions *
 {
     guint left = REPORT_MOST_CELLS;
     g_autoptr(GPtrArray) shown = g_ptr_array_new();
+    g_autoptr(GPtrArray) cut = g_ptr_array_new();
 
-    page->n_rows = g_new0(guint, prediction->n_intervals);
-    for (guint i = 0; i < prediction->n_intervals; i++)
+    page->rows = g_ptr_array_new_with_free_func((GDestroyNotify)g_array_unref);
+    for (guint i = 0; i < prediction->n_intervals; i++) {
+        g_ptr_array_add(page->rows, g_array_new(FALSE, FALSE, sizeof(ProcessorClass)));
         if (report_shows(options, &prediction->intervals[i]))
             g_ptr_array_add(shown, &prediction->intervals[i]);
+    }
     page->n_shown = shown->len;
     g_ptr_array_sort(shown, compare_levels);
-    for (guint i = 0; i < shown->len; i++) {
-        const Interval *interval = g_ptr_array_index(shown, i);
-        page->n_rows[interval->id - 1] = fit_rows(interval, page->columns->len, &left);
+    for (guint i = 0; i < shown->len && page->columns->len > 0; i++) {
+        Interval *interval = g_ptr_array_index(shown, i);
+        if (!fit_rows(interval, page->columns, &left,
+                      g_ptr_array_index(page->rows, interval->id - 1)))
+            g_ptr_array_add(cut, interval);
     }
+    if (options->per_processor)
+        g_ptr_array_set_size(cut, 0);
+    page->cells = report_cells_new(prediction, cut, page->columns);
 }
 
 /* What the budget left out of the page, so that nobody looks for it. */
@@ -224,7 +260,8 @@ report_page_free(ReportPage *page)
     report_timeline_free(page->timeline);
     g_array_unref(page->parameters);
     g_array_unref(page->columns);
-    g_free(page->n_rows);
+    g_ptr_array_unref(page->rows);
+    report_cells_free(page->cells);
     g_free(page->left_out);
     g_free(page);
 }

@@ -5,6 +5,7 @@
  */
 #pragma once
 
+#include "src/report/view/cells.h"
 #include "src/report/view/losses.h"
 #include "src/report/view/path.h"
 #include "src/report/view/source.h"
@@ -33,7 +34,8 @@ typedef struct {
 
 typedef struct {
     guint n_shown;      /* intervals that --depth lets through */
-    guint *n_rows;      /* classes by interval that the page shows */
+    GPtrArray *rows;    /* by interval: GArray of ProcessorClass, not owned, those shown */
+    ReportCells *cells; /* of intervals not all of whose classes are */
     GArray *columns;    /* of guint: characteristics, then groups, that some processor has in
                            some interval; none with --no-processors */
     GArray *parameters; /* of ReportParameter */
@@ -47,6 +49,3 @@ typedef struct {
 
 ReportPage *report_page_new(const Prediction *prediction, const ReportOptions *options);
 void report_page_free(ReportPage *page);
-
-/* What a class has in a column as ReportPage.columns numbers them. */
-double report_page_cell(const ProcessorClass *one, guint column);

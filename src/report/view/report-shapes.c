@@ -251,8 +251,24 @@ rows(const ReportView *view, const Interval *interval)
         return value_absent();
     if (view->options->per_processor)
         return each_processor(view, interval);
-    return value_items(interval->classes, view->page->n_rows[interval->id - 1],
-                       sizeof interval->classes[0]);
+    return value_garray(g_ptr_array_index(view->page->rows, interval->id - 1));
+}
+
+/* Those of cells of the grid; NULL: the rows are all of its processors. */
+static const GArray *
+cell_rows(const ReportView *view, const Interval *interval)
+{
+    const GPtrArray *rows = view->page->cells->rows;
+
+    return view->options->no_processors ? NULL : g_ptr_array_index(rows, interval->id - 1);
+}
+
+static gint64
+more_classes(const ReportView *view, const Interval *interval)
+{
+    const GArray *shown = g_ptr_array_index(view->page->rows, interval->id - 1);
+
+    return view->options->per_processor ? 0 : (gint64)interval->n_classes - shown->len;
 }
 
 /* The processors of a row: a number, or boxes of grid indices. */
@@ -264,7 +280,9 @@ row_text(ReportView *view, const ProcessorClass *one, gint64 number)
         g_string_printf(view->text, "%" G_GINT64_FORMAT, number);
         return view->text->str;
     }
-    const guint64 left = processor_set_append_text(one->set, REPORT_MOST_BOXES, view->text);
+    const gboolean is_cell = one->set->grid == &view->page->cells->grid;
+    const guint64 left = processor_set_append_text(
+        one->set, is_cell ? G_MAXUINT64 : REPORT_MOST_BOXES, view->text);
     if (left > 0)
         g_string_append_printf(view->text, " and %" G_GUINT64_FORMAT " boxes more", left);
     return view->text->str;
@@ -282,7 +300,9 @@ column_label(guint column)
 static double
 cell_value(const ReportView *view, const ProcessorClass *one, gint64 column)
 {
-    return report_page_cell(one, g_array_index(view->page->columns, guint, column));
+    Characteristics values = one->values;
+
+    return *report_cells_value(&values, g_array_index(view->page->columns, guint, column));
 }
 
 static Value
