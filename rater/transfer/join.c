@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "rater/transfer/join.h"
 
+#include "rater/shadow/sums.h"
+
 #include <stdlib.h>
 
 /* A walk on its way. */
@@ -61,10 +63,10 @@ order_part(RaterTransferJoin *join, int first, int position)
 
 RaterStatus
 rater_transfer_join_init(RaterTransferJoin *join, const RaterGrid *grid,
-                         const RaterTransferFlow flows[], int n, bool diagonal, int64_t *steps)
+                         const RaterTransferFlow flows[], int n, bool diagonal, int64_t *work)
 {
     *join = (RaterTransferJoin){
-        .grid = grid, .flows = flows, .n = n, .diagonal = diagonal, .steps = steps
+        .grid = grid, .flows = flows, .n = n, .diagonal = diagonal, .work = work
     };
     int slots = n_slots(join), position = 0;
     for (int slot = 0; slot < slots; slot++)
@@ -76,7 +78,7 @@ rater_transfer_join_init(RaterTransferJoin *join, const RaterGrid *grid,
         position = order_part(join, slot, position);
     }
     join->start[join->n_parts] = position;
-    join->product = malloc((size_t)slots * (size_t)n * sizeof *join->product);
+    join->product = malloc(((size_t)slots + 1) * (size_t)n * sizeof *join->product);
     return join->product != NULL ? RATER_OK : RATER_ERROR_MEMORY;
 }
 
@@ -154,43 +156,52 @@ factors(const RaterTransferJoin *join, int i, int position)
     return product;
 }
 
-static RaterStatus walk_slot(const Walk *walk, int position, uint64_t alive, int64_t copies);
+static RaterStatus walk_slot(const Walk *walk, int position, int64_t copies);
 
-/* Gives the slot at this position coordinate x and goes on with the flows of `wanted`. */
+/* The products of the factors up to the slot before this position. */
+static int64_t *
+products_before(const RaterTransferJoin *join, int position)
+{
+    return join->product + (size_t)position * (size_t)join->n;
+}
+
+/* Gives the slot at this position coordinate x and goes on with the flows in whose range it is.
+ */
 static RaterStatus
-walk_coordinate(const Walk *walk, int position, int64_t x, uint64_t wanted, int64_t copies)
+walk_coordinate(const Walk *walk, int position, int64_t x, const RaterRange ranges[],
+                int64_t copies)
 {
     RaterTransferJoin *join = walk->join;
-    int64_t *product = join->product + (size_t)position * (size_t)join->n;
-    const int64_t *before = position > walk->start ? product - join->n : NULL;
-    uint64_t alive = 0;
-    if (rater_transfer_join_spend(join, (size_t)join->n) != RATER_OK)
+    const int64_t *before = products_before(join, position);
+    int64_t *product = products_before(join, position + 1);
+    bool moves = false;
+    *join->work -= RATER_SUMS_COORDINATE * (int64_t)join->n;
+    if (*join->work < 0)
         return RATER_ERROR_MEMORY;
     join->value[join->order[position]] = x;
     for (int i = 0; i < join->n; i++) {
         product[i] = 0;
-        if (wanted >> i & 1)
-            product[i] = factors(join, i, position) * (before != NULL ? before[i] : 1);
-        if (product[i] > 0)
-            alive |= UINT64_C(1) << i;
+        if (rater_range_contains(ranges[i], x))
+            product[i] = factors(join, i, position) * before[i];
+        moves = moves || product[i] > 0;
     }
-    if (alive == 0)
+    if (!moves)
         return RATER_OK;
     if (position + 1 == walk->end)
-        return walk->visit(walk->context, join, alive, product, copies);
-    return walk_slot(walk, position + 1, alive, copies);
+        return walk->visit(walk->context, join, product, copies);
+    return walk_slot(walk, position + 1, copies);
 }
 
 /* The coordinates of `run` behave alike: its ends, and one for all between them. */
 static RaterStatus
-walk_run(const Walk *walk, int position, RaterRange run, uint64_t wanted)
+walk_run(const Walk *walk, int position, RaterRange run, const RaterRange ranges[])
 {
     int64_t count = rater_range_count(run);
-    RaterStatus status = walk_coordinate(walk, position, run.lo, wanted, 1);
+    RaterStatus status = walk_coordinate(walk, position, run.lo, ranges, 1);
     if (status == RATER_OK && count > 1)
-        status = walk_coordinate(walk, position, run.hi - 1, wanted, 1);
+        status = walk_coordinate(walk, position, run.hi - 1, ranges, 1);
     if (status == RATER_OK && count > 2)
-        status = walk_coordinate(walk, position, run.lo + 1, wanted, count - 2);
+        status = walk_coordinate(walk, position, run.lo + 1, ranges, count - 2);
     return status;
 }
 
@@ -256,55 +267,27 @@ end_of_run(const Walk *walk, int h, int64_t x)
     return end;
 }
 
-/* The first coordinate from x on that is in the range of some alive flow, and in whose. */
-static uint64_t
-next_coordinate(const RaterRange ranges[], int n, uint64_t alive, int64_t *x)
-{
-    uint64_t wanted = 0;
-    int64_t next = INT64_MAX;
-    for (int i = 0; i < n; i++) {
-        if (!(alive >> i & 1) || rater_range_is_empty(ranges[i]) || ranges[i].hi <= *x)
-            continue;
-        int64_t first = ranges[i].lo > *x ? ranges[i].lo : *x;
-        if (first < next)
-            wanted = 0;
-        if (first <= next) {
-            next = first;
-            wanted |= UINT64_C(1) << i;
-        }
-    }
-    *x = next;
-    return wanted;
-}
-
 static RaterStatus
-walk_slot(const Walk *walk, int position, uint64_t alive, int64_t copies)
+walk_slot(const Walk *walk, int position, int64_t copies)
 {
     const RaterTransferJoin *join = walk->join;
-    RaterRange ranges[RATER_JOIN_MAX_FLOWS];
+    const int64_t *before = products_before(join, position);
+    RaterRange ranges[RATER_JOIN_MAX_FLOWS], all = { INT64_MAX, 0 };
     RaterStatus status = RATER_OK;
     bool runs = walk->runs && position == walk->start;
     for (int i = 0; i < join->n; i++) {
-        if (!(alive >> i & 1))
+        ranges[i] = before[i] > 0 ? candidates(join, i, position) : (RaterRange){ 0, 0 };
+        if (rater_range_is_empty(ranges[i]))
             continue;
-        ranges[i] = candidates(join, i, position);
-        if (!runs && rater_range_count(ranges[i]) > *join->steps)
-            return RATER_ERROR_MEMORY;
+        all.lo = ranges[i].lo < all.lo ? ranges[i].lo : all.lo;
+        all.hi = ranges[i].hi > all.hi ? ranges[i].hi : all.hi;
     }
-    int64_t x = 0;
-    while (status == RATER_OK) {
-        uint64_t wanted = next_coordinate(ranges, join->n, alive, &x);
-        if (wanted == 0)
-            break;
-        if (runs) {
-            RaterRange run = { x,
-                               end_of_run(walk, target_dim(join, join->order[position]), x) };
-            status = walk_run(walk, position, run, wanted);
-            x = run.hi;
-        } else {
-            status = walk_coordinate(walk, position, x, wanted, copies);
-            x++;
-        }
+    if (!runs && rater_range_count(all) > *join->work)
+        return RATER_ERROR_MEMORY;
+    for (int64_t x = all.lo, next; x < all.hi && status == RATER_OK; x = next) {
+        next = runs ? end_of_run(walk, target_dim(join, join->order[position]), x) : x + 1;
+        status = runs ? walk_run(walk, position, (RaterRange){ x, next }, ranges)
+                      : walk_coordinate(walk, position, x, ranges, copies);
     }
     return status;
 }
@@ -320,6 +303,7 @@ rater_transfer_join_walk(RaterTransferJoin *join, int part, RaterTransferVisit v
                   .sends = join->diagonal || join->start[part + 1] - join->start[part] > 1,
                   .visit = visit,
                   .context = context };
-    uint64_t all = join->n < 64 ? (UINT64_C(1) << join->n) - 1 : UINT64_MAX;
-    return walk_slot(&walk, walk.start, all, 1);
+    for (int i = 0; i < join->n; i++)
+        products_before(join, walk.start)[i] = 1;
+    return walk_slot(&walk, walk.start, 1);
 }

@@ -13,15 +13,10 @@
 
 #include "rater/transfer/flow.h"
 
-#include <stddef.h>
-
 #define RATER_JOIN_MAX_SLOTS (2 * RATER_MAX_RANK)
 
-/* Most transfers in one join: bits of a mask. */
+/* Most transfers in one join. */
 #define RATER_JOIN_MAX_FLOWS 64
-
-/* Steps of a walk before it is given up with RATER_ERROR_MEMORY: some seconds. */
-#define RATER_JOIN_MAX_STEPS (INT64_C(1) << 26)
 
 typedef struct {
     const RaterGrid *grid;
@@ -34,39 +29,23 @@ typedef struct {
     int start[RATER_JOIN_MAX_SLOTS + 1];
     int position[RATER_JOIN_MAX_SLOTS];  /* of each slot in `order` */
     int64_t value[RATER_JOIN_MAX_SLOTS]; /* coordinate of each slot while walking */
-    int64_t *product;                    /* factors so far: a row of n for each position */
-    int64_t *steps;                      /* left; shared by several joins */
+    int64_t *product;                    /* of the factors before each position: rows of n */
+    int64_t *work;                       /* left (shadow/sums.h) */
 } RaterTransferJoin;
 
-/* `steps` is counted down by the walks. Free the join in every case. RATER_ERROR_MEMORY. */
+/* `work` is counted down by the walks. Free the join in every case. RATER_ERROR_MEMORY. */
 RaterStatus rater_transfer_join_init(RaterTransferJoin *join, const RaterGrid *grid,
                                      const RaterTransferFlow flows[], int n, bool diagonal,
-                                     int64_t *steps);
+                                     int64_t *work);
 void rater_transfer_join_free(RaterTransferJoin *join);
 
-/* Counts so many steps; RATER_ERROR_MEMORY when there are no more. */
-static inline RaterStatus
-rater_transfer_join_spend(const RaterTransferJoin *join, size_t steps)
-{
-    *join->steps -= (int64_t)steps;
-    return *join->steps < 0 ? RATER_ERROR_MEMORY : RATER_OK;
-}
-
-/* One combination of coordinates of a part (in join->value): bit i of `alive` is set when flow
- * i moves something at it, product[i] > 0 then being the product of its factors; it stands for
- * `copies` combinations with the same factors, none farther apart than those that are visited
- * with copies = 1. */
+/* One combination of coordinates of a part (in join->value), with the product of the factors of
+ * each flow, 0: it moves nothing; it stands for `copies` combinations with the same factors,
+ * none farther apart than those that are visited with copies = 1. */
 typedef RaterStatus (*RaterTransferVisit)(void *context, const RaterTransferJoin *join,
-                                          uint64_t alive, const int64_t product[],
-                                          int64_t copies);
+                                          const int64_t product[], int64_t copies);
 
 /* Visits all combinations of part `part` at which at least one flow is alive, once each. The
- * first error of `visit` ends the walk; RATER_ERROR_MEMORY: no steps left. */
+ * first error of `visit` ends the walk; RATER_ERROR_MEMORY: no work left. */
 RaterStatus rater_transfer_join_walk(RaterTransferJoin *join, int part,
                                      RaterTransferVisit visit, void *context);
-
-/* The largest distance between a sender and a getter of some flow, and the most bytes, of all
- * flows together, between two at this distance; 0 and 0 when they move nothing.
- * RATER_ERROR_OVERFLOW (more than int64_t bytes), _MEMORY. */
-RaterStatus rater_transfer_peak(const RaterGrid *grid, const RaterTransferFlow flows[], int n,
-                                int64_t *steps, int64_t *distance, int64_t *largest);

@@ -7,7 +7,6 @@ rater_librater_a_SOURCES += \
 	%D%/pairs-transfer.c \
 	%D%/pairs.c \
 	%D%/pairs.h \
-	%D%/peak.c \
 	%D%/section.c \
 	%D%/section.h \
 	%D%/traffic.c \

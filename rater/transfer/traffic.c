@@ -1,4 +1,12 @@
-/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ *
+ * The farthest messages are among the farthest pairs for some choice of signs:
+ *
+ *     distance(s, t) = max over signs of sum over g of +-(s_g - t_g)
+ *
+ * For given signs that is a sum over the parts of a join.
+ */
+#include "rater/shadow/sums.h"
 #include "rater/transfer/join.h"
 #include "rater/transfer/pairs.h"
 
@@ -7,21 +15,27 @@
 /* No message among so many bytes leaves int64_t. */
 #define SURE_BYTES 0x1p62
 
-typedef unsigned __int128 Wide;
-
-/* How many pairs there are at which just the flows of a mask move something. */
+/* What the coordinates of a part come to. A choice of signs is a mask of the dimensions of
+ * which t - s is meant instead of s - t. */
 typedef struct {
-    uint64_t mask;
-    Wide count; /* at most the square of the processors, below 2^124 */
-} Tally;
+    RaterSum pairs;
+    unsigned dims;      /* the part's dimensions that are longer than one */
+    RaterSum *farthest; /* by the mask, for each choice of signs of these; owned, may be NULL */
+} Part;
+
+/* A walk through the pairs that several flows join. */
+typedef struct {
+    RaterTrafficParts wanted;
+    RaterTransferJoin join;
+    RaterSums sums;
+    int current; /* the part that is gone through */
+    Part part[RATER_JOIN_MAX_SLOTS];
+    __int128 entry[RATER_SUM_BYTES + RATER_JOIN_MAX_FLOWS];
+} Walk;
 
 typedef struct {
-    size_t count, room;
-    Tally *tally; /* owned; none has mask 0 */
-    /* Of each flow. No processor gets more than int64_t bytes: what all get, or would by some
-     * of the axes, is below 2^125. */
-    Wide elements[RATER_JOIN_MAX_FLOWS];
-} Totals;
+    __int128 pairs, bytes, distance, largest;
+} Found;
 
 /* The different flows of several transfers. */
 typedef struct {
@@ -29,131 +43,164 @@ typedef struct {
     size_t count;
 } Kinds;
 
+/* Adds the entry for each choice of signs. */
 static RaterStatus
-count_mask(Totals *totals, uint64_t mask, Wide count, int64_t *steps)
+note_distances(Walk *walk, const Part *part)
 {
-    size_t i = 0;
-    if (mask == 0)
-        return RATER_OK;
-    while (i < totals->count && totals->tally[i].mask != mask)
-        i++;
-    *steps -= (int64_t)i / 8;
-    if (i == totals->count) {
-        if (totals->count == totals->room) {
-            totals->room = totals->room > 0 ? totals->room * 2 : 4;
-            Tally *tally = realloc(totals->tally, totals->room * sizeof *tally);
-            if (tally == NULL)
-                return RATER_ERROR_MEMORY;
-            totals->tally = tally;
-        }
-        totals->tally[totals->count++] = (Tally){ .mask = mask };
-    }
-    totals->tally[i].count += count;
-    return *steps < 0 ? RATER_ERROR_MEMORY : RATER_OK;
-}
-
-static RaterStatus
-add_combination(void *context, const RaterTransferJoin *join, uint64_t alive,
-                const int64_t product[], int64_t copies)
-{
-    Totals *part = context;
-    for (int i = 0; i < join->n; i++)
-        part->elements[i] += (Wide)product[i] * (Wide)copies;
-    return count_mask(part, alive, (Wide)copies, join->steps);
-}
-
-/* Combines the pairs so far with the combinations of one more part: a flow moves
- * something when it does so in both. */
-static RaterStatus
-multiply_totals(Totals *totals, const Totals *part, int n, int64_t *steps)
-{
-    Totals products = { 0 };
+    const RaterTransferJoin *join = &walk->join;
+    int64_t difference[RATER_MAX_RANK] = { 0 }; /* s - t as far as they are in the part */
+    int rank = join->grid->rank;
+    unsigned choice = 0;
     RaterStatus status = RATER_OK;
-    for (int i = 0; i < n; i++)
-        products.elements[i] = totals->elements[i] * part->elements[i];
-    for (size_t i = 0; i < totals->count; i++)
-        for (size_t j = 0; j < part->count && status == RATER_OK; j++) {
-            status = count_mask(&products, totals->tally[i].mask & part->tally[j].mask,
-                                totals->tally[i].count * part->tally[j].count, steps);
-            --*steps;
-        }
-    free(totals->tally);
-    *totals = products;
+    for (int i = join->start[walk->current]; i < join->start[walk->current + 1]; i++) {
+        int slot = join->order[i];
+        difference[slot % rank] += slot < rank ? -join->value[slot] : join->value[slot];
+    }
+    do {
+        __int128 *distance = &walk->entry[RATER_SUM_DISTANCE];
+        *distance = 0;
+        for (int g = 0; g < rank; g++)
+            *distance += choice >> g & 1 ? -difference[g] : difference[g];
+        status = rater_sum_add(&walk->sums, &part->farthest[choice], walk->entry);
+        choice = (choice - part->dims) & part->dims;
+    } while (choice != 0 && status == RATER_OK);
     return status;
 }
 
-/* The totals over all pairs, or over those of a processor with itself. Free the tallies in
- * every case. */
 static RaterStatus
-find_totals(const RaterGrid *grid, const RaterTransferFlow flows[], int n, bool diagonal,
-            Totals *totals, int64_t *steps)
+note_combination(void *context, const RaterTransferJoin *join, const int64_t product[],
+                 int64_t copies)
 {
-    RaterTransferJoin join;
-    *totals = (Totals){ 0 };
-    for (int i = 0; i < n; i++)
-        totals->elements[i] = 1;
-    RaterStatus status = rater_transfer_join_init(&join, grid, flows, n, diagonal, steps);
+    Walk *walk = context;
+    Part *part = &walk->part[walk->current];
+    RaterStatus status = RATER_OK;
+    walk->entry[RATER_SUM_PAIRS] = copies;
+    for (int i = 0; i < join->n; i++)
+        walk->entry[RATER_SUM_BYTES + i] = (__int128)product[i] * copies;
+    if (walk->wanted & RATER_TRAFFIC_SUMS)
+        status = rater_sum_add(&walk->sums, &part->pairs, walk->entry);
+    if (status == RATER_OK && copies == 1 && part->farthest != NULL)
+        status = note_distances(walk, part);
+    return status;
+}
+
+static RaterStatus
+walk_part(Walk *walk, int i)
+{
+    RaterTransferJoin *join = &walk->join;
+    Part *part = &walk->part[i];
+    for (int j = join->start[i]; j < join->start[i + 1]; j++) {
+        int g = join->order[j] % join->grid->rank;
+        if (join->grid->size[g] > 1)
+            part->dims |= 1U << g;
+    }
+    if (walk->wanted & RATER_TRAFFIC_PEAK) {
+        part->farthest = calloc((size_t)part->dims + 1, sizeof *part->farthest);
+        if (part->farthest == NULL)
+            return RATER_ERROR_MEMORY;
+        for (unsigned choice = 0; choice <= part->dims; choice++)
+            part->farthest[choice].farthest = true;
+    }
+    walk->current = i;
+    return rater_transfer_join_walk(join, i, note_combination, walk);
+}
+
+/* All parts together: the pairs, or the farthest with this choice of signs. */
+static RaterStatus
+multiply_parts(Walk *walk, bool farthest, unsigned choice, RaterSum *sum)
+{
+    /* One axis stands for all: none of these pairs is left out. */
+    walk->entry[RATER_SUM_AXES] = walk->entry[RATER_SUM_PAIRS] = 1;
+    walk->entry[RATER_SUM_DISTANCE] = 0;
+    for (int i = 0; i < walk->join.n; i++)
+        walk->entry[RATER_SUM_BYTES + i] = walk->join.flows[i].weight;
+    RaterStatus status = rater_sum_add(&walk->sums, sum, walk->entry);
+    for (int i = 0; i < walk->join.n_parts && status == RATER_OK; i++) {
+        const Part *part = &walk->part[i];
+        status = rater_sum_multiply(
+            &walk->sums, sum, farthest ? &part->farthest[choice & part->dims] : &part->pairs);
+    }
+    return status;
+}
+
+static RaterStatus
+find_pairs(Walk *walk, Found *found)
+{
+    RaterSum sum = { .farthest = false };
+    RaterStatus status = multiply_parts(walk, false, 0, &sum);
     if (status == RATER_OK)
-        status = count_mask(totals, UINT64_MAX, 1, steps);
-    for (int i = 0; i < join.n_parts && status == RATER_OK; i++) {
-        Totals part = { 0 };
-        status = rater_transfer_join_walk(&join, i, add_combination, &part);
+        status = rater_sum_total(&walk->sums, &sum, &found->pairs, &found->bytes);
+    free(sum.entries);
+    return status;
+}
+
+static RaterStatus
+find_farthest(Walk *walk, Found *found)
+{
+    unsigned dims = 0, choice = 0;
+    RaterStatus status = RATER_OK;
+    for (int i = 0; i < walk->join.n_parts; i++)
+        dims |= walk->part[i].dims;
+    do {
+        RaterSum sum = { .farthest = true };
+        status = multiply_parts(walk, true, choice, &sum);
         if (status == RATER_OK)
-            status = multiply_totals(totals, &part, n, steps);
-        free(part.tally);
-    }
-    rater_transfer_join_free(&join);
+            status = rater_sum_peak(&walk->sums, &sum, &found->distance, &found->largest);
+        free(sum.entries);
+        choice = (choice - dims) & dims;
+    } while (choice != 0 && status == RATER_OK);
     return status;
 }
 
-static Wide
-tallied(const Totals *totals)
+static void
+free_parts(Walk *walk)
 {
-    Wide count = 0;
-    for (size_t i = 0; i < totals->count; i++)
-        count += totals->tally[i].count;
-    return count;
+    for (int i = 0; i < walk->join.n_parts; i++) {
+        Part *part = &walk->part[i];
+        for (unsigned choice = 0; part->farthest != NULL && choice <= part->dims; choice++)
+            free(part->farthest[choice].entries);
+        free(part->farthest);
+        free(part->pairs.entries);
+    }
 }
 
-/* Messages and bytes of all flows. */
+/* Goes through all pairs, or through those of a processor with itself. */
 static RaterStatus
-join_sums(const RaterGrid *grid, const RaterTransferFlow flows[], int n, RaterTraffic *traffic,
-          int64_t *steps)
+walk_pairs(const RaterGrid *grid, const RaterTransferFlow flows[], int n, bool diagonal,
+           RaterTrafficParts wanted, Found *found)
 {
-    Totals all, same = { 0 };
-    RaterStatus status = find_totals(grid, flows, n, false, &all, steps);
-    if (status == RATER_OK)
-        status = find_totals(grid, flows, n, true, &same, steps);
-    if (status == RATER_OK)
-        traffic->messages = (double)(tallied(&all) - tallied(&same));
-    for (int i = 0; i < n && status == RATER_OK; i++) {
-        Wide elements = all.elements[i] - same.elements[i], bytes;
-        traffic->bytes += __builtin_mul_overflow(elements, (Wide)flows[i].weight, &bytes)
-                              ? (double)elements * (double)flows[i].weight
-                              : (double)bytes;
-    }
-    free(all.tally);
-    free(same.tally);
+    Walk walk = { .wanted = wanted, .sums = { .n = n, .work = RATER_SUMS_MOST_WORK } };
+    RaterStatus status =
+        rater_transfer_join_init(&walk.join, grid, flows, n, diagonal, &walk.sums.work);
+    for (int i = 0; i < walk.join.n_parts && status == RATER_OK; i++)
+        status = walk_part(&walk, i);
+    if (status == RATER_OK && (wanted & RATER_TRAFFIC_SUMS))
+        status = find_pairs(&walk, found);
+    if (status == RATER_OK && (wanted & RATER_TRAFFIC_PEAK))
+        status = find_farthest(&walk, found);
+    free_parts(&walk);
+    rater_transfer_join_free(&walk.join);
     return status;
 }
 
-/* Traffic of n <= RATER_JOIN_MAX_FLOWS flows together. Sums take two walks over the coordinates
- * and the peak a third: only what is wanted. */
+/* Traffic of n <= RATER_JOIN_MAX_FLOWS flows together. */
 static RaterStatus
 join_traffic(const RaterGrid *grid, const RaterTransferFlow flows[], int n,
              RaterTrafficParts parts, RaterTraffic *traffic)
 {
-    RaterTraffic found = { 0 };
-    int64_t steps = RATER_JOIN_MAX_STEPS;
-    RaterStatus status = RATER_OK;
-    if (parts & RATER_TRAFFIC_SUMS)
-        status = join_sums(grid, flows, n, &found, &steps);
-    bool nothing = (parts & RATER_TRAFFIC_SUMS) && !(found.messages > 0);
-    if (status == RATER_OK && (parts & RATER_TRAFFIC_PEAK) && !nothing)
-        status = rater_transfer_peak(grid, flows, n, &steps, &found.distance, &found.largest);
-    if (status == RATER_OK)
-        *traffic = found;
-    return status;
+    Found all = { 0 }, same = { 0 };
+    RaterStatus status = walk_pairs(grid, flows, n, false, parts, &all);
+    if (status == RATER_OK && (parts & RATER_TRAFFIC_SUMS))
+        status = walk_pairs(grid, flows, n, true, RATER_TRAFFIC_SUMS, &same);
+    if (status != RATER_OK)
+        return status;
+    if (all.largest > INT64_MAX)
+        return RATER_ERROR_OVERFLOW;
+    *traffic = (RaterTraffic){ .messages = (double)(all.pairs - same.pairs),
+                               .bytes = (double)(all.bytes - same.bytes),
+                               .distance = (int64_t)all.distance,
+                               .largest = (int64_t)all.largest };
+    return RATER_OK;
 }
 
 /* Adds the weight of a flow to that of its kind. */

@@ -82,7 +82,7 @@ RaterStatus rater_transfer_init_remote(RaterTransfer *transfer, const RaterMappi
 /* What moves when n transfers happen at once, summed a pair (one message a pair); all ends on
  * one grid (RATER_ERROR_RANK otherwise). The cost is the sum over the dimensions of their used
  * blocks; dimensions that several transfers link in different ways are gone through together.
- * Errors: RATER_ERROR_OVERFLOW (more than int64_t bytes in a message), _MEMORY (also more than
- * 2^26 steps). */
+ * Errors: RATER_ERROR_OVERFLOW (more than int64_t bytes in a message, or 2^127 in all), _MEMORY
+ * (also where it would take more than seconds). */
 RaterStatus rater_transfer_traffic(const RaterTransfer transfers[], int n,
                                    RaterTrafficParts parts, RaterTraffic *traffic);
