@@ -14,6 +14,7 @@ unit_tests += \
 	%D%/test-trace-params \
 	%D%/test-trace-random \
 	%D%/test-trace-reader \
+	%D%/test-trace-rewritten \
 	%D%/test-trace-samples \
 	%D%/test-trace-source \
 	$(NULL)

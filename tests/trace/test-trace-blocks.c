@@ -185,6 +185,28 @@ test_drain(void)
     }
 }
 
+/* What CurrentTimeTrace writes is no part of a pattern: else there would be one for each line.
+ */
+static void
+test_current_time(void)
+{
+    g_autoptr(GString) text = g_string_new(NULL);
+    for (guint i = 0; i < 1000; i++)
+        g_string_append_printf(text, "call_a TIME=0.00000100 %u.00000100 LINE=2 FILE=f\n", i);
+    g_autoptr(TraceSource) source = trace_source_new_from_memory(text->str, text->len);
+    g_autoptr(TraceProgram) program = trace_program_new("t");
+    TraceBlocks blocks;
+    TraceBlock block;
+    trace_blocks_init(&blocks, source, program);
+    for (guint i = 0; i < 1000; i++) {
+        CU_ASSERT(trace_blocks_next(&blocks, &block, NULL));
+        CHECK_SAME(block.seconds, 0.000001);
+        CHECK_INT(block.pattern, 0);
+    }
+    CHECK_INT(blocks.patterns.items->len, 1);
+    trace_blocks_clear(&blocks);
+}
+
 int
 main(void)
 {
@@ -194,6 +216,7 @@ main(void)
         { "cache does not show", test_cache_does_not_show },
         { "blocks", test_blocks },
         { "drain", test_drain },
+        { "current time", test_current_time },
         CU_TEST_INFO_NULL,
     };
     return tap_run("trace-blocks", tests);

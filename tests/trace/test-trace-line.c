@@ -53,6 +53,34 @@ test_event_lines(void)
     CHECK_LINE("call_x TIME=-0.00000000 LINE=2 FILE=a", "call x 0 2 <a> good");
 }
 
+/* CurrentTimeTrace: the time since the start behind that of the call. */
+static void
+test_current_time(void)
+{
+    CHECK_LINE("call_begbl_                TIME=0.000518 1.259183 LINE=14     FILE=heat2d.fdv",
+               "call begbl_ 0.000518 14 <heat2d.fdv> good");
+    CHECK_LINE("NAME=ret_x TIME=0.5 12345.678901 LINE=  FILE=a", "ret x 0.5 0 <a> good");
+    CHECK_LINE("ret_x LINE=2 TIME=0.5\t-0.000001 FILE=a", "ret x 0.5 2 <a> good");
+    CHECK_LINE("ret_x TIME=-1 2 LINE=2 FILE=a", "ret x 1 2 <a> negative TIME");
+    CHECK_LINE("ret_x TIME=1 2 3 LINE=2 FILE=a", "-");
+    CHECK_LINE("ret_x TIME=1 two LINE=2 FILE=a", "-");
+}
+
+/* What other programs may have made of a line. */
+static void
+test_rewritten_lines(void)
+{
+    CHECK_LINE(" NAME = call_x TIME = 0001.5 LINE = 002 FILE = a", "call x 1.5 2 <a> good");
+    CHECK_LINE("call_x\tLINE=2\t\tTIME=1\tFILE=a b\t\r", "call x 1 2 <a b> good");
+    CHECK_LINE("call_x TIME=9.5e-07 LINE=2 FILE=a", "call x 9.5e-07 2 <a> good");
+    CHECK_LINE("call_x TIME=1E+1 LINE=2 FILE=a", "call x 10 2 <a> good");
+    CHECK_LINE("call_x TIME=1e14 LINE=2 FILE=a", "call x 1e+14 2 <a> good");
+    CHECK_LINE("call_x TIME=-0e5 LINE=2 FILE=a", "call x 0 2 <a> good");
+    CHECK_LINE("call_x LINE=TIME=1 FILE=a", "call x 1 0 <a> good");
+    CHECK_LINE("call_x TIME=1 LINE=2 FILE=", "call x 1 2 <> good");
+    CHECK_LINE("call_x TIME=1 LINE=2 FILE=TIME=3", "call x 1 2 <TIME=3> good");
+}
+
 static void
 test_other_lines(void)
 {
@@ -72,6 +100,8 @@ test_other_lines(void)
     CHECK_LINE("event_x TIME=1 LINE=2 FILE=a", "-");
     CHECK_LINE("NAME=x TIME=1 LINE=2 FILE=a", "-");
     CHECK_LINE("call_x y TIME=1 LINE=2 FILE=a", "-");
+    CHECK_LINE("call_x TIME=1 TIME=1 LINE=2 FILE=a", "-");
+    CHECK_LINE("call_x TIME=1 LINE=2 LINE=2 FILE=a", "-");
 }
 
 static void
@@ -83,7 +113,12 @@ test_bad_numbers(void)
     CHECK_LINE("call_x TIME=-0.00000001 LINE=2 FILE=a", "call x 1e-08 2 <a> negative TIME");
     CHECK_LINE("call_x TIME=one LINE=2 FILE=a", "call x 0 2 <a> bad TIME");
     CHECK_LINE("call_x TIME=1.2.3 LINE=2 FILE=a", "call x 1.2 2 <a> bad TIME");
-    CHECK_LINE("call_x TIME=1e-5 LINE=2 FILE=a", "call x 1 2 <a> bad TIME");
+    CHECK_LINE("call_x TIME=1e15 LINE=2 FILE=a", "call x 1 2 <a> bad TIME");
+    CHECK_LINE("call_x TIME=-1e-5 LINE=2 FILE=a", "call x 1e-05 2 <a> negative TIME");
+    CHECK_LINE("call_x TIME=1e LINE=2 FILE=a", "call x 1 2 <a> bad TIME");
+    CHECK_LINE("call_x TIME=1e999 LINE=2 FILE=a", "call x 1 2 <a> bad TIME");
+    CHECK_LINE("call_x TIME=+1 LINE=2 FILE=a", "call x 0 2 <a> bad TIME");
+    CHECK_LINE("call_x TIME=--1 LINE=2 FILE=a", "call x 0 2 <a> bad TIME");
     CHECK_LINE("call_x TIME=. LINE=2 FILE=a", "call x 0 2 <a> bad TIME");
     CHECK_LINE("call_x TIME=nan LINE=2 FILE=a", "call x 0 2 <a> bad TIME");
     CHECK_LINE("call_x TIME=- LINE=2 FILE=a", "call x 0 2 <a> bad TIME");
@@ -257,6 +292,8 @@ main(void)
 {
     CU_TestInfo tests[] = {
         { "event lines", test_event_lines },
+        { "current time", test_current_time },
+        { "rewritten lines", test_rewritten_lines },
         { "other lines", test_other_lines },
         { "bad numbers", test_bad_numbers },
         { "seconds are exact", test_seconds_are_exact },

@@ -48,6 +48,12 @@ static void G_GNUC_PRINTF(2, 3) add_line(Maker *maker, const char *format, ...)
                                maker->newline);
 }
 
+static int
+value(Maker *maker)
+{
+    return pick(maker, maker->change) + (now_and_then(maker, maker->mess) ? 100000 : 0);
+}
+
 static void
 add_event(Maker *maker, int depth, const char *prefix, const char *name)
 {
@@ -56,16 +62,13 @@ add_event(Maker *maker, int depth, const char *prefix, const char *name)
     g_autofree char *line =
         now_and_then(maker, 40) ? g_strdup("") : g_strdup_printf("%d", pick(maker, 4));
     gboolean bad = now_and_then(maker, 10 * maker->mess);
-    add_line(maker, "%*s%s%-26.26s TIME=%s%d.%08d LINE=%-6s FILE=%s", 5 * depth, "",
+    g_autofree char *now = now_and_then(maker, 4)
+                               ? g_strdup_printf(" %d.%06d", value(maker), pick(maker, 1000000))
+                               : g_strdup("");
+    add_line(maker, "%*s%s%-26.26s TIME=%s%d.%08d%s LINE=%-6s FILE=%s", 5 * depth, "",
              now_and_then(maker, 50) ? "NAME=" : "", full, bad ? "-" : "",
-             bad ? 1 : pick(maker, 2), pick(maker, 200), line,
+             bad ? 1 : pick(maker, 2), pick(maker, 200), now, line,
              files[now_and_then(maker, 5) ? pick(maker, 4) : 0]);
-}
-
-static int
-value(Maker *maker)
-{
-    return pick(maker, maker->change) + (now_and_then(maker, maker->mess) ? 100000 : 0);
 }
 
 static void

@@ -48,10 +48,10 @@ match(const char *pattern, const char *text)
 static Event *
 parse_event(const char *line)
 {
-    g_autoptr(GMatchInfo) info =
-        match("^\\s*(?:NAME=\\s*)?(call|ret|Event)_(\\S+)\\s+(?:TIME=\\s*((?!LINE=)\\S+)?\\s*)?"
-              "LINE=\\s*((?!FILE=)\\S*)\\s*FILE=(.*?)\\s*$",
-              line);
+    g_autoptr(GMatchInfo) info = match("^\\s*(?:NAME=\\s*)?(call|ret|Event)_(\\S+)\\s+"
+                                       "(?:TIME=\\s*((?!LINE=)\\S+)?\\s*(?:[0-9.]+\\s+)?)?"
+                                       "LINE=\\s*((?!FILE=)\\S*)\\s*FILE=(.*?)\\s*$",
+                                       line);
     if (info == NULL)
         return NULL;
     g_autofree char *kind = g_match_info_fetch(info, 1);

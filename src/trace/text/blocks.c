@@ -246,7 +246,7 @@ match_head(const TraceBlocks *blocks, guint32 number, gsize pos, TraceGuess *gue
     if ((gsize)(end - p) < pattern->n_prefix ||
         memcmp(p, pattern->prefix, pattern->n_prefix) != 0)
         return FALSE;
-    p = trace_parse_seconds(p + pattern->n_prefix, end, &guess->seconds);
+    p = trace_parse_times(p + pattern->n_prefix, end, &guess->seconds);
     if (p == NULL || (gsize)(end - p) < pattern->n_rest ||
         memcmp(p, pattern->after, pattern->n_rest) != 0)
         return FALSE;

@@ -7,6 +7,7 @@
 #define MAX_WHOLE_DIGITS 15
 #define MAX_DIGITS       18 /* what a 64-bit integer holds */
 #define MAX_REAL_CHARS   400
+#define MAX_SECONDS      1e15 /* what MAX_WHOLE_DIGITS hold */
 
 /* All of these are exact doubles, so that one division rounds correctly. */
 static const double powers_of_ten[MAX_DIGITS + 1] = { 1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,
@@ -77,6 +78,18 @@ trace_parse_seconds(const char *p, const char *end, double *seconds)
         return p + 10;
     }
     return parse_any_seconds(p, end, seconds);
+}
+
+const char *
+trace_parse_times(const char *p, const char *end, double *seconds)
+{
+    p = trace_parse_seconds(p, end, seconds);
+    const char *now = p != NULL ? trace_skip_blanks(p, end) : NULL;
+    if (now == p || now == end || !is_digit(*now))
+        return p;
+    double unused;
+    const char *rest = parse_any_seconds(now, end, &unused);
+    return rest != NULL ? rest : p;
 }
 
 gboolean
@@ -154,12 +167,34 @@ trace_skip_word(const char *p, const char *end, const char *word)
     return found ? p + len : NULL;
 }
 
+const char *
+trace_skip_field(const char *p, const char *end, const char *name)
+{
+    p = trace_skip_word(p, end, name);
+    if (p != NULL)
+        p = trace_skip_word(trace_skip_blanks(p, end), end, "=");
+    return p != NULL ? trace_skip_blanks(p, end) : NULL;
+}
+
 static const char *
 skip_token(const char *p, const char *end)
 {
     while (p < end && !trace_is_blank(*p))
         p++;
     return p;
+}
+
+/* The end of the value of a field; at `p` when it is empty and the next field follows. */
+static const char *
+skip_field_value(const char *p, const char *end)
+{
+    static const char fields[][5] = { "TIME", "LINE", "FILE" };
+    const gboolean is_letter = p < end && g_ascii_isupper(*p);
+    for (guint i = 0; is_letter && i < G_N_ELEMENTS(fields); i++) {
+        if (trace_skip_field(p, end, fields[i]) != NULL)
+            return p;
+    }
+    return skip_token(p, end);
 }
 
 /* [NAME=]call_F; NULL when it is none. */
@@ -170,9 +205,9 @@ parse_name(const char *text, const char *end, TraceLine *line)
         [TRACE_LINE_CALL] = "call_", [TRACE_LINE_RET] = "ret_", [TRACE_LINE_EVENT] = "Event_"
     };
     const char *p = trace_skip_blanks(text, end);
-    const char *after = trace_skip_word(p, end, "NAME=");
+    const char *after = trace_skip_field(p, end, "NAME");
     if (after != NULL)
-        p = trace_skip_blanks(after, end);
+        p = after;
     for (guint kind = 0; kind < G_N_ELEMENTS(prefixes); kind++) {
         const char *name = trace_skip_word(p, end, prefixes[kind]);
         if (name == NULL)
@@ -181,50 +216,79 @@ parse_name(const char *text, const char *end, TraceLine *line)
         line->kind = (TraceLineKind)kind;
         line->name = (gsize)(name - text);
         line->n_name = (gsize)(p - name);
-        return p > name ? trace_skip_blanks(p, end) : NULL;
+        return p > name ? p : NULL;
     }
     return NULL;
 }
 
-/* The value of TIME, from `p` to the next blank. */
+/* Seconds as the run-time system writes them, or with an exponent. */
+static gboolean
+parse_number(const char *p, const char *end, double *seconds)
+{
+    if (trace_parse_seconds(p, end, seconds) == end)
+        return TRUE;
+    double real;
+    if (p == end || *p == '-' || *p == '+' || !trace_parse_real(p, end, &real) ||
+        real >= MAX_SECONDS)
+        return FALSE;
+    *seconds = real;
+    return TRUE;
+}
+
+/* The value of TIME at `p`, and behind it the time since the start with CurrentTimeTrace, which
+ * is stepped over; returns what follows. */
 static const char *
 parse_time(const char *text, const char *p, const char *end, TraceLine *line)
 {
-    p = trace_skip_blanks(p, end);
-    gboolean negative = p < end && *p == '-';
-    line->time = (gsize)(p - text);
-    const char *rest = trace_skip_word(p, end, "LINE=") != NULL ? p : skip_token(p, end);
-    line->rest = (gsize)(rest - text);
+    const gboolean negative = p < end && *p == '-';
+    const char *rest = skip_field_value(p, end);
     if (rest == p)
         line->problem = "missing TIME";
-    else if (trace_parse_seconds(negative ? p + 1 : p, rest, &line->seconds) != rest)
+    else if (!parse_number(negative ? p + 1 : p, rest, &line->seconds))
         line->problem = "bad TIME";
     else if (negative && line->seconds > 0)
         line->problem = "negative TIME";
-    return trace_skip_blanks(rest, end);
+    const char *now = trace_skip_blanks(rest, end);
+    const char *now_end = skip_token(now, end);
+    double unused;
+    if (now < end && !g_ascii_isupper(*now) && trace_parse_real(now, now_end, &unused))
+        rest = now_end;
+    line->time = (gsize)(p - text);
+    line->rest = (gsize)(rest - text);
+    return rest;
 }
 
-/* LINE=N FILE=NAME; NULL when they are not there. */
 static const char *
-parse_place(const char *text, const char *p, const char *end, TraceLine *line)
+parse_line_number(const char *p, const char *end, TraceLine *line)
 {
-    const char *number = trace_skip_word(p, end, "LINE=");
-    if (number == NULL)
-        return NULL;
-    number = trace_skip_blanks(number, end);
-    p = trace_skip_word(number, end, "FILE=") != NULL ? number : skip_token(number, end);
-    line->line = 0;
-    gboolean good = p == number || trace_parse_int(number, p, &line->line);
+    const char *rest = skip_field_value(p, end);
+    const gboolean good = rest == p || trace_parse_int(p, rest, &line->line);
     if ((!good || line->line < 0) && line->problem == NULL)
         line->problem = "bad LINE";
-    const char *file = trace_skip_word(trace_skip_blanks(p, end), end, "FILE=");
-    if (file == NULL)
-        return NULL;
-    line->file = (gsize)(file - text);
-    while (end > file && trace_is_blank(end[-1]))
-        end--;
-    line->n_file = (gsize)(end - file);
-    return end;
+    return rest;
+}
+
+/* TIME and LINE, once each, the one or the other first; returns what follows, NULL without
+ * LINE.
+ */
+static const char *
+parse_numbers(const char *text, const char *p, const char *end, TraceLine *line)
+{
+    gboolean has_time = FALSE, has_line = FALSE;
+    for (;;) {
+        p = trace_skip_blanks(p, end);
+        const char *time = has_time ? NULL : trace_skip_field(p, end, "TIME");
+        const char *number = has_line ? NULL : trace_skip_field(p, end, "LINE");
+        if (time == NULL && number == NULL)
+            break;
+        p = time != NULL ? parse_time(text, time, end, line)
+                         : parse_line_number(number, end, line);
+        has_time |= time != NULL;
+        has_line |= number != NULL;
+    }
+    if (!has_time)
+        line->problem = "missing TIME";
+    return has_line ? p : NULL;
 }
 
 gboolean
@@ -233,15 +297,15 @@ trace_line_parse(const char *text, gsize len, TraceLine *line)
     const char *end = text + len;
     TraceLine found = { 0 };
     const char *p = parse_name(text, end, &found);
-    if (p == NULL)
+    if (p != NULL)
+        p = parse_numbers(text, p, end, &found);
+    const char *file = p != NULL ? trace_skip_field(p, end, "FILE") : NULL;
+    if (file == NULL)
         return FALSE;
-    const char *time = trace_skip_word(p, end, "TIME=");
-    if (time == NULL)
-        found.problem = "missing TIME";
-    else
-        p = parse_time(text, time, end, &found);
-    if (parse_place(text, p, end, &found) == NULL)
-        return FALSE;
+    while (end > file && trace_is_blank(end[-1]))
+        end--;
+    found.file = (gsize)(file - text);
+    found.n_file = (gsize)(end - file);
     *line = found;
     return TRUE;
 }

@@ -13,13 +13,13 @@ typedef enum {
     TRACE_LINE_EVENT, /* Event_F */
 } TraceLineKind;
 
-/* NAME TIME=SECONDS LINE=N FILE=NAME; offsets are bytes from the begin of the line, so that the
- * text may move. */
+/* NAME TIME=SECONDS [SECONDS] LINE=N FILE=NAME; offsets are bytes from the begin of the line,
+ * so that the text may move. */
 typedef struct {
     TraceLineKind kind;
     gsize name, n_name;  /* F, without call_, ret_ or Event_ */
     gsize time;          /* first byte of the value of TIME */
-    gsize rest;          /* first byte after it */
+    gsize rest;          /* first byte after it, and after the second number */
     gsize file, n_file;  /* without blanks at its end */
     double seconds;      /* >= 0 */
     gint64 line;         /* of the program's source; 0 when empty */
@@ -43,6 +43,9 @@ trace_skip_blanks(const char *p, const char *end)
 /* Steps over `word`; NULL when something else stands there. */
 const char *trace_skip_word(const char *p, const char *end, const char *word);
 
+/* Steps over `name =` and the blanks behind it; NULL when something else stands there. */
+const char *trace_skip_field(const char *p, const char *end, const char *name);
+
 /* Cuts the next line, without its newline, off what stands before `end`; FALSE at the end. */
 static inline gboolean
 trace_take_line(const char **rest, const char *end, const char **line, const char **line_end)
@@ -57,8 +60,8 @@ trace_take_line(const char **rest, const char *end, const char **line, const cha
 }
 
 /* Whether the `len` bytes at `text` (without a newline) are an event line: they begin, after
- * blanks and the optional `NAME=`, with call_, ret_ or Event_ and have TIME, LINE and FILE in
- * this order. A line that has only LINE and FILE is one, with a problem. `line` is set when
+ * blanks and the optional `NAME=`, with call_, ret_ or Event_ and have TIME, LINE and, behind
+ * them, FILE. A line that has only LINE and FILE is one, with a problem. `line` is set when
  * TRUE. */
 gboolean trace_line_parse(const char *text, gsize len, TraceLine *line);
 
@@ -78,6 +81,9 @@ gboolean trace_line_is_rule(const char *text, gsize len);
  * not belong, NULL without a digit or with more than 15 digits before the point. The value is
  * correctly rounded for up to 15 significant digits; digits beyond the 18th are cut off. */
 const char *trace_parse_seconds(const char *p, const char *end, double *seconds);
+
+/* The same, and steps over a second number behind blanks, as CurrentTimeTrace writes it. */
+const char *trace_parse_times(const char *p, const char *end, double *seconds);
 
 /* Reads exactly all of `p` to `end`: an integer with an optional sign, a hexadecimal number of
  * at most 16 digits, a finite real. FALSE, `value` untouched, when it is something else or too

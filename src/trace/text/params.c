@@ -231,13 +231,9 @@ trace_params_read(TraceParams *params, const char *text, gsize len, const RtWant
 static const char *
 read_setting(const char *p, const char *end, const char *name, gint64 *value)
 {
-    p = trace_skip_word(trace_skip_blanks(p, end), end, name);
-    if (p == NULL)
+    const char *number = trace_skip_field(trace_skip_blanks(p, end), end, name);
+    if (number == NULL)
         return NULL;
-    p = trace_skip_word(trace_skip_blanks(p, end), end, "=");
-    if (p == NULL)
-        return NULL;
-    const char *number = trace_skip_blanks(p, end);
     p = skip_value(number, end);
     if (!trace_parse_int(number, p, value))
         return NULL;
@@ -285,7 +281,7 @@ read_processors(const char *p, const char *end, TraceInfo *info)
     p = read_setting(p, end, "VPSRank", &rank);
     if (p == NULL || rank < 1 || rank > (gint64)G_N_ELEMENTS(sizes))
         return FALSE;
-    p = trace_skip_word(trace_skip_blanks(p, end), end, "VPSSize=");
+    p = trace_skip_field(trace_skip_blanks(p, end), end, "VPSSize");
     if (p == NULL || !read_sizes(p, end, rank, count, sizes))
         return FALSE;
     info->vps_rank = (int)rank;
