@@ -3,6 +3,7 @@
 tests_libtest_a_SOURCES += %D%/explain-check.c %D%/explain-check.h
 
 unit_tests += \
+	%D%/test-bounds \
 	%D%/test-explain-cases \
 	%D%/test-explain-operations \
 	%D%/test-explain-random \

@@ -32,7 +32,8 @@ typedef struct {
     gboolean hides;         /* SMALL_MESSAGES: the exchange can be hidden, which is the advice
                              * when there is nothing to unite it with */
     const Suspect *mended;  /* GRID_SHAPE: the bound is what it saves without this; or NULL */
-    guint on_grid;          /* the same on the better grid, or G_MAXUINT */
+    guint on_grid;          /* the same on the better grid, or G_MAXUINT: that says nothing */
+    double left;            /* what it saves there */
     gboolean by_grid;       /* the better grid, which is no finding, helps against it, too */
     gboolean best_grain;    /* PIPELINE: the bound is that of the best number of portions */
     gboolean implicit;      /* what another grid helps against is the grid's fault */

@@ -245,7 +245,9 @@ leave_to_program(Explainer *e, Draft *grid)
     return FALSE;
 }
 
-/* Of a cost that is mostly the grid's fault only what is left on the better grid is its own. */
+/* A loop that is repeated because this grid shares nothing has of its own only what is left on
+ * the better grid. What costs more than the other grid saves keeps its bound, and its words say
+ * what is left there. */
 static void
 leave_to_grid(Explainer *e)
 {
@@ -264,11 +266,11 @@ leave_to_grid(Explainer *e)
         if (draft->on_grid == G_MAXUINT)
             continue;
         const double without = explainer_time(e, draft->on_grid);
-        const double left = isfinite(without) ? MAX(0.0, time - without) : grid;
-        if (left < grid)
-            draft->bound = MIN(draft->bound, left);
-        else
+        draft->left = isfinite(without) ? MAX(0.0, time - without) : grid;
+        if (draft->left >= grid)
             draft->on_grid = G_MAXUINT;
+        else if (!draft->implicit)
+            draft->bound = MIN(draft->bound, draft->left);
     }
 }
 

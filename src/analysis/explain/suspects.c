@@ -360,6 +360,23 @@ suspect_flags(const Suspect *suspect, SimWhatIfFlags flags)
     return what_if;
 }
 
+/* The calls that would not be made without the operation. Edges are exchanged elsewhere or less
+ * often, with the same calls, so those of an exchange stay. */
+static void
+add_calls(const SimCause *cause, SimWhatIf *what_if)
+{
+    const SimWhatIfFlags flags = SIM_WHAT_IF_NO_CALLS(cause->operation);
+    if (cause->operation == OPERATION_SHADOW)
+        return;
+    sim_what_if_add(what_if, cause->site, flags);
+    sim_what_if_add(what_if, cause->start_site, flags);
+    sim_what_if_add(what_if, cause->wait_site, flags);
+    if (cause->end_site != SIM_NO_SITE) {
+        sim_what_if_add(what_if, cause->begin_site, SIM_WHAT_IF_NO_INTERVAL);
+        sim_what_if_add(what_if, cause->end_site, SIM_WHAT_IF_NO_INTERVAL);
+    }
+}
+
 SimWhatIf *
 suspect_what_if(const Suspect *suspect, double copies)
 {
@@ -376,6 +393,8 @@ suspect_what_if(const Suspect *suspect, double copies)
                                                     ? SIM_WHAT_IF_NO_COST(suspect->operation)
                                                     : flags[suspect->kind]);
     what_if->copies = copies;
+    for (guint i = 0; suspect->kind == SUSPECT_OPERATION && i < suspect->causes->len; i++)
+        add_calls(cause_at(suspect, i), what_if);
     /* no processor of the region computes longer than the mean */
     for (guint i = 0; suspect->kind == SUSPECT_TASK && i < suspect->causes->len; i++) {
         if (suspect->loads[i] > 0)

@@ -291,7 +291,9 @@ static void
 append_grid(const Explainer *e, const Draft *draft, GString *out)
 {
     if (draft->on_grid != G_MAXUINT) {
-        g_string_append(out, "; what is left of it on the grid ");
+        g_string_append_printf(out, "; %s of it %s left on the grid ",
+                               draft->left > 0 ? time_text(draft->left, ROOM) : "nothing",
+                               draft->left > 0 ? "are" : "is");
         topology_append(&e->better->topology, out);
     }
     if (draft->by_grid) {

@@ -3,6 +3,10 @@
 
 #include "src/sim/core/account.h"
 
+/* Up to so much of the time before a call, which is user code, is spent on its arguments (1 to 4
+ * us in the samples) and goes with it. */
+#define ARGUMENTS_SECONDS 1e-5
+
 /* An operation whose wait was put off. */
 typedef struct {
     SimAsync async;
@@ -152,11 +156,28 @@ what_if_focus(SimPolicy *policy)
         sim->network = rater_network_without(&sim->network, RATER_NETWORK_STARTS);
 }
 
-/* Whether the call copies what needs not be copied: its own time is that of copying. */
+/* Whether the call is not made. */
 static gboolean
 is_left_out(const WhatIf *w)
 {
-    return w->group == RT_GROUP_COPY && (w->now & SIM_WHAT_IF_NO_COST(OPERATION_REMOTE)) != 0;
+    const SimWhatIfFlags reduction = SIM_WHAT_IF_NO_CALLS(OPERATION_REDUCTION);
+    const SimWhatIfFlags remote = SIM_WHAT_IF_NO_CALLS(OPERATION_REMOTE);
+    switch (w->group) {
+    case RT_GROUP_INTERVAL:
+        return (w->now & SIM_WHAT_IF_NO_INTERVAL) != 0;
+    case RT_GROUP_REDUCTION:
+        return (w->now & reduction) != 0;
+    case RT_GROUP_COPY:
+    case RT_GROUP_REMOTE:
+        return (w->now & remote) != 0;
+    case RT_GROUP_OBJECT: /* its group or buffer is deleted */
+        return (w->now & (reduction | remote)) != 0;
+    case RT_GROUP_TEMPLATE:
+    case RT_GROUP_ARRAY:
+        return (w->now & SIM_WHAT_IF_NO_CALLS(OPERATION_REDISTRIBUTION)) != 0;
+    default:
+        return FALSE;
+    }
 }
 
 static double
@@ -164,8 +185,11 @@ what_if_base(SimPolicy *policy, guint what, double t)
 {
     const WhatIf *w = (WhatIf *)policy;
     t *= sim_frame(policy->sim)->scale;
+    if (is_left_out(w))
+        t = what == SIM_BASE_CPU ? MAX(0.0, t - ARGUMENTS_SECONDS * policy->sim->params->power)
+                                 : 0;
     if (what != SIM_BASE_CPU)
-        return is_left_out(w) ? 0 : t;
+        return t;
     if ((w->now & SIM_WHAT_IF_PARALLEL) != 0)
         return t * MIN(1.0, w->spec->copies / (double)policy->sim->system->count);
     return t;

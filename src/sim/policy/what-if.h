@@ -8,7 +8,7 @@
 
 #include "src/sim/core/policy.h"
 
-typedef guint32 SimWhatIfFlags;
+typedef guint64 SimWhatIfFlags;
 
 /* Repeated time is shared: user time by the processors that repeat it; a loop's body by those
  * that execute the same iterations. */
@@ -25,11 +25,16 @@ typedef guint32 SimWhatIfFlags;
 #define SIM_WHAT_IF_BEST_GRAIN ((SimWhatIfFlags)16)
 /* A loop with across_: the messages of its pipeline cost no start times. */
 #define SIM_WHAT_IF_NO_PIPELINE_START ((SimWhatIfFlags)32)
+/* binter_ and einter_ are not called: all that stands between them is left out. */
+#define SIM_WHAT_IF_NO_INTERVAL ((SimWhatIfFlags)128)
 /* An operation of the group costs nothing; costs no start times; its wait is where the
  * processors meet next (an exchange hidden behind the computing that follows). */
 #define SIM_WHAT_IF_NO_COST(operation)    ((SimWhatIfFlags)1 << (8 + (operation)))
 #define SIM_WHAT_IF_NO_START(operation)   ((SimWhatIfFlags)1 << (16 + (operation)))
 #define SIM_WHAT_IF_OVERLAPPED(operation) ((SimWhatIfFlags)1 << (24 + (operation)))
+/* Calls that an operation of the group (REDUCTION, REMOTE or REDISTRIBUTION) is made of are not
+ * made. */
+#define SIM_WHAT_IF_NO_CALLS(operation) ((SimWhatIfFlags)1 << (32 + (operation)))
 
 typedef struct {
     GArray *flags;   /* of SimWhatIfFlags, by site; missing ones are 0 */
@@ -46,7 +51,8 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(SimWhatIf, sim_what_if_free)
 SimPolicy *sim_what_if_policy_new(const SimWhatIf *what_if);
 
 /* Adds flags at a site as of SimCause.site: of the operation's start, the loop's crtpl_, the
- * call behind the user time, the input/output function or its biof_. */
+ * call behind the user time, the input/output function or its biof_; and of other calls that an
+ * operation is made of. */
 void sim_what_if_add(SimWhatIf *what_if, guint32 site, SimWhatIfFlags flags);
 
 /* Computing of tasks on the system with this number takes `factor` times as long. */

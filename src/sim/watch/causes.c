@@ -22,6 +22,8 @@ typedef struct {
     gboolean stays;     /* it is another call of the same line */
     gboolean last_turn; /* of a loop: a dopl_ that says so */
     guint n_tasks;      /* that run */
+    guint32 opened;     /* site of the call before when it is a binter_, or SIM_NO_SITE */
+    SimCause *alone;    /* operation that the last call did, behind a binter_; or NULL */
     guint32 region;     /* site of the first runam_ since the processors met, or SIM_NO_SITE */
 } Collector;
 
@@ -64,6 +66,8 @@ cause_get(Collector *collector, SimCauseKind kind, Operation operation, guint32 
                            .system = sim->system,
                            .start_site = SIM_NO_SITE,
                            .wait_site = SIM_NO_SITE,
+                           .begin_site = SIM_NO_SITE,
+                           .end_site = SIM_NO_SITE,
                            .section = SIM_NO_SITE,
                            .from_site = SIM_NO_SITE,
                            .region = SIM_NO_SITE };
@@ -85,6 +89,16 @@ seconds(const Collector *collector, double t)
     return t / sim_clock_first_speed(&collector->base.sim->clock);
 }
 
+/* Notes whether the operation of the call before is all that an interval consists of. */
+static void
+note_interval(Collector *collector, RtCallId id, guint32 site)
+{
+    if (collector->alone != NULL && id == RT_CALL_EINTER)
+        collector->alone->end_site = site;
+    collector->alone = NULL;
+    collector->opened = collector->call == RT_CALL_BINTER ? collector->site : SIM_NO_SITE;
+}
+
 /* Notes where the program comes from, for user time before the call at this site. */
 static void
 causes_call(SimWatcher *watcher, guint32 site)
@@ -95,6 +109,7 @@ causes_call(SimWatcher *watcher, guint32 site)
     const RtCallId id = sim->call.record->call;
     if (site == SIM_NO_SITE)
         return;
+    note_interval(collector, id, site);
     if (collector->group != RT_GROUP_ORDINARY)
         collector->section = SIM_NO_SITE;
     collector->group = id < RT_N_CALLS ? rt_call_get(id)->group : RT_GROUP_ORDINARY;
@@ -259,9 +274,15 @@ causes_pipeline(SimWatcher *watcher, const SimPipelineRun *run)
 static SimCause *
 operation_cause(SimWatcher *watcher, Operation operation)
 {
+    Collector *collector = (Collector *)watcher;
     const Simulator *sim = watcher->sim;
-    return cause_get((Collector *)watcher, SIM_CAUSE_OPERATION, operation,
-                     sim->in_io ? sim->bracket : sim->site);
+    SimCause *cause = cause_get(collector, SIM_CAUSE_OPERATION, operation,
+                                sim->in_io ? sim->bracket : sim->site);
+    if (cause != NULL && collector->opened != SIM_NO_SITE) {
+        cause->begin_site = collector->opened;
+        collector->alone = cause;
+    }
+    return cause;
 }
 
 /* Tasks that begin before the processors meet again are one region. */
@@ -398,6 +419,7 @@ sim_causes_new(void)
     collector->causes.all = g_ptr_array_new_with_free_func(g_free);
     collector->set = g_hash_table_new(cause_hash, cause_equal);
     collector->site = collector->section = collector->region = SIM_NO_SITE;
+    collector->call = RT_CALL_UNKNOWN;
     return &collector->base;
 }
 

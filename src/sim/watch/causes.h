@@ -34,6 +34,8 @@ typedef struct {
     double hidden;    /* OPERATION: not waited for by the processor that hides most */
     guint32 start_site; /* OPERATION: call that starts it, and */
     guint32 wait_site;  /* where it is waited for; or SIM_NO_SITE: done at once */
+    guint32 begin_site; /* OPERATION: binter_ and einter_ of the interval that consists of it */
+    guint32 end_site;   /* alone; or SIM_NO_SITE */
     guint32 section;   /* BASE: site of the first such time since a call that is not ordinary */
     double portions;   /* PIPELINE: as PipeLinePar says, 0: chosen */
     gint64 after;      /* BASE: largest line of a call before, in the same file; 0: none */
