@@ -23,6 +23,8 @@ compare() {
 compare 'faster' 0 a.json b.json --fail-above 0
 tap_match 'faster: verdict' "$(cat out)" '*B takes * less time than A*'
 tap_equal 'faster: 80 columns' "$(awk 'length > 80' out | wc -l)" 0
+tap_match 'faster: what it is, and what changed, before all tables' "$(head -n 4 out | tr '\n' ' ')" \
+    'B takes *What changed most*PAR heat2d.fdv:31*'
 compare 'slower' 0 b.json a.json
 tap_match 'slower: verdict' "$(cat out)" '*B takes * more time than A*'
 compare 'slower than allowed' 4 b.json a.json --fail-above 5
@@ -38,6 +40,12 @@ if command -v xmllint >/dev/null; then
 else
     tap_skip 'outputs: the page is XML' 'no xmllint (package libxml2-utils)'
 fi
+
+# Of what takes nothing any more there is no percentage, and what never took much has no row.
+"$PREDICTOR" -q -t 1 -o one.json "$par" "$trace"
+"$PREDICTOR" compare a.json one.json >out
+tap_equal 'nothing left: no percentage' "$(grep -- '-100.0 %' out)" ''
+tap_match 'nothing left: gone' "$(grep '^Shadow edges' out)" '* gone'
 
 # What was changed is told: a parameter; a line before all others, so that every one moves.
 tap_match 'a parameter: told' "$(grep '^start time' c.txt)" '*1e-06*7.5e-05'

@@ -88,6 +88,29 @@ test_changes(void)
     CHECK_INT(g_array_index(comparison->worst, CompareLine, 0).n, 1);
 }
 
+/* The intervals nested in one can take longer than it when other processors are the last in each:
+ * nothing of its own is left, and it does not change. */
+static void
+test_own(void)
+{
+    g_autoptr(Prediction) before = builder_sample(), after = builder_sample();
+
+    for (guint i = 1; i < 5; i++)
+        before->intervals[i].values.execution_time =
+            before->intervals[0].values.execution_time;
+    for (guint i = 1; i < 5; i++)
+        after->intervals[i].values.execution_time =
+            2 * before->intervals[0].values.execution_time;
+    g_autoptr(CompareReport) first = compare_builder_read(before);
+    g_autoptr(CompareReport) second = compare_builder_read(after);
+    g_autoptr(Comparison) comparison = comparison_new(first, second);
+
+    for (guint i = 0; i < comparison->rows->len; i++)
+        for (int which = 0; which < 2; which++)
+            CU_ASSERT_TRUE(row_at(comparison, i)->own_time[which] >= 0);
+    CU_ASSERT_TRUE(row_at(comparison, 0)->own == 0);
+}
+
 /* Intervals of one line are one change: +0.25 and +0.5 are more than the single +0.625, and
  * what becomes better in one and worse in another is none. */
 static void
@@ -362,6 +385,7 @@ main(void)
         { "a report against itself", test_self },
         { "changes", test_changes },
         { "lines", test_lines },
+        { "own", test_own },
         { "places of two programs", test_align },
         { "places of two programs, any", test_align_random },
         { "parameters", test_parameters },

@@ -260,24 +260,25 @@ add_report(GArray *nodes, GHashTable *names, const CompareReport *report, const 
     }
 }
 
-/* Times of the intervals themselves: theirs less those of the intervals within. */
+/* Times of the intervals themselves: theirs less those of the intervals within. Other processors
+ * may be the last in each of those, so that together they take longer: then nothing is left. */
 static void
 find_own(GArray *nodes)
 {
+    for (guint i = 0; i < 2 * nodes->len; i++) {
+        Node *node = &g_array_index(nodes, Node, i / 2);
+        const int which = i % 2;
+        node->row.own_time[which] += node->row.time[which];
+        if (node->link.parent > 0)
+            g_array_index(nodes, Node, node->link.parent - 1).row.own_time[which] -=
+                node->row.time[which];
+    }
     for (guint i = 0; i < nodes->len; i++) {
-        Node *node = &g_array_index(nodes, Node, i);
-        CompareRow *outer = node->link.parent > 0
-                                ? &g_array_index(nodes, Node, node->link.parent - 1).row
-                                : NULL;
-        for (int which = 0; which < 2; which++) {
-            node->row.own_time[which] += node->row.time[which];
-            if (outer != NULL)
-                outer->own_time[which] -= node->row.time[which];
-        }
-        const double difference = node->row.time[1] - node->row.time[0];
-        node->row.own += difference;
-        if (outer != NULL)
-            outer->own -= difference;
+        CompareRow *row = &g_array_index(nodes, Node, i).row;
+        for (int which = 0; which < 2; which++)
+            if (row->own_time[which] <= NEGLIGIBLE * row->time[which])
+                row->own_time[which] = 0;
+        row->own = row->own_time[1] - row->own_time[0];
     }
 }
 

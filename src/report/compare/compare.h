@@ -70,7 +70,7 @@ typedef struct {
     guint last;     /* index behind the last row in it */
     gboolean open;  /* a page shows at first what is in it */
     double time[2]; /* seconds, 0 where it is not */
-    double own_time[2]; /* without that of nested intervals */
+    double own_time[2]; /* without that of nested intervals, never below 0 */
     double own;         /* second - first of it */
 } CompareRow;
 

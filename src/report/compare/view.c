@@ -15,6 +15,9 @@
 /* Times from here on are no percentages. */
 #define MANY  2
 #define LARGE 10
+#define SMALL 1e-3
+/* What takes less of the processor time in both is in no table. */
+#define LEAST_USE 1e-6
 
 /* Readers of pages are sure to follow elements in elements down to some level: below it a tree
  * goes on flat. */
@@ -39,7 +42,7 @@ class_of(double first, double second)
     return is_same(first, second) ? "same" : second < first ? "better" : "worse";
 }
 
-/* "+12.3 %", "25.2 times", "=", "new", "only in B": what has changed, and how many of it there
+/* "+12.3 %", "25.2 times", "to 1/1200", "=", "new", "gone", "only in B": what has changed, and how many of it there
  * are in each. */
 static const char *
 change_text(guint n_first, guint n_second, double first, double second, GString *out)
@@ -53,6 +56,10 @@ change_text(guint n_first, guint n_second, double first, double second, GString 
         g_string_assign(out, "=");
     else if (isinf(change))
         g_string_assign(out, "new");
+    else if (second == 0)
+        g_string_assign(out, "gone");
+    else if (second <= SMALL * first)
+        g_string_printf(out, "to 1/%s", report_number_rounded(first / second, buffer));
     else if (first > 0 && second >= LARGE * first)
         g_string_printf(out, "%s times", report_number_rounded(second / first, buffer));
     else
@@ -61,7 +68,7 @@ change_text(guint n_first, guint n_second, double first, double second, GString 
     return out->str;
 }
 
-/* "+0.0012", "-3e-05", "=" */
+/* "+1.20 ms", "-30.0 us", "=" */
 static const char *
 difference_text(double first, double second, GString *out)
 {
@@ -71,25 +78,25 @@ difference_text(double first, double second, GString *out)
         g_string_assign(out, "=");
     else
         g_string_printf(out, "%s%s", second > first ? "+" : "",
-                        report_number_short(second - first, buffer));
+                        report_number_time(second - first, buffer));
     return out->str;
 }
 
-/* ": 0.0912 s instead of 0.112 s" */
+/* ": 91.2 ms instead of 112 ms" */
 static void
 append_times(double first, double second, GString *out)
 {
     char a[REPORT_NUMBER_SIZE], b[REPORT_NUMBER_SIZE];
 
-    report_number_rounded(first, a);
-    report_number_rounded(second, b);
+    report_number_time(first, a);
+    report_number_time(second, b);
     if (strcmp(a, b) == 0)
-        g_string_append_printf(out, ": %s s", b);
+        g_string_append_printf(out, ": %s", b);
     else
-        g_string_append_printf(out, ": %s s instead of %s s", b, a);
+        g_string_append_printf(out, ": %s instead of %s", b, a);
 }
 
-/* "B takes 12.3 % less time than A: 0.0877 s instead of 0.1 s" */
+/* "B takes 12.3 % less time than A: 87.7 ms instead of 100 ms" */
 static const char *
 verdict(const Comparison *comparison, GString *out)
 {
@@ -180,7 +187,13 @@ used(const Comparison *comparison, int which, gint64 use)
 static gboolean
 shows_use(const ValueNode *item)
 {
-    return used(item->view, 0, item->at) != 0 || used(item->view, 1, item->at) != 0;
+    const Comparison *comparison = item->view;
+
+    for (int which = 0; which < 2; which++)
+        if (used(comparison, which, item->at) >
+            LEAST_USE * compare_root(comparison->report[which])->total_time)
+            return TRUE;
+    return FALSE;
 }
 
 static gboolean

@@ -66,7 +66,7 @@ put_seconds(const Text *out, const char *label, double first, double second,
 {
     char a[REPORT_NUMBER_SIZE], b[REPORT_NUMBER_SIZE];
 
-    put_words(out, label, report_number_short(first, a), report_number_short(second, b));
+    put_words(out, label, report_number_time(first, a), report_number_time(second, b));
     put_change(out, changed, "change", VALUE_WIDTH);
     report_sink_puts(out->sink, "\n");
 }
@@ -89,7 +89,7 @@ put_sides(const Text *out, const Comparison *comparison, const ValueNode *root)
         put_line(out, one->name, one->text[0] != NULL ? one->text[0] : "-",
                  one->text[1] != NULL ? one->text[1] : "-");
     }
-    put_seconds(out, "Execution time, s", a->execution_time, b->execution_time, root);
+    put_seconds(out, "Execution time", a->execution_time, b->execution_time, root);
     put_line(out, "Efficiency", report_number_percent(compare_root(a)->efficiency, first),
              report_number_percent(compare_root(b)->efficiency, second));
 }
@@ -135,12 +135,13 @@ compare_text_write(gpointer data, ReportSink *sink, GError **error G_GNUC_UNUSED
     const Text out = { output->options, sink };
     const ValueNode root = comparison_node(output->comparison);
 
-    put_sides(&out, output->comparison, &root);
-    report_sink_puts(sink, "\nProcessor time, s\n");
-    put_each(&out, &root, "uses", put_use);
-    report_sink_printf(sink, "\n%s\n", value_get_text(&root, "verdict"));
+    report_sink_printf(sink, "%s\n", value_get_text(&root, "verdict"));
     if (output->comparison->worst->len > 0)
-        report_sink_puts(sink, "\nWhat changed most: own time of the intervals of a line, s\n");
+        report_sink_puts(sink, "\nWhat changed most: own time of the intervals of a line\n");
     put_each(&out, &root, "changes", put_changed);
+    report_sink_puts(sink, "\n");
+    put_sides(&out, output->comparison, &root);
+    report_sink_puts(sink, "\nProcessor time\n");
+    put_each(&out, &root, "uses", put_use);
     return TRUE;
 }
