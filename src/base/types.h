@@ -4,6 +4,8 @@
  */
 #pragma once
 
+#include <stdint.h>
+
 /* Groups of operations whose times are kept apart (docs/semantics.md, "Collectives in
  * general"). */
 typedef enum {
@@ -45,4 +47,12 @@ static inline double
 sim_sum_value(SimSum s)
 {
     return s.sum + s.rest;
+}
+
+/* Ascending, for sorting and searching arrays of int64_t. */
+static inline int
+compare_int64(const void *a, const void *b)
+{
+    const int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
+    return (x > y) - (x < y);
 }

@@ -6,6 +6,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "src/base/types.h"
 #include "src/cli/message.h"
 #include "src/cli/output.h"
 
@@ -104,13 +105,6 @@ cli_timeline_check(CliTimeline *t, const GArray *outputs, char *const *inputs, g
            cli_outputs_check(all, inputs, n_inputs, error);
 }
 
-static int
-compare_numbers(gconstpointer a, gconstpointer b)
-{
-    gint64 x = *(const gint64 *)a, y = *(const gint64 *)b;
-    return (x > y) - (x < y);
-}
-
 /* "3" or "5-7" of processors 0..n-1. */
 static gboolean
 read_range(const char *word, gint64 n, GArray *numbers)
@@ -146,7 +140,7 @@ read_processors(CliTimeline *timeline, gint64 n, GError **error)
                               " or a range of them, or there are more than %d",
                               *word, n - 1, MOST_PROCESSORS);
     }
-    g_array_sort(all, compare_numbers);
+    g_array_sort(all, compare_int64);
     for (guint i = 0; i < all->len; i++) {
         const gint64 number = g_array_index(all, gint64, i);
         if (i == 0 || g_array_index(all, gint64, n_once - 1) != number)

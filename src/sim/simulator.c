@@ -278,11 +278,11 @@ warn_unknown(Simulator *sim)
     }
     for (guint i = 0; i < first->len; i++) {
         const TraceRecord *record = g_ptr_array_index(first, i);
-        sim_warn_at_end(sim, "%s: %s (%" G_GUINT64_FORMAT " calls, accounted by base)",
-                        record->name,
-                        record->call < RT_N_CALLS ? "a distribution by maps is not followed"
-                                                  : "unknown call",
-                        *(guint64 *)g_hash_table_lookup(counts, record->name));
+        sim_warn(sim, SIM_WARNING_OTHER, 0,
+                 "%s: %s (%" G_GUINT64_FORMAT " calls, accounted by base)", record->name,
+                 record->call < RT_N_CALLS ? "a distribution by maps is not followed"
+                                           : "unknown call",
+                 *(guint64 *)g_hash_table_lookup(counts, record->name));
     }
 }
 
@@ -293,14 +293,15 @@ finish_warnings(Simulator *sim)
     for (guint i = 0; i < sim->objects->len; i++)
         sim_warn_unwaited(sim, g_ptr_array_index(sim->objects, i));
     if (sim->systems->scaled)
-        sim_warn_at_end(sim, "the trace was made for a processor system of other sizes; its "
-                             "parts and views were scaled");
+        sim_warn(sim, SIM_WARNING_OTHER, 0,
+                 "the trace was made for a processor system of other sizes; its "
+                 "parts and views were scaled");
     warn_unknown(sim);
     for (guint kind = 0; kind < SIM_N_WARNINGS; kind++) {
         if (kind != SIM_WARNING_OTHER && sim->n_warned[kind] > SIM_MOST_WARNINGS)
-            sim_warn_at_end(sim,
-                            "%" G_GUINT64_FORMAT " more warnings like the last of this kind",
-                            sim->n_warned[kind] - SIM_MOST_WARNINGS);
+            sim_warn(sim, SIM_WARNING_OTHER, 0,
+                     "%" G_GUINT64_FORMAT " more warnings like the last of this kind",
+                     sim->n_warned[kind] - SIM_MOST_WARNINGS);
     }
 }
 

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "src/base/types.h"
 #include "src/sim/objects/system.h"
 
 /* More sizes than anybody tries. */
@@ -142,18 +143,11 @@ topology_compare(gconstpointer v, gconstpointer w)
     return (a->rank > b->rank) - (a->rank < b->rank);
 }
 
-static gint
-compare_numbers(gconstpointer a, gconstpointer b)
-{
-    const gint64 x = *(const gint64 *)a, y = *(const gint64 *)b;
-    return (x > y) - (x < y);
-}
-
 static void
 sort_once(GArray *numbers)
 {
     guint n = 0;
-    g_array_sort(numbers, compare_numbers);
+    g_array_sort(numbers, compare_int64);
     for (guint i = 0; i < numbers->len; i++) {
         const gint64 number = g_array_index(numbers, gint64, i);
         if (n == 0 || number != g_array_index(numbers, gint64, n - 1))

@@ -155,13 +155,6 @@ is_pipelined(const RaterPipeline *pipeline)
     return FALSE;
 }
 
-static int
-compare_coords(gconstpointer a, gconstpointer b)
-{
-    const int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
-    return (x > y) - (x < y);
-}
-
 /* Number in the pipeline of the processor at this index of the system, -1: it is not in it. */
 static gint64
 number_at(const RaterPipeline *pipeline, const gint64 index[])
@@ -170,7 +163,7 @@ number_at(const RaterPipeline *pipeline, const gint64 index[])
     for (int g = 0; g < pipeline->grid.rank; g++) {
         const int64_t *coord = pipeline->coord[g];
         const int64_t *found = bsearch(&index[g], coord, (size_t)pipeline->grid.size[g],
-                                       sizeof *coord, compare_coords);
+                                       sizeof *coord, compare_int64);
         if (found == NULL)
             return -1;
         at[g] = found - coord;

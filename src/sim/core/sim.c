@@ -7,17 +7,6 @@
 G_DEFINE_QUARK(simulator_error, simulator_error)
 
 void
-sim_warn_at_end(Simulator *sim, const char *format, ...)
-{
-    va_list args;
-    va_start(args, format);
-    g_autofree char *text = g_strdup_vprintf(format, args);
-    va_end(args);
-    g_ptr_array_add(sim->warnings,
-                    g_strdup_printf("%s: warning: %s", sim->program->info.file, text));
-}
-
-void
 sim_warn(Simulator *sim, SimWarning kind, guint64 line, const char *format, ...)
 {
     guint64 n = ++sim->n_warned[kind];
@@ -27,8 +16,9 @@ sim_warn(Simulator *sim, SimWarning kind, guint64 line, const char *format, ...)
     va_start(args, format);
     g_autofree char *text = g_strdup_vprintf(format, args);
     va_end(args);
-    g_ptr_array_add(sim->warnings, g_strdup_printf("%s:%" G_GUINT64_FORMAT ": warning: %s",
-                                                   sim->program->info.file, line, text));
+    g_autofree char *at = line > 0 ? g_strdup_printf(":%" G_GUINT64_FORMAT, line) : NULL;
+    g_ptr_array_add(sim->warnings, g_strdup_printf("%s%s: warning: %s", sim->program->info.file,
+                                                   at != NULL ? at : "", text));
 }
 
 void

@@ -97,12 +97,10 @@ sim_frame(const Simulator *sim)
     return &g_array_index(sim->stack, SimFrame, sim->stack->len - 1);
 }
 
-/* "FILE:LINE: warning: NAME: ..." once for each call up to SIM_MOST_WARNINGS a kind. */
+/* "FILE:LINE: warning: NAME: ..." once for each call up to SIM_MOST_WARNINGS a kind; line 0:
+ * "FILE: warning: ...". */
 void sim_warn(Simulator *sim, SimWarning kind, guint64 line, const char *format, ...)
     G_GNUC_PRINTF(4, 5);
-
-/* "FILE: warning: ...": of no line. */
-void sim_warn_at_end(Simulator *sim, const char *format, ...) G_GNUC_PRINTF(2, 3);
 
 /* Warns when an operation of `object` (NULL is allowed) was started and not waited for. */
 void sim_warn_unwaited(Simulator *sim, gpointer object);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "src/base/hash.h"
+#include "src/base/types.h"
 
 /* The key of processors outside of a system. */
 #define KEY_OUTSIDE G_MAXUINT64
@@ -66,13 +67,6 @@ sim_system_number(const SimSystems *systems, const SimSystem *system, gint64 n)
     return rater_grid_number(&systems->root->grid, index);
 }
 
-static int
-compare_numbers(gconstpointer a, gconstpointer b)
-{
-    const gint64 x = *(const gint64 *)a, y = *(const gint64 *)b;
-    return (x > y) - (x < y);
-}
-
 gint64
 sim_system_find(const SimSystems *systems, const SimSystem *system, gint64 number)
 {
@@ -83,7 +77,7 @@ sim_system_find(const SimSystems *systems, const SimSystem *system, gint64 numbe
     }
     if (system->numbers != NULL) {
         const gint64 *at = bsearch(&number, system->numbers, (size_t)system->count,
-                                   sizeof number, compare_numbers);
+                                   sizeof number, compare_int64);
         return at != NULL ? at - system->numbers : -1;
     }
     rater_grid_index(&systems->root->grid, number, index);
