@@ -138,30 +138,16 @@ set_extent(RaterPipeline *pipeline, const RaterLoop *loop)
     }
 }
 
-/* Whether the holder of the element next to c's block, on the side that the edge comes from, is
- * `other`. When it has no iterations it has nothing to wait for, and no third one is asked. */
-static bool
-is_next_holder(const RaterPlace *place, bool low, int64_t c, int64_t other)
-{
-    RaterRange mine = rater_place_local(place, c);
-    int64_t next = low ? mine.lo - 1 : mine.hi;
-    return rater_range_contains(place->valid, next) && rater_place_owner(place, next) == other;
-}
-
-/* Layers that coordinate c gets from its predecessor's coordinate along dimension g. */
+/* Layers that coordinate c gets from its predecessor's coordinate along dimension g. When the
+ * element next to c's block has another holder, that has no iterations: there is nothing to
+ * wait for, and no third one is asked. */
 static int64_t
 face_factor(const Setup *setup, int g, int64_t c, int64_t predecessor)
 {
-    const RaterShadow *shadow = setup->shadow;
-    const RaterPlace *place = &shadow->mapping->place[g];
-    if (!has_edge(shadow, setup->loop, g) || rater_shadow_face_part(shadow, place, c) == 0)
-        return 0;
-    bool low = needs_low(setup->loop, place, g);
-    if (!is_next_holder(place, low, c, predecessor))
-        return 0;
-    int64_t count = rater_range_count(rater_place_local(place, predecessor));
-    return low ? rater_shadow_face_up(shadow, place->axis, count)
-               : rater_shadow_face_down(shadow, place->axis, count);
+    const RaterPlace *place = &setup->shadow->mapping->place[g];
+    RaterShadowMoves moves = rater_shadow_face_moves(setup->shadow, g, predecessor);
+    int k = needs_low(setup->loop, place, g) ? RATER_SHADOW_UP : RATER_SHADOW_DOWN;
+    return moves.offset[k] == c - predecessor ? moves.factor[k] : 0;
 }
 
 /* The index in the pipeline's grid of the predecessor of i along dimension g, -1: none. */
@@ -191,7 +177,8 @@ make_factors(Setup *setup, int g)
     for (int64_t i = 0; i < pipeline->grid.size[g]; i++) {
         int64_t c = pipeline->coord[g][i];
         int64_t before = predecessor_of(pipeline, g, i);
-        setup->stay[g][i] = rater_shadow_face_stay(setup->shadow, g, c);
+        setup->stay[g][i] =
+            rater_shadow_face_moves(setup->shadow, g, c).factor[RATER_SHADOW_STAY];
         if (before >= 0)
             setup->face[g][i] = face_factor(setup, g, c, pipeline->coord[g][before]);
     }

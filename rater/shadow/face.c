@@ -20,27 +20,26 @@ rater_shadow_face_most_axes(const RaterShadow *shadow)
     return shadow->max_axes > 1 ? shadow->max_axes : 1;
 }
 
-int64_t
-rater_shadow_face_part(const RaterShadow *shadow, const RaterPlace *place, int64_t c)
+/* Elements of the axis of `place` that coordinate c has of the part that is meant. */
+static int64_t
+part_of(const RaterShadow *shadow, const RaterPlace *place, int64_t c)
 {
     return rater_range_count(
         rater_range_meet(rater_place_local(place, c), shadow->part[place->axis]));
 }
 
-int64_t
-rater_shadow_face_stay(const RaterShadow *shadow, int g, int64_t c)
+static int64_t
+stay(const RaterShadow *shadow, int g, int64_t c)
 {
     const RaterPlace *place = &shadow->mapping->place[g];
     if (place->kind != RATER_PLACE_AXIS)
         return rater_place_holds(place, c);
-    return shadow->sign[place->axis] & RATER_SHADOW_NONE
-               ? rater_shadow_face_part(shadow, place, c)
-               : 0;
+    return shadow->sign[place->axis] & RATER_SHADOW_NONE ? part_of(shadow, place, c) : 0;
 }
 
 /* Layer j of `width` is the element width - j before the end of the block. */
-int64_t
-rater_shadow_face_up(const RaterShadow *shadow, int axis, int64_t count)
+static int64_t
+layers_up(const RaterShadow *shadow, int axis, int64_t count)
 {
     int64_t width = shadow->low[axis];
     int64_t missing = count < width ? width - count : 0;
@@ -49,8 +48,8 @@ rater_shadow_face_up(const RaterShadow *shadow, int axis, int64_t count)
 }
 
 /* Layer j is element j of the block. */
-int64_t
-rater_shadow_face_down(const RaterShadow *shadow, int axis, int64_t count)
+static int64_t
+layers_down(const RaterShadow *shadow, int axis, int64_t count)
 {
     int64_t width = shadow->high[axis];
     return rater_range_count(rater_range_meet(
@@ -61,7 +60,7 @@ RaterShadowMoves
 rater_shadow_face_moves(const RaterShadow *shadow, int g, int64_t c)
 {
     const RaterPlace *place = &shadow->mapping->place[g];
-    RaterShadowMoves moves = { .factor = { rater_shadow_face_stay(shadow, g, c) } };
+    RaterShadowMoves moves = { .factor = { stay(shadow, g, c) } };
     if (place->kind != RATER_PLACE_AXIS)
         return moves;
     /* To the owners of the elements next to c's block, where these have some of the part. */
@@ -71,14 +70,14 @@ rater_shadow_face_moves(const RaterShadow *shadow, int g, int64_t c)
     if (count > 0 && (sign & RATER_SHADOW_HIGH) && block.lo > place->valid.lo) {
         int64_t below = rater_place_owner(place, block.lo - 1);
         moves.offset[RATER_SHADOW_DOWN] = below - c;
-        if (rater_shadow_face_part(shadow, place, below) > 0)
-            moves.factor[RATER_SHADOW_DOWN] = rater_shadow_face_down(shadow, axis, count);
+        if (part_of(shadow, place, below) > 0)
+            moves.factor[RATER_SHADOW_DOWN] = layers_down(shadow, axis, count);
     }
     if (count > 0 && (sign & RATER_SHADOW_LOW) && block.hi < place->valid.hi) {
         int64_t above = rater_place_owner(place, block.hi);
         moves.offset[RATER_SHADOW_UP] = above - c;
-        if (rater_shadow_face_part(shadow, place, above) > 0)
-            moves.factor[RATER_SHADOW_UP] = rater_shadow_face_up(shadow, axis, count);
+        if (part_of(shadow, place, above) > 0)
+            moves.factor[RATER_SHADOW_UP] = layers_up(shadow, axis, count);
     }
     return moves;
 }
