@@ -150,6 +150,8 @@ rater_transfer_flow_senders(const RaterTransferFlow *flow, int g, int64_t t)
 {
     const RaterTransfer *transfer = flow->transfer;
     const RaterPlace *place = &transfer->from[g];
+    if (flow->parent[g] < 0)
+        return rater_transfer_flow_sources(flow, g);
     if (place->kind == RATER_PLACE_AXIS) {
         RaterRange ordinals = rater_place_local(&transfer->to[flow->parent[g]], t);
         return owners(place, elements_of(&transfer->need[place->axis], ordinals,
@@ -198,23 +200,16 @@ rater_transfer_flow_target_factor(const RaterTransferFlow *flow, int h, int64_t 
 }
 
 int64_t
-rater_transfer_flow_source_factor(const RaterTransferFlow *flow, int g, int64_t s)
-{
-    const RaterTransfer *transfer = flow->transfer;
-    const RaterNeed *need = &transfer->need[transfer->from[g].axis];
-    return count_needed(need, need->all, held_by(transfer, g, s));
-}
-
-int64_t
-rater_transfer_flow_link_factor(const RaterTransferFlow *flow, int g, int64_t s, int64_t t)
+rater_transfer_flow_source_factor(const RaterTransferFlow *flow, int g, int64_t s, int64_t t)
 {
     const RaterTransfer *transfer = flow->transfer;
     const RaterPlace *place = &transfer->from[g];
+    const RaterNeed *need = &transfer->need[place->axis];
     switch (place->kind) {
     case RATER_PLACE_AXIS:
-        return count_needed(&transfer->need[place->axis],
-                            rater_place_local(&transfer->to[flow->parent[g]], t),
-                            held_by(transfer, g, s));
+        return count_needed(
+            need, need->dim < 0 ? need->all : rater_place_local(&transfer->to[need->dim], t),
+            held_by(transfer, g, s));
     case RATER_PLACE_SOME:
         return !rater_range_is_empty(place->coords) && s == nearest(place->coords, t);
     case RATER_PLACE_ALL:

@@ -6,8 +6,8 @@
  * coordinate t_h of the getter, h = parent[g]: the dimension that needs the elements
  * distributed over g, or g itself where several coordinates hold the same. So
  *     elements(p, q) = weight * product over h of target_factor(h, t_h)
- *                      * product over g of source_factor(g, s_g)     without a parent
- *                                       or link_factor(g, s_g, t_h)  with one.
+ *                      * product over g of source_factor(g, s_g, t_h)
+ * where t_h counts for nothing when g has no parent.
  */
 #pragma once
 
@@ -27,15 +27,13 @@ void rater_transfer_flow_init(RaterTransferFlow *flow, const RaterTransfer *tran
 bool rater_transfer_flow_alike(const RaterTransferFlow *a, const RaterTransferFlow *b);
 
 /* Coordinates outside of which the factors are 0: of target dimension h; of source dimension g;
- * of g when the getter's coordinate along parent[g] is t; of parent[g] when the sender's along
- * g is s.
- */
+ * of g when the getter's coordinate along parent[g], if any, is t; of parent[g] when the
+ * sender's along g is s. */
 RaterRange rater_transfer_flow_targets(const RaterTransferFlow *flow, int h);
 RaterRange rater_transfer_flow_sources(const RaterTransferFlow *flow, int g);
 RaterRange rater_transfer_flow_senders(const RaterTransferFlow *flow, int g, int64_t t);
 RaterRange rater_transfer_flow_getters(const RaterTransferFlow *flow, int g, int64_t s);
 
 int64_t rater_transfer_flow_target_factor(const RaterTransferFlow *flow, int h, int64_t t);
-int64_t rater_transfer_flow_source_factor(const RaterTransferFlow *flow, int g, int64_t s);
-int64_t rater_transfer_flow_link_factor(const RaterTransferFlow *flow, int g, int64_t s,
-                                        int64_t t);
+int64_t rater_transfer_flow_source_factor(const RaterTransferFlow *flow, int g, int64_t s,
+                                          int64_t t);

@@ -148,10 +148,8 @@ factors(const RaterTransferJoin *join, int i, int position)
         if ((sender != slot && getter != slot) || join->position[sender] > position ||
             join->position[getter] > position)
             continue;
-        product *= parent >= 0
-                       ? rater_transfer_flow_link_factor(flow, g, join->value[sender],
-                                                         join->value[getter])
-                       : rater_transfer_flow_source_factor(flow, g, join->value[sender]);
+        product *= rater_transfer_flow_source_factor(flow, g, join->value[sender],
+                                                     join->value[getter]);
     }
     return product;
 }

@@ -93,52 +93,33 @@ typedef struct {
     int64_t p[RATER_MAX_RANK], q[RATER_MAX_RANK];
 } Walk;
 
-/* Goes through the coordinates of source dimension g and the dimensions after it. */
+/* Goes through the coordinates of dimension d and those after it: first those of the target,
+ * then those of the source along which the elements are distributed. */
 static RaterStatus
-walk_sources(Walk *walk, int g, int64_t bytes)
+walk_dimension(Walk *walk, int d, int64_t bytes)
 {
-    const RaterTransfer *transfer = walk->flow.transfer;
-    while (g < transfer->source.rank && transfer->from[g].kind != RATER_PLACE_AXIS)
-        g++;
+    const RaterTransferFlow *flow = &walk->flow;
+    const RaterTransfer *transfer = flow->transfer;
+    int g = d - transfer->target.rank;
     if (g == transfer->source.rank)
         return deliver(&walk->route, walk->p, walk->q, bytes);
+    if (g >= 0 && transfer->from[g].kind != RATER_PLACE_AXIS)
+        return walk_dimension(walk, d + 1, bytes);
 
-    int h = walk->flow.parent[g];
-    int64_t t = h >= 0 ? walk->q[h] : 0;
-    RaterRange senders = h >= 0 ? rater_transfer_flow_senders(&walk->flow, g, t)
-                                : rater_transfer_flow_sources(&walk->flow, g);
-    for (int64_t s = senders.lo; s < senders.hi; s++) {
-        if (--walk->route.steps < 0)
-            return RATER_ERROR_MEMORY;
-        int64_t factor = h >= 0 ? rater_transfer_flow_link_factor(&walk->flow, g, s, t)
-                                : rater_transfer_flow_source_factor(&walk->flow, g, s);
-        if (factor == 0)
-            continue;
-        walk->p[g] = s;
-        RaterStatus status = walk_sources(walk, g + 1, bytes * factor);
-        if (status != RATER_OK)
-            return status;
-    }
-    return RATER_OK;
-}
-
-/* Goes through the coordinates of target dimension h and the dimensions after it. */
-static RaterStatus
-walk_targets(Walk *walk, int h, int64_t bytes)
-{
-    if (h == walk->flow.transfer->target.rank)
-        return walk_sources(walk, 0, bytes);
-    RaterRange targets = rater_transfer_flow_targets(&walk->flow, h);
-    if (rater_range_count(targets) > walk->route.steps)
+    int64_t t = g >= 0 && flow->parent[g] >= 0 ? walk->q[flow->parent[g]] : 0;
+    RaterRange range =
+        g >= 0 ? rater_transfer_flow_senders(flow, g, t) : rater_transfer_flow_targets(flow, d);
+    if (rater_range_count(range) > walk->route.steps)
         return RATER_ERROR_MEMORY;
-    for (int64_t t = targets.lo; t < targets.hi; t++) {
+    for (int64_t c = range.lo; c < range.hi; c++) {
         if (--walk->route.steps < 0)
             return RATER_ERROR_MEMORY;
-        int64_t factor = rater_transfer_flow_target_factor(&walk->flow, h, t);
+        int64_t factor = g >= 0 ? rater_transfer_flow_source_factor(flow, g, c, t)
+                                : rater_transfer_flow_target_factor(flow, d, c);
         if (factor == 0)
             continue;
-        walk->q[h] = t;
-        RaterStatus status = walk_targets(walk, h + 1, bytes * factor);
+        *(g >= 0 ? &walk->p[g] : &walk->q[d]) = c;
+        RaterStatus status = walk_dimension(walk, d + 1, bytes * factor);
         if (status != RATER_OK)
             return status;
     }
@@ -160,7 +141,7 @@ rater_transfer_pairs(const RaterTransfer *transfer, const int64_t source_number[
                              .steps = MOST_STEPS,
                              .pairs = pairs } };
     rater_transfer_flow_init(&walk.flow, transfer);
-    return walk.flow.weight > 0 ? walk_targets(&walk, 0, walk.flow.weight) : RATER_OK;
+    return walk.flow.weight > 0 ? walk_dimension(&walk, 0, walk.flow.weight) : RATER_OK;
 }
 
 /* One end of the copy, as element k of the section (in row-major order) passes by. */

@@ -42,6 +42,17 @@ drop_axis(End *end, const RaterMapping *mapping, int x, int64_t index)
     }
 }
 
+/* offset + factor * x, which must fit. */
+static RaterStatus
+compose(int64_t *result, int64_t factor, int64_t x, int64_t offset)
+{
+    int64_t product;
+    if (__builtin_mul_overflow(factor, x, &product) ||
+        __builtin_add_overflow(product, offset, result))
+        return RATER_ERROR_OVERFLOW;
+    return RATER_OK;
+}
+
 /* An axis of several elements first + step * e: composes its place. */
 static RaterStatus
 add_axis(End *end, const RaterMapping *mapping, const RaterSection *section, int x)
@@ -61,12 +72,8 @@ add_axis(End *end, const RaterMapping *mapping, const RaterSection *section, int
     RaterPlace *place = &end->place[g];
     place->axis = k;
     place->valid = end->valid[k];
-    int64_t offset;
-    if (__builtin_mul_overflow(place->a, first, &offset) ||
-        __builtin_add_overflow(place->b, offset, &place->b) ||
-        __builtin_mul_overflow(place->a, step, &place->a))
-        return RATER_ERROR_OVERFLOW;
-    return RATER_OK;
+    RaterStatus status = compose(&place->b, place->a, first, place->b);
+    return status == RATER_OK ? compose(&place->a, place->a, step, 0) : status;
 }
 
 static RaterStatus
@@ -113,61 +120,40 @@ check_bytes(int64_t element_bytes, const RaterSection *section)
                                                                          : RATER_OK;
 }
 
-/* The source's part; *nothing is set when no element has a place there. */
-static RaterStatus
-init_source(RaterTransfer *transfer, const RaterMapping *from, const RaterSection *source,
-            int64_t element_bytes, bool *nothing)
-{
-    End end;
-    RaterStatus status = check_bytes(element_bytes, source);
-    if (status == RATER_OK)
-        status = init_end(&end, from, source);
-    if (status != RATER_OK)
-        return status;
-    *transfer = (RaterTransfer){ .element_bytes = element_bytes,
-                                 .source = from->grid,
-                                 .n_axes = end.n_axes };
-    for (int k = 0; k < end.n_axes; k++) {
-        transfer->held[k] = end.valid[k];
-        transfer->need[k] = (RaterNeed){ .dim = -1, .all = end.valid[k], .u = 1 };
-    }
-    for (int g = 0; g < from->grid.rank; g++)
-        transfer->from[g] = end.place[g];
-    *nothing = end.nothing;
-    return RATER_OK;
-}
-
 RaterStatus
 rater_transfer_init_copy(RaterTransfer *transfer, const RaterMapping *from,
                          const RaterSection *source, const RaterMapping *to,
                          const RaterSection *target, int64_t element_bytes)
 {
-    RaterTransfer made;
-    End end;
-    bool nothing;
+    End from_end, to_end;
     if (source->total != target->total)
         return RATER_ERROR_SECTION;
-    RaterStatus status = init_source(&made, from, source, element_bytes, &nothing);
+    RaterStatus status = check_bytes(element_bytes, source);
     if (status == RATER_OK)
-        status = init_end(&end, to, target);
+        status = init_end(&from_end, from, source);
+    if (status == RATER_OK)
+        status = init_end(&to_end, to, target);
     if (status != RATER_OK)
         return status;
     if (!rater_section_conforms(source, target))
         return RATER_ERROR_RANK;
 
-    made.target = to->grid;
-    if (nothing || end.nothing) {
-        set_nothing(&made);
-        *transfer = made;
+    *transfer = (RaterTransfer){ .element_bytes = element_bytes,
+                                 .source = from->grid,
+                                 .target = to->grid,
+                                 .n_axes = from_end.n_axes };
+    if (from_end.nothing || to_end.nothing) {
+        set_nothing(transfer);
         return RATER_OK;
     }
-    for (int k = 0; k < end.n_axes; k++) {
-        made.need[k].dim = end.dim[k];
-        made.need[k].all = end.valid[k];
+    for (int k = 0; k < from_end.n_axes; k++) {
+        transfer->held[k] = from_end.valid[k];
+        transfer->need[k] = (RaterNeed){ .dim = to_end.dim[k], .all = to_end.valid[k], .u = 1 };
     }
+    for (int g = 0; g < from->grid.rank; g++)
+        transfer->from[g] = from_end.place[g];
     for (int h = 0; h < to->grid.rank; h++)
-        made.to[h] = end.place[h];
-    *transfer = made;
+        transfer->to[h] = to_end.place[h];
     return RATER_OK;
 }
 
@@ -195,36 +181,23 @@ rater_transfer_init_buffer(RaterTransfer *transfer, const RaterMapping *from,
                            const RaterSection *source, const RaterGrid *grid, int64_t holder,
                            int64_t element_bytes)
 {
-    RaterTransfer made;
-    bool nothing;
+    /* The array as it would be with all its elements on the holder, or on all. */
+    RaterMapping buffer = { .grid = *grid, .rank = from->rank };
+    int64_t index[RATER_MAX_RANK] = { 0 };
     if (holder >= rater_grid_count(grid))
         return RATER_ERROR_SIZE;
-    RaterStatus status = init_source(&made, from, source, element_bytes, &nothing);
-    if (status != RATER_OK)
-        return status;
-    made.target = *grid;
-    int64_t index[RATER_MAX_RANK] = { 0 };
     if (holder >= 0)
         rater_grid_index(grid, holder, index);
-    for (int h = 0; h < grid->rank; h++) {
-        made.to[h].kind = holder >= 0 ? RATER_PLACE_SOME : RATER_PLACE_ALL;
-        made.to[h].coords = (RaterRange){ index[h], index[h] + 1 };
+    for (int x = 0; x < from->rank; x++) {
+        buffer.size[x] = from->size[x];
+        buffer.valid[x] = (RaterRange){ 0, from->size[x] };
+        buffer.dim[x] = -1;
     }
-    if (nothing)
-        set_nothing(&made);
-    *transfer = made;
-    return RATER_OK;
-}
-
-/* offset + factor * x, which must fit. */
-static RaterStatus
-compose(int64_t *result, int64_t factor, int64_t x, int64_t offset)
-{
-    int64_t product;
-    if (__builtin_mul_overflow(factor, x, &product) ||
-        __builtin_add_overflow(product, offset, result))
-        return RATER_ERROR_OVERFLOW;
-    return RATER_OK;
+    for (int h = 0; h < grid->rank; h++) {
+        buffer.place[h].kind = holder >= 0 ? RATER_PLACE_SOME : RATER_PLACE_ALL;
+        buffer.place[h].coords = (RaterRange){ index[h], index[h] + 1 };
+    }
+    return rater_transfer_init_copy(transfer, from, source, &buffer, source, element_bytes);
 }
 
 /* The place of the loop, with the ordinals of its axis instead of their values. */

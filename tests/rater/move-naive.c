@@ -427,8 +427,7 @@ move_bytes(const RaterTransfer *transfer, const int64_t p[], const int64_t q[])
     }
     for (int g = 0; g < transfer->source.rank && bytes > 0; g++) {
         int h = flow.parent[g];
-        bytes *= h >= 0 ? rater_transfer_flow_link_factor(&flow, g, p[g], q[h])
-                        : rater_transfer_flow_source_factor(&flow, g, p[g]);
+        bytes *= rater_transfer_flow_source_factor(&flow, g, p[g], h >= 0 ? q[h] : 0);
     }
     return same ? 0 : bytes;
 }
