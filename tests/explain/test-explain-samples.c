@@ -4,8 +4,11 @@
  * and what must hold of every explanation.
  */
 #include <glib/gstdio.h>
+#include <math.h>
 #include <string.h>
 
+#include "src/analysis/predict/predict.h"
+#include "src/analysis/sweep/topology.h"
 #include "src/sim/simulator.h"
 #include "src/trace/text/reader.h"
 #include "tests/explain/explain-check.h"
@@ -139,6 +142,69 @@ test_threads(void)
     CHECK_THAT(n > 30, "%u samples", n);
 }
 
+static char *
+is_faster(const RaterGrid *grid)
+{
+    g_autofree char *name = topology_name(grid);
+    return g_strconcat(name, " is faster", NULL);
+}
+
+static double
+time_on(const Explained *e, const RaterGrid *grid)
+{
+    const PredictOptions options = { .no_ideal = TRUE };
+    g_autoptr(Params) params = params_copy(e->params);
+    params->topology = *grid;
+    g_autoptr(Prediction) prediction = predict(e->program, params, &options, NULL);
+    return prediction->execution_time;
+}
+
+/* "the grid 4x1 is not the best shape; 2x2 is faster": the time on the latter over the least of
+ * all grids of as many processors that leave none without elements. */
+static double
+times_the_least(const Explained *e, const Finding *finding)
+{
+    g_autoptr(SimLayout) layout = sim_layout_new(e->program);
+    const TopologyShape shape = topology_shape_on(layout, e->params);
+    const gint64 n = rater_grid_count(&e->params->topology);
+    g_autoptr(GArray) grids = topology_between(n, n, &shape, G_MAXUINT);
+    const char *name = strrchr(finding->title, ';') + 2;
+    double least = INFINITY, advised = INFINITY;
+    for (guint i = 0; i < grids->len; i++) {
+        const RaterGrid *grid = &g_array_index(grids, RaterGrid, i);
+        g_autofree char *advice = is_faster(grid);
+        const double time = time_on(e, grid);
+        least = MIN(least, time);
+        advised = g_str_equal(name, advice) ? time : advised;
+    }
+    return advised / least;
+}
+
+/* Another grid that is advised is the best of all, also where they are many. */
+static void
+test_grids(void)
+{
+    static const char *const names[] = { "heat2d_large", "heat3d", "redblack_sor",
+                                         "multi_array_shadow" };
+    static const char *const topologies[] = { "1, 2880", "36, 36, 1", "2000, 30", "65536",
+                                              "40, 2, 16" };
+    guint n = 0;
+    for (guint i = 0; i < G_N_ELEMENTS(names) * G_N_ELEMENTS(topologies); i++) {
+        g_autofree char *path = sample(names[i % G_N_ELEMENTS(names)], "");
+        g_autofree char *machine = g_strdup_printf(
+            "type = transputer; start time = 2; send byte time = 0.02; topology = { %s };",
+            topologies[i / G_N_ELEMENTS(names)]);
+        g_auto(Explained) e = explain_check_file(path, machine, NULL);
+        const Finding *grid = explain_check_find(&e, FINDING_GRID, 0);
+        if (grid == NULL)
+            continue;
+        n++;
+        const double times = times_the_least(&e, grid);
+        CHECK_THAT(times < 1 + 1e-9, "%s: %s, %.6g times the least", path, grid->title, times);
+    }
+    CHECK_THAT(n > 8, "%u grids are advised", n);
+}
+
 /* Collecting causes, and leaving nothing out, change no bit of the time. */
 static void
 test_same_time(void)
@@ -169,7 +235,8 @@ main(void)
 {
     CU_TestInfo tests[] = {
         { "faults", test_faults },   { "plane", test_plane },         { "fixed", test_fixed },
-        { "threads", test_threads }, { "same_time", test_same_time }, CU_TEST_INFO_NULL,
+        { "threads", test_threads }, { "same_time", test_same_time }, { "grids", test_grids },
+        CU_TEST_INFO_NULL,
     };
     return tap_run("explain samples", tests);
 }

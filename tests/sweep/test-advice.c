@@ -35,39 +35,92 @@ test_time(void)
 {
     g_autoptr(Sweep) sweep = usual();
 
-    check(sweep, "Use 2x2 (4 processors): 4 s, 3 times the speed of one processor, efficiency "
-                 "75.0 %. What limits it most: reductions, 25.0 % of the processor time. More "
-                 "processors do not pay: the best with more, 4x2 (8 processors), takes 25.0 % "
-                 "longer, because of reductions: 3.5 s of each processor instead of 1 s.");
+    check(sweep,
+          "Use 2x2 (4 processors): 4.00 s, 3 times the speed of one processor, efficiency "
+          "75.0 %. What limits it most: reductions, 25.0 % of the processor time. More "
+          "processors do not pay: the best with more, 4x2 (8 processors), takes 25.0 % "
+          "longer, because of reductions: 3.50 s of each processor instead of 1.00 s.");
     sweep->interrupted = TRUE;
     sweep_row(sweep, 3)->status = SWEEP_NOT_RUN;
-    check(sweep, "Use 2x2 (4 processors): 4 s, 3 times the speed of one processor, efficiency "
-                 "75.0 %. What limits it most: reductions, 25.0 % of the processor time. More "
-                 "processors were not tried. This is not the last word: the sweep was "
-                 "interrupted.");
+    check(sweep,
+          "Use 2x2 (4 processors): 4.00 s, 3 times the speed of one processor, efficiency "
+          "75.0 %. What limits it most: reductions, 25.0 % of the processor time. More "
+          "processors were not tried. This is not the last word: the sweep was "
+          "interrupted.");
     sweep->interrupted = FALSE;
     sweep_row(sweep, 3)->status = SWEEP_FAILED;
-    check(sweep, "Use 2x2 (4 processors): 4 s, 3 times the speed of one processor, efficiency "
-                 "75.0 %. What limits it most: reductions, 25.0 % of the processor time. With "
-                 "more processors it cannot run.");
+    check(sweep,
+          "Use 2x2 (4 processors): 4.00 s, 3 times the speed of one processor, efficiency "
+          "75.0 %. What limits it most: reductions, 25.0 % of the processor time. With "
+          "more processors it cannot run.");
 }
 
+/* The knee: the fewest processors within 5 % of the minimum. */
 static void
-test_fewer(void)
+test_knee(void)
 {
     g_autoptr(Sweep) sweep = usual();
 
     common_add_row(sweep, "3", 4.1, 12, SWEEP_IDLE); /* 2.5 % more than 4 s */
     g_autoptr(SweepView) view = sweep_view_new(sweep, &no_options);
-    g_autofree char *text = sweep_advice_text(view);
-    CHECK_INT(view->advice.best, 2);
-    CHECK_INT(view->advice.fewer, 4);
-    CHECK_HAS(text,
-              " efficiency 75.0 %. Nearly as fast with fewer: 3 (3 processors) takes 2.5 % "
-              "longer. What");
+    CHECK_INT(view->advice.minimum, 2);
+    CHECK_INT(view->advice.best, 4);
+    check(sweep,
+          "Use 3 (3 processors): 4.10 s, 2.93 times the speed of one processor, efficiency "
+          "97.6 %. The minimum, 4.00 s, is at 2x2 (4 processors); 3 are within 2.5 %. What "
+          "limits it most: idle processors, 2.4 % of the processor time. More than 4 do not "
+          "pay: the best with more, 4x2 (8 processors), takes 25.0 % longer, because of "
+          "reductions: 3.50 s of each processor instead of 1.00 s.");
+    sweep_row(sweep, 4)->result.execution_time = 4.21; /* a little more than 5 % */
+    g_autoptr(SweepView) above = sweep_view_new(sweep, &no_options);
+    CHECK_INT(above->advice.best, 2);
+    sweep_row(sweep, 4)->result.execution_time = 4.1;
     sweep->objective = SWEEP_COST;
     g_autoptr(SweepView) cost = sweep_view_new(sweep, &no_options);
-    CHECK_INT(cost->advice.fewer, SWEEP_NOTHING);
+    CHECK_INT(cost->advice.best, cost->advice.minimum);
+    CHECK_INT(cost->advice.best, 0);
+}
+
+/* A curve that falls for ever by ever less, as of heat2d on a machine without costs: 32768
+ * processors are the minimum, 4096 are the answer. */
+static void
+test_long_tail(void)
+{
+    g_autoptr(Sweep) sweep = sweep_new();
+
+    for (gint64 p = 1; p <= 32768; p *= 2) {
+        g_autofree char *topology = g_strdup_printf("%" G_GINT64_FORMAT, p);
+        common_add_row(sweep, topology, 0.09793 + 11.98 / (double)p, 12.1, SWEEP_INSUFFICIENT);
+    }
+    g_autoptr(SweepView) view = sweep_view_new(sweep, &no_options);
+    g_autofree char *text = sweep_advice_text(view);
+    CHECK_HAS(text, "Use 4096 (4096 processors): 101 ms, ");
+    CHECK_HAS(text,
+              " The minimum, 98.3 ms, is at 32768 (32768 processors); 4096 are within 2.6 %.");
+    CHECK_HAS(text, " More than 32768 were not tried.");
+}
+
+/* Grids that leave processors without elements. */
+static void
+test_beyond(void)
+{
+    g_autoptr(Sweep) sweep = usual();
+
+    sweep->trace.extents = common_grid("3x2");
+    sweep->left_out = TRUE;
+    g_autoptr(SweepView) view = sweep_view_new(sweep, &no_options);
+    g_autofree char *text = sweep_advice_text(view);
+    CHECK_HAS(text,
+              " Grids beyond 3x2, the extents of the distributed arrays, were not tried. On "
+              "4x2 some processors have no elements: the distributed arrays end at 3x2.");
+    sweep->trace.extents.size[0] = 0;
+    sweep->trace.extents.size[1] = 1;
+    sweep->left_out = FALSE;
+    g_autoptr(SweepView) other = sweep_view_new(sweep, &no_options);
+    g_autofree char *two = sweep_advice_text(other);
+    CHECK_HAS(two,
+              " On 2 of the configurations some processors have no elements: the distributed "
+              "arrays end at 1 in dimension 2.");
 }
 
 static void
@@ -78,9 +131,10 @@ test_efficiency(void)
     sweep->objective = SWEEP_EFFICIENCY;
     sweep->floor = 0.8;
     check(sweep,
-          "Use 2 (2 processors): 7 s, 1.71 times the speed of one processor, efficiency "
+          "Use 2 (2 processors): 7.00 s, 1.71 times the speed of one processor, efficiency "
           "85.7 %. What limits it most: the exchange of shadow edges, 14.3 % of the "
-          "processor time. More are not efficient enough: the next, 2x2 (4 processors), "
+          "processor time. More processors are not efficient enough: the next, 2x2 (4 "
+          "processors), "
           "takes 42.9 % less time, but its efficiency is 75.0 % because of reductions: 25.0 % "
           "of the processor time instead of 0 %.");
     /* the next is the one that misses the floor by least, not the fastest */
@@ -92,7 +146,7 @@ test_efficiency(void)
     g_ptr_array_remove_index(sweep->rows, 0);
     check(sweep,
           "No configuration reaches an efficiency of 100.0 %. The most efficient is 2 (2 "
-          "processors): 85.7 %, 7 s.");
+          "processors): 85.7 %, 7.00 s.");
     g_ptr_array_set_size(sweep->rows, 0);
     check(sweep, "No configuration was predicted.");
 }
@@ -104,7 +158,7 @@ test_cost(void)
 
     sweep->objective = SWEEP_COST;
     check(sweep,
-          "Use 1 (1 processor): 12 s, 12 processor-seconds, efficiency 100.0 %. More "
+          "Use 1 (1 processor): 12.0 s, 12 processor-seconds, efficiency 100.0 %. More "
           "processors do not pay: the best with more, 2 (2 processors), costs 16.7 % more, "
           "because of the exchange of shadow edges: 2 processor-seconds instead of none.");
 }
@@ -117,11 +171,12 @@ test_slower(void)
 
     common_add_row(sweep, "2", 16, 12, SWEEP_INSUFFICIENT);
     common_add_row(sweep, "4", 17, 12, SWEEP_INSUFFICIENT);
-    check(sweep, "Use 2 (2 processors): 16 s where one processor alone takes 12 s, efficiency "
-                 "37.5 %. What limits it most: insufficient parallelism (work that processors "
-                 "repeat), 62.5 % of the processor time. More processors do not pay: the best "
-                 "with more, 4 (4 processors), takes 6.2 % longer, because of insufficient "
-                 "parallelism: 14 s of each processor instead of 10 s.");
+    check(sweep,
+          "Use 2 (2 processors): 16.0 s where one processor alone takes 12.0 s, efficiency "
+          "37.5 %. What limits it most: insufficient parallelism (work that processors "
+          "repeat), 62.5 % of the processor time. More processors do not pay: the best "
+          "with more, 4 (4 processors), takes 6.2 % longer, because of insufficient "
+          "parallelism: 14.0 s of each processor instead of 10.0 s.");
 }
 
 /* Of equal values the fewest processors, then the first; a hair is no difference. */
@@ -147,7 +202,7 @@ test_little(void)
     common_add_row(sweep, "2", 11.8, 12, SWEEP_INSUFFICIENT);
     common_add_row(sweep, "4", 35.4, 12, SWEEP_IDLE);
     check(sweep,
-          "Use 2 (2 processors): 11.8 s, hardly faster than one processor alone (12 s), "
+          "Use 2 (2 processors): 11.8 s, hardly faster than one processor alone (12.0 s), "
           "efficiency 50.8 %. What limits it most: insufficient parallelism (work that "
           "processors repeat), 49.2 % of the processor time. More processors do not pay: "
           "the best with more, 4 (4 processors), takes 3 times as long, because of idle "
@@ -185,7 +240,7 @@ test_machines(void)
     g_autoptr(SweepView) view = sweep_view_new(sweep, &no_options);
     g_autofree char *text = sweep_advice_text(view);
     CHECK_INT(view->advice.best, 4);
-    CHECK_INT(view->advice.fewer, SWEEP_NOTHING);
+    CHECK_INT(view->advice.minimum, 4); /* that of the other machine is no knee of it */
     CHECK_HAS(text, "Use 8 (8 processors) with start time = 5 microseconds: 3.99 s");
     CHECK_HAS(text, "More processors were not tried.");
 }
@@ -249,7 +304,9 @@ main(void)
 {
     CU_TestInfo tests[] = {
         { "time", test_time },
-        { "fewer processors", test_fewer },
+        { "the knee", test_knee },
+        { "a long tail", test_long_tail },
+        { "beyond the extents", test_beyond },
         { "efficiency", test_efficiency },
         { "cost", test_cost },
         { "slower than one processor", test_slower },

@@ -249,6 +249,42 @@ test_rows(void)
     check_rows("2,3", NULL, FALSE, 2, FALSE, "1:2 1:3 2:2 2:3");
 }
 
+/* With all grids of a number those that leave processors without elements are left out, and
+ * that is noted; when none is left there are no rows. */
+static void
+test_extents(void)
+{
+    g_autoptr(Sweep) sweep = sweep_new();
+    g_autoptr(GPtrArray) machines = sweep_axes_machines();
+    g_autoptr(GArray) grids = g_array_new(FALSE, FALSE, sizeof(RaterGrid));
+    g_autoptr(GArray) numbers = g_array_new(FALSE, FALSE, sizeof(gint64));
+    g_autoptr(GError) error = NULL;
+    SimLayout layout = { .rank = 2, .like = { 0, 1 } };
+    const gint64 extents[] = { 4, 3 };
+
+    for (int d = 0; d < 2; d++) {
+        layout.extents[d] = g_array_new(FALSE, FALSE, sizeof(gint64));
+        g_array_append_val(layout.extents[d], extents[d]);
+    }
+    sweep_axes_add_machine(machines, "a.par", params_new());
+    CU_ASSERT_TRUE(sweep_axes_processors(numbers, "3,6,15", FALSE, NULL));
+    CU_ASSERT_TRUE(sweep_axes_add_rows(sweep, machines, grids, numbers, FALSE, &layout, NULL));
+    CHECK_INT(sweep->left_out, 0);
+    CHECK_INT(sweep->rows->len, 3); /* the most even grids, 5x3 too */
+    g_ptr_array_set_size(sweep->rows, 0);
+    CU_ASSERT_TRUE(sweep_axes_add_rows(sweep, machines, grids, numbers, TRUE, &layout, NULL));
+    CHECK_INT(sweep->left_out, 1);
+    g_autofree char *text = common_rows_text(sweep);
+    CHECK_TEXT(text, "3x1 1x3 3x2 2x3");
+    g_ptr_array_set_size(sweep->rows, 0);
+    g_array_remove_range(numbers, 0, 2);
+    CU_ASSERT_FALSE(
+        sweep_axes_add_rows(sweep, machines, grids, numbers, TRUE, &layout, &error));
+    CHECK_HAS(error != NULL ? error->message : "", "leaves some without elements");
+    for (int d = 0; d < 2; d++)
+        g_array_unref(layout.extents[d]);
+}
+
 static void
 test_row_limit(void)
 {
@@ -335,6 +371,7 @@ main(void)
         { "equal machines", test_equal },
         { "rows", test_rows },
         { "most rows", test_row_limit },
+        { "extents", test_extents },
         { "random text", test_random },
         CU_TEST_INFO_NULL,
     };

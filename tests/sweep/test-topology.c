@@ -45,6 +45,53 @@ test_between(void)
     check_between(5, 4, 1, NULL, 3, "");
 }
 
+/* No size is larger than it may be; the numbers end where no grid has so many processors. */
+static void
+test_limits(void)
+{
+    TopologyShape shape = topology_shape(2);
+    shape.most[0] = 3;
+    shape.most[1] = 4;
+    CHECK_INT(topology_room(&shape), 12);
+    g_autoptr(GArray) grids = topology_between(4, G_MAXINT64, &shape, 100);
+    g_autofree char *text = common_grids_text(grids);
+    CHECK_TEXT(text, "2x2 1x4 3x2 2x3 2x4 3x3 3x4");
+    CHECK_INT(topology_leaves_out(&shape, 3), 0);
+    CHECK_INT(topology_leaves_out(&shape, 4), 1); /* 4x1 */
+    shape.most[1] = 0;
+    CHECK_INT(topology_room(&shape), G_MAXINT64);
+    g_autoptr(GArray) open = topology_between(8, 8, &shape, 100);
+    g_autofree char *of_8 = common_grids_text(open);
+    CHECK_TEXT(of_8, "2x4 1x8");
+}
+
+/* Extents of samples, read off their sources. */
+static void
+test_extents(void)
+{
+    static const struct {
+        const char *name, *extents, *within, *beyond;
+    } expected[] = {
+        { "heat2d_large.trc", "2000x2000", "2000x2000", "2001x1" },
+        { "heat3d.trc", "40x36x32", "40x1x32", "1x1x33" },
+        { "task_regions.trc", "", "1000", NULL }, /* parts of the system: nothing is known */
+    };
+
+    for (gsize i = 0; i < G_N_ELEMENTS(expected); i++) {
+        g_autoptr(TraceProgram) program = common_read(expected[i].name);
+        g_autoptr(SimLayout) layout = sim_layout_new(program);
+        const RaterGrid extents = topology_extents(layout);
+        const RaterGrid within = common_grid(expected[i].within);
+        g_autofree char *text = topology_name(&extents);
+        CHECK_TEXT(text, expected[i].extents);
+        CHECK_INT(topology_is_beyond(&within, &extents), 0);
+        if (expected[i].beyond == NULL)
+            continue;
+        const RaterGrid beyond = common_grid(expected[i].beyond);
+        CHECK_INT(topology_is_beyond(&beyond, &extents), 1);
+    }
+}
+
 /* All grids of rank 1 to 4 by counting, against the list. */
 static void
 test_all_by_counting(void)
@@ -239,6 +286,8 @@ main(void)
 {
     CU_TestInfo tests[] = {
         { "all grids", test_between },
+        { "limits", test_limits },
+        { "extents", test_extents },
         { "all grids, by counting", test_all_by_counting },
         { "the most even grid", test_even },
         { "order", test_compare },

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "src/analysis/explain/explainer.h"
 
-#include "src/analysis/sweep/topology.h"
-
-/* Suspects that are simulated without, grids that are tried. */
+/* Suspects that are simulated without; grids that are tried at once, and how often others
+ * beside the best of them are. */
 #define MOST_SUSPECTS 24
 #define MOST_GRIDS    12
+#define MOST_ROUNDS   16
 
 /* One that costs this share of what is worth a word is simulated without; of those that can be
  * united so much less, when all together are worth it. */
@@ -117,20 +117,69 @@ ask_grid(Explainer *e, GArray *questions, const RaterGrid *grid)
     g_array_append_val(questions, one);
 }
 
-/* Other grids of as many processors, of the rank that the program uses: all, or some from one
- * end of the list to the other. */
+/* Asks for another grid of as many processors unless it was. */
 static void
-ask_grids(Explainer *e, const TopologyShape *shape)
+ask_other(Explainer *e, const RaterGrid *grid)
+{
+    gboolean known = same_grid(grid, &e->params->topology);
+    for (guint i = 0; i < e->grids->len && !known; i++)
+        known = same_grid(grid, &g_array_index(e->grids, GridQuestion, i).grid);
+    if (!known)
+        ask_grid(e, e->grids, grid);
+}
+
+/* All grids of as many processors, of the rank that the program uses. */
+static GArray *
+same_processors(const Explainer *e)
 {
     const gint64 processors = e->prediction->processors;
-    g_autoptr(GArray) all = topology_between(processors, processors, shape, 4096);
+    return topology_between(processors, processors, &e->shape, 4096);
+}
+
+/* Other grids: all, or some from one end of the list to the other. */
+static void
+ask_grids(Explainer *e)
+{
+    g_autoptr(GArray) all = same_processors(e);
     const guint n = MIN(all->len, MOST_GRIDS);
     for (guint i = 0; i < n; i++) {
         const guint at = n == all->len ? i : (guint)((guint64)i * (all->len - 1) / (n - 1));
-        const RaterGrid *grid = &g_array_index(all, RaterGrid, at);
-        if (!same_grid(grid, &e->params->topology))
-            ask_grid(e, e->grids, grid);
+        ask_other(e, &g_array_index(all, RaterGrid, at));
     }
+}
+
+/* From the best of the grids to better ones near it. */
+static void
+ask_near_grids(Explainer *e)
+{
+    g_autoptr(GArray) all = e->grids->len > 0 ? same_processors(e) : NULL;
+    for (guint round = 0; all != NULL && all->len > MOST_GRIDS && round < MOST_ROUNDS;
+         round++) {
+        const guint before = e->grids->len;
+        const GridQuestion *best = &g_array_index(e->grids, GridQuestion, 0);
+        for (guint i = 1; i < before; i++) {
+            const GridQuestion *one = &g_array_index(e->grids, GridQuestion, i);
+            if (explainer_time(e, one->question) < explainer_time(e, best->question))
+                best = one;
+        }
+        topology_sort_near(all, &best->grid);
+        for (guint i = 0; i < MOST_GRIDS; i++)
+            ask_other(e, &g_array_index(all, RaterGrid, i));
+        if (e->grids->len == before)
+            return;
+        explainer_answer(e);
+    }
+}
+
+/* The most even grid of n processors, or half of them, ..., that leaves none without elements.
+ */
+static RaterGrid
+fewer_grid(const Explainer *e, gint64 n)
+{
+    RaterGrid grid = topology_even(n, e->shape.rank);
+    while (!topology_fits(&e->shape, &grid))
+        grid = topology_even(n /= 2, e->shape.rank);
+    return grid;
 }
 
 void
@@ -142,7 +191,8 @@ explain_ask_fewer(Explainer *e, Explanation *explanation)
     if (explainer_saved(e, half.question) <= 0 && !prediction_is_slower(e->prediction))
         return;
     for (gint64 n = rater_grid_count(&half.grid) / 2; n > 0; n /= 2) {
-        const RaterGrid grid = topology_even(n, half.grid.rank);
+        const RaterGrid grid = fewer_grid(e, n);
+        n = rater_grid_count(&grid);
         ask_grid(e, e->fewer, &grid);
     }
     explainer_answer(e);
@@ -160,9 +210,9 @@ ask_machines(Explainer *e)
     if (e->prediction->processors < 2 || e->params->speeds->len > 1 || has_tasks(e))
         return;
     g_autoptr(SimLayout) layout = sim_layout_new(e->program);
-    const TopologyShape shape = topology_shape_on(layout, e->params);
-    const RaterGrid half = topology_even(e->prediction->processors / 2, shape.rank);
-    ask_grids(e, &shape);
+    e->shape = topology_shape_on(layout, e->params);
+    const RaterGrid half = fewer_grid(e, e->prediction->processors / 2);
+    ask_grids(e);
     ask_grid(e, e->fewer, &half);
 }
 
@@ -174,4 +224,5 @@ explain_ask(Explainer *e)
     e->whole_start = ask_network(e, RATER_NETWORK_STARTS);
     e->whole_bytes = ask_network(e, RATER_NETWORK_BYTES);
     explainer_answer(e);
+    ask_near_grids(e);
 }

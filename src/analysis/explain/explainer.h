@@ -7,6 +7,7 @@
 
 #include "src/analysis/explain/explanation.h"
 #include "src/analysis/explain/suspects.h"
+#include "src/analysis/sweep/topology.h"
 
 /* What was asked about a suspect: numbers of questions. G_MAXUINT: not asked. */
 typedef struct {
@@ -56,6 +57,7 @@ typedef struct {
     GPtrArray *drafts;              /* of Draft, owned */
     double copies;                  /* suspects_copies() */
     guint whole_start, whole_bytes; /* questions: the network without start times, byte times */
+    TopologyShape shape;            /* of the grids that are asked for */
     GArray *grids;                  /* of GridQuestion: others of as many processors */
     GArray *fewer;                  /* likewise: half the processors, a quarter, ... 1 */
     Params *better;                 /* owned: on the best of the other grids, or NULL */

@@ -238,10 +238,13 @@ add_machine_rows(Sweep *sweep, const SweepRow *machine, const GArray *grids,
         const gint64 n = g_array_index(counts, gint64, i);
         g_autoptr(GArray) some = all ? topology_between(n, n, shape, SWEEP_MOST_ROWS + 1)
                                      : list_of(topology_even(n, shape->rank));
+        sweep->left_out |= all && topology_leaves_out(shape, n);
         if (!add_grids(sweep, machine, some, known, error))
             return FALSE;
     }
-    return TRUE;
+    return sweep->rows->len > 0 ||
+           fail(error, "every grid of so many processors leaves some without elements of the "
+                       "distributed arrays; --topologies predicts those that it lists");
 }
 
 gboolean

@@ -38,8 +38,9 @@ gboolean sweep_axes_processors(GArray *counts, const char *text, gboolean every,
                                GError **error);
 
 /* Appends to sweep->rows, for each machine, the grids and then grids of each number of
- * processors: the most even one in the program's rank, or with `all` every one; without any of
- * both, the machine's own topology. A grid that a machine has already is not taken again. */
+ * processors: the most even one in the program's rank, or with `all` every one that leaves no
+ * processor without elements (sweep->left_out tells of others); without any of both, the
+ * machine's own topology. A grid that a machine has already is not taken again. */
 gboolean sweep_axes_add_rows(Sweep *sweep, const GPtrArray *machines, const GArray *grids,
                              const GArray *counts, gboolean all, const SimLayout *layout,
                              GError **error);

@@ -108,11 +108,18 @@ typedef struct {
     guint row;
 } Reference;
 
+static gboolean
+is_same_machine(G_GNUC_UNUSED const Sweep *sweep, guint i, gconstpointer data)
+{
+    const Reference *to = data;
+    return to->machines->machine[i] == to->machines->machine[to->row];
+}
+
 /* How many processors more a row has; 0 on another machine. */
 static gint64
 processors_more(const Sweep *sweep, guint i, const Reference *than)
 {
-    if (than->machines->machine[i] != than->machines->machine[than->row])
+    if (!is_same_machine(sweep, i, than))
         return 0;
     return sweep_row_processors(sweep_row(sweep, i)) -
            sweep_row_processors(sweep_row(sweep, than->row));
@@ -124,15 +131,15 @@ is_larger_and_done(const Sweep *sweep, guint i, gconstpointer data)
     return sweep_row(sweep, i)->status == SWEEP_DONE && processors_more(sweep, i, data) > 0;
 }
 
-/* Larger and faster than the best, which is so because it is not efficient enough. */
+/* Larger and faster than the minimum, which is so because it is not efficient enough. */
 static gboolean
 is_inefficient(const Sweep *sweep, guint i, gconstpointer data)
 {
-    const Reference *best = data;
+    const Reference *minimum = data;
     const SweepRow *row = sweep_row(sweep, i);
-    return is_larger_and_done(sweep, i, best) && !row_is_eligible(sweep, row) &&
+    return is_larger_and_done(sweep, i, minimum) && !row_is_eligible(sweep, row) &&
            sweep_is_less(sweep_value(sweep, row),
-                         sweep_value(sweep, sweep_row(sweep, best->row)));
+                         sweep_value(sweep, sweep_row(sweep, minimum->row)));
 }
 
 static gboolean
@@ -141,33 +148,43 @@ is_done(const Sweep *sweep, guint i, G_GNUC_UNUSED gconstpointer data)
     return sweep_row(sweep, i)->status == SWEEP_DONE;
 }
 
-/* Nearly as good on the same machine with fewer processors. */
+/* Whether a row is nearly as good as the minimum. */
 static gboolean
-is_nearly_best(const Sweep *sweep, guint i, const Reference *best)
+is_near(const Sweep *sweep, const SweepRow *row, guint minimum)
 {
-    const SweepRow *row = sweep_row(sweep, i);
-    const double value = sweep_value(sweep, sweep_row(sweep, best->row));
-    return row_is_eligible(sweep, row) && processors_more(sweep, i, best) < 0 &&
-           sweep_value(sweep, row) <= value * (1 + SWEEP_NEARLY);
+    return row_is_eligible(sweep, row) &&
+           sweep_value(sweep, row) <=
+               sweep_value(sweep, sweep_row(sweep, minimum)) * (1 + SWEEP_NEARLY);
 }
 
-/* Of the fewest processors the best row. */
-static gint
-find_fewer(const Sweep *sweep, const Reference *best)
+/* Whether a row has fewer processors than another, or as many and a better value. */
+static gboolean
+is_smaller(const Sweep *sweep, const SweepRow *row, const SweepRow *other)
 {
-    gint fewer = SWEEP_NOTHING;
-    gint64 least = G_MAXINT64;
-    for (guint i = 0; i < sweep->rows->len && sweep->objective != SWEEP_COST; i++) {
+    const gint64 n = sweep_row_processors(row), m = sweep_row_processors(other);
+    return n < m ||
+           (n == m && sweep_is_less(sweep_value(sweep, row), sweep_value(sweep, other)));
+}
+
+/* Of rows that are near and pass. */
+static guint
+find_knee(const Sweep *sweep, guint first, guint n, guint minimum, Filter passes,
+          gconstpointer data)
+{
+    guint knee = minimum;
+    for (guint i = first; i < first + n && sweep->objective != SWEEP_COST; i++) {
         const SweepRow *row = sweep_row(sweep, i);
-        const gint64 n = sweep_row_processors(row);
-        if (!is_nearly_best(sweep, i, best) || n > least ||
-            (n == least && !sweep_is_less(sweep_value(sweep, row),
-                                          sweep_value(sweep, sweep_row(sweep, (guint)fewer)))))
-            continue;
-        fewer = (gint)i;
-        least = n;
+        if (is_near(sweep, row, minimum) && passes(sweep, i, data) &&
+            is_smaller(sweep, row, sweep_row(sweep, knee)))
+            knee = i;
     }
-    return fewer;
+    return knee;
+}
+
+guint
+sweep_knee_of(const Sweep *sweep, guint first, guint n, guint minimum)
+{
+    return find_knee(sweep, first, n, minimum, is_done, NULL);
 }
 
 /* The first of the rows that pass with the greatest efficiency. */
@@ -185,13 +202,14 @@ most_efficient(const Sweep *sweep, Filter passes, gconstpointer data)
 }
 
 static gint
-find_more(const Sweep *sweep, const Reference *best)
+find_more(const Sweep *sweep, const Reference *minimum)
 {
     const gint more = sweep->objective == SWEEP_EFFICIENCY
-                          ? most_efficient(sweep, is_inefficient, best)
+                          ? most_efficient(sweep, is_inefficient, minimum)
                           : SWEEP_NOTHING;
-    return more != SWEEP_NOTHING ? more
-                                 : choose(sweep, 0, sweep->rows->len, is_larger_and_done, best);
+    return more != SWEEP_NOTHING
+               ? more
+               : choose(sweep, 0, sweep->rows->len, is_larger_and_done, minimum);
 }
 
 /* What a loss of a row is divided by: a number of processors where time counts, 1 where
@@ -204,15 +222,16 @@ loss_unit(const Sweep *sweep, const SweepRow *row, gboolean shares)
     return sweep->objective == SWEEP_COST ? 1 : (double)sweep_row_processors(row);
 }
 
-/* The loss that takes most more in `more` than in `best`. */
+/* The loss that takes most more in `more` than in `minimum`. */
 static void
-find_growth(const Sweep *sweep, const SweepRow *best, const SweepRow *more, SweepAdvice *advice)
+find_growth(const Sweep *sweep, const SweepRow *minimum, const SweepRow *more,
+            SweepAdvice *advice)
 {
     double most = 0;
-    advice->shares = sweep_is_less(sweep_value(sweep, more), sweep_value(sweep, best));
+    advice->shares = sweep_is_less(sweep_value(sweep, more), sweep_value(sweep, minimum));
     for (SweepLoss loss = SWEEP_INSUFFICIENT; loss < SWEEP_N_LOSSES; loss++) {
         const double before =
-            best->result.losses[loss] / loss_unit(sweep, best, advice->shares);
+            minimum->result.losses[loss] / loss_unit(sweep, minimum, advice->shares);
         const double after = more->result.losses[loss] / loss_unit(sweep, more, advice->shares);
         if (!(after - before > most)) /* nor where both are nothing of nothing */
             continue;
@@ -227,22 +246,23 @@ find_growth(const Sweep *sweep, const SweepRow *best, const SweepRow *more, Swee
 void
 sweep_advise(const Sweep *sweep, const SweepMachines *machines, SweepAdvice *advice)
 {
-    *advice = (SweepAdvice){ .best = sweep_best_of(sweep, 0, sweep->rows->len),
+    *advice = (SweepAdvice){ .best = SWEEP_NOTHING,
+                             .minimum = sweep_best_of(sweep, 0, sweep->rows->len),
                              .nearest = SWEEP_NOTHING,
-                             .more = SWEEP_NOTHING,
-                             .fewer = SWEEP_NOTHING };
-    if (advice->best == SWEEP_NOTHING) {
+                             .more = SWEEP_NOTHING };
+    if (advice->minimum == SWEEP_NOTHING) {
         advice->nearest = most_efficient(sweep, is_done, NULL);
         return;
     }
-    const SweepRow *best = sweep_row(sweep, (guint)advice->best);
-    const Reference reference = { machines, (guint)advice->best };
-    advice->limit = sweep_row_largest_loss(best);
-    advice->fewer = find_fewer(sweep, &reference);
+    const Reference minimum = { machines, (guint)advice->minimum };
+    advice->best =
+        (gint)find_knee(sweep, 0, sweep->rows->len, minimum.row, is_same_machine, &minimum);
+    advice->limit = sweep_row_largest_loss(sweep_row(sweep, (guint)advice->best));
     for (guint i = 0; i < sweep->rows->len; i++)
         advice->larger_failed |= sweep_row(sweep, i)->status == SWEEP_FAILED &&
-                                 processors_more(sweep, i, &reference) > 0;
-    advice->more = find_more(sweep, &reference);
+                                 processors_more(sweep, i, &minimum) > 0;
+    advice->more = find_more(sweep, &minimum);
     if (advice->more != SWEEP_NOTHING)
-        find_growth(sweep, best, sweep_row(sweep, (guint)advice->more), advice);
+        find_growth(sweep, sweep_row(sweep, minimum.row), sweep_row(sweep, (guint)advice->more),
+                    advice);
 }

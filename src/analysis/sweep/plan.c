@@ -5,6 +5,7 @@
 #include "src/analysis/sweep/best.h"
 #include "src/analysis/sweep/search.h"
 #include "src/analysis/sweep/sensitivity.h"
+#include "src/analysis/sweep/topology.h"
 
 typedef struct {
     const TraceProgram *program;
@@ -21,6 +22,7 @@ sweep_plan_rows(const SweepPlan *plan, const TraceProgram *program, GError **err
     if (plan->most > 0)
         return g_steal_pointer(&sweep);
     g_autoptr(SimLayout) layout = sim_layout_new(program);
+    sweep->trace.extents = topology_extents(layout);
     if (!sweep_axes_add_rows(sweep, plan->machines, plan->grids, plan->counts, plan->all_grids,
                              layout, error))
         return NULL;
@@ -42,6 +44,7 @@ static gboolean
 search_all(const SweepPlan *plan, Sweep *sweep, Job *job)
 {
     g_autoptr(SimLayout) layout = sim_layout_new(job->program);
+    sweep->trace.extents = topology_extents(layout);
     for (guint i = 0; i < plan->machines->len; i++) {
         const SweepSearchOptions options = {
             .machine = g_ptr_array_index(plan->machines, i),
@@ -65,9 +68,13 @@ sweep_plan_predict(const SweepPlan *plan, Sweep *sweep, const TraceProgram *prog
     Job job = { program, *options };
     const gboolean done = plan->most > 0 ? search_all(plan, sweep, &job)
                                          : run_batch(sweep, 0, sweep->rows->len, &job);
-    const gint best = sweep_best_of(sweep, 0, sweep->rows->len);
-    if (!done || !plan->sensitivity || best == SWEEP_NOTHING)
+    if (!done || !plan->sensitivity)
+        return;
+    g_autoptr(SweepMachines) machines = sweep_machines_new(sweep);
+    SweepAdvice advice;
+    sweep_advise(sweep, machines, &advice);
+    if (advice.best == SWEEP_NOTHING)
         return;
     job.options.visit = NULL; /* they are no rows of the sweep */
-    sweep->interrupted |= !sweep_sensitivity(sweep, (guint)best, run_batch, &job);
+    sweep->interrupted |= !sweep_sensitivity(sweep, (guint)advice.best, run_batch, &job);
 }

@@ -16,6 +16,7 @@ typedef struct {
     const SweepSearchOptions *options;
     TopologyShape shape;
     SweepBound bound;
+    gint64 most;                      /* processors: options->most, or as many as fit */
     guint first;                      /* row */
     GHashTable *tried;                /* "4x2" */
     GArray *sizes[TOPOLOGY_MAX_RANK]; /* worth trying: gint64, ascending, from 1 */
@@ -34,12 +35,11 @@ best_row(const Search *s)
     return sweep_best_of(s->sweep, s->first, n_rows(s));
 }
 
-/* Adds a row for the grid unless it was tried, is the mirror image of another, or is too large.
- */
+/* Adds a row for the grid unless it was tried, is none of the shape, or is too large. */
 static void
 add_grid(Search *s, const RaterGrid *grid)
 {
-    if (rater_grid_count(grid) <= s->options->most && topology_is_canonical(&s->shape, grid))
+    if (rater_grid_count(grid) <= s->most && topology_fits(&s->shape, grid))
         sweep_machine_add_row(s->sweep, s->options->machine, grid, s->tried);
 }
 
@@ -90,7 +90,7 @@ static gint64
 first_that(const Search *s, gint64 from,
            gboolean (*passes)(const Search *s, gint64 p, double value), double value)
 {
-    gint64 end = s->options->most + 1;
+    gint64 end = s->most + 1;
     while (from < end) {
         const gint64 middle = from + (end - from) / 2;
         if (passes(s, middle, value))
@@ -109,8 +109,7 @@ find_range(const Search *s, double value, gint64 *lo, gint64 *hi)
 {
     const SweepObjective objective = s->sweep->objective;
     *lo = objective == SWEEP_COST ? 1 : first_that(s, 1, are_enough, value);
-    *hi = objective == SWEEP_TIME ? s->options->most
-                                  : first_that(s, *lo, are_too_many, value) - 1;
+    *hi = objective == SWEEP_TIME ? s->most : first_that(s, *lo, are_too_many, value) - 1;
     return *lo <= *hi;
 }
 
@@ -148,7 +147,7 @@ walk_lattice(const Search *s, GArray *grids, guint step, RaterGrid *grid, int d,
          i = i < last ? MIN(i + step, last) : last + 1) {
         grid->rank = d + 1;
         grid->size[d] = g_array_index(s->sizes[d], gint64, i);
-        if (grid->size[d] > room || !topology_is_canonical(&s->shape, grid))
+        if (grid->size[d] > room || !topology_fits(&s->shape, grid))
             return; /* nor do larger sizes */
         walk_lattice(s, grids, step, grid, d + 1, room / grid->size[d]);
     }
@@ -165,7 +164,7 @@ add_coarse(Search *s)
     for (;; step *= 2) {
         RaterGrid grid = { .rank = 0 };
         g_array_set_size(grids, 0);
-        walk_lattice(s, grids, step, &grid, 0, s->options->most);
+        walk_lattice(s, grids, step, &grid, 0, s->most);
         if (grids->len <= s->options->coarse || step >= longest)
             break;
     }
@@ -179,7 +178,9 @@ add_filled(Search *s, const RaterGrid *grid)
 {
     for (int d = 0; d < grid->rank; d++) {
         RaterGrid filled = *grid;
-        filled.size[d] = s->options->most / (rater_grid_count(grid) / grid->size[d]);
+        filled.size[d] = s->most / (rater_grid_count(grid) / grid->size[d]);
+        if (s->shape.most[d] > 0)
+            filled.size[d] = MIN(filled.size[d], s->shape.most[d]);
         if (filled.size[d] > 0)
             add_grid(s, &filled);
     }
@@ -251,11 +252,11 @@ static void
 add_strides(Search *s, const RaterGrid *grid)
 {
     for (int d = 0; d < grid->rank; d++) {
-        for (gint64 stride = 1; stride < s->options->most; stride *= 2) {
+        for (gint64 stride = 1; stride < s->most; stride *= 2) {
             for (int way = -1; way <= 1; way += 2) {
                 RaterGrid other = *grid;
                 other.size[d] += way * stride;
-                if (other.size[d] > 0 && other.size[d] <= s->options->most)
+                if (other.size[d] > 0 && other.size[d] <= s->most)
                     add_grid(s, &other);
             }
         }
@@ -317,6 +318,60 @@ refine(Search *s, guint step)
             return TRUE;
     }
     return TRUE;
+}
+
+/* Grids like this one with fewer processors: one size smaller by 1, 2, 4, .. processors or by a
+ * step of the lattice, and another as it is or a step larger. */
+static void
+add_smaller(Search *s, const RaterGrid *grid)
+{
+    for (int d = 0; d < grid->rank; d++) {
+        for (gint64 stride = 0; stride < grid->size[d]; stride = MAX(1, 2 * stride)) {
+            RaterGrid smaller = *grid;
+            smaller.size[d] -= stride;
+            if (stride == 0 && !move_in_lattice(s, &smaller, d, -1))
+                continue;
+            for (int e = 0; e < grid->rank; e++) {
+                RaterGrid other = smaller;
+                if ((e == d || move_in_lattice(s, &other, e, 1)) &&
+                    rater_grid_count(&other) < rater_grid_count(grid))
+                    add_grid(s, &other);
+            }
+        }
+    }
+}
+
+/* All grids of fewer processors than row `knee` that may be as near to `value`, if they are
+ * few. */
+static void
+add_nearer(Search *s, guint knee, double value)
+{
+    const gint64 lo = first_that(s, 1, are_enough, value * (1 + SWEEP_NEARLY));
+    const gint64 hi = sweep_row_processors(sweep_row(s->sweep, knee)) - 1;
+    g_autoptr(GArray) grids = topology_between(lo, hi, &s->shape, s->options->all + 1);
+    if (grids->len <= s->options->all)
+        add_grids(s, grids);
+}
+
+/* Step 5 of the header. */
+static void
+refine_knee(Search *s)
+{
+    guint before = 0, knee = G_MAXUINT;
+    for (guint round = 0; round < MOST_ROUNDS && before < s->sweep->rows->len; round++) {
+        const gint best = best_row(s);
+        if (best == SWEEP_NOTHING || s->sweep->objective == SWEEP_COST)
+            return;
+        const guint last = knee;
+        knee = sweep_knee_of(s->sweep, s->first, n_rows(s), (guint)best);
+        if (knee == last)
+            return;
+        before = s->sweep->rows->len;
+        add_smaller(s, &sweep_row(s->sweep, knee)->params->topology);
+        add_nearer(s, knee, sweep_value(s->sweep, sweep_row(s->sweep, (guint)best)));
+        if (!run_batch(s, before))
+            return;
+    }
 }
 
 /* Steps 1 to 3 of the header. */
@@ -381,16 +436,20 @@ sweep_search(Sweep *sweep, const TraceProgram *program, const SweepSearchOptions
                  .shape = topology_shape_on(options->layout, options->machine->params),
                  .first = sweep->rows->len,
                  .tried = tried };
+    s.most = MIN(options->most, topology_room(&s.shape));
+    sweep->left_out |= topology_leaves_out(&s.shape, options->most);
     sweep_bound_init(&s.bound, program, options->machine->params);
-    g_autoptr(GArray) grids = topology_between(1, options->most, &s.shape, options->all + 1);
+    g_autoptr(GArray) grids = topology_between(1, s.most, &s.shape, options->all + 1);
     gboolean exhaustive = grids->len <= options->all;
     if (exhaustive) {
         add_grids(&s, grids);
         run_batch(&s, s.first);
     } else {
         for (int d = 0; d < s.shape.rank; d++)
-            s.sizes[d] = topology_sizes(options->layout, d, options->most);
+            s.sizes[d] = topology_sizes(options->layout, d, s.most);
         exhaustive = try_some(&s) && try_rest(&s);
+        if (!s.interrupted)
+            refine_knee(&s);
         for (int d = 0; d < s.shape.rank; d++)
             g_array_unref(s.sizes[d]);
     }

@@ -15,6 +15,10 @@
  * 4. A bound that holds for every grid (sweep/bound.h) tells which numbers of processors can
  * still be better than the best one found. When their grids are at most SWEEP_SEARCH_ALL, all
  * of them are predicted too, and the answer is that of trying everything.
+ * 5. From the fewest processors known to be nearly as good (the knee, sweep/best.h) grids with
+ * fewer ones, as long as they are nearly as good too; and all that may be, when they are few.
+ *
+ * No grid is tried on which processors have no elements (topology_extents()).
  *
  * Otherwise the answer is the best of what was tried, and SweepSearch.bound says how much
  * better any other could be. The tests hold the heuristic against trying everything.
@@ -35,8 +39,8 @@
 typedef struct {
     const SweepRow *machine; /* its topology does not matter */
     const SimLayout *layout; /* of the program */
-    gint64 most;       /* processors, >= 1 */
-    guint all, coarse; /* SWEEP_SEARCH_ALL, SWEEP_SEARCH_COARSE; less in tests */
+    gint64 most;             /* processors, >= 1 */
+    guint all, coarse;       /* SWEEP_SEARCH_ALL, SWEEP_SEARCH_COARSE; less in tests */
     SweepBatch batch;
     gpointer data; /* of batch */
 } SweepSearchOptions;

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "src/analysis/sweep/sweep.h"
 
+#include "src/analysis/sweep/topology.h"
+
 const char *
 sweep_status_name(SweepStatus status)
 {
@@ -100,6 +102,12 @@ SweepRow *
 sweep_row(const Sweep *sweep, guint i)
 {
     return g_ptr_array_index(sweep->rows, i);
+}
+
+gboolean
+sweep_is_beyond(const Sweep *sweep, guint i)
+{
+    return topology_is_beyond(&sweep_row(sweep, i)->params->topology, &sweep->trace.extents);
 }
 
 guint

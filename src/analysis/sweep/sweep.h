@@ -78,6 +78,7 @@ typedef struct {
     guint64 n_calls, bytes, lines;
     gboolean complete;
     gint64 rts_version, exit_code;
+    RaterGrid extents; /* of what it distributes (topology_extents()) */
 } SweepTrace;
 
 /* How the best topology of one machine was looked for (sweep/search.h). */
@@ -108,6 +109,7 @@ typedef struct {
     GPtrArray *warnings; /* strings, each once, in the order in which the rows meet them */
     GHashTable *warning_index; /* of each string, plus 1; borrows them */
     GPtrArray *versions;  /* of the program, of what was read from files; each once, strings */
+    gboolean left_out;    /* grids beyond the extents were not tried */
     gboolean interrupted; /* it ended before everything was done */
     GArray *searches;     /* of SweepSearch */
     GArray *sensitivity;  /* of SweepSensitivity, for the best row */
@@ -119,6 +121,10 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(Sweep, sweep_free)
 
 /* The row of an index. */
 SweepRow *sweep_row(const Sweep *sweep, guint i);
+
+/* Whether a row has more processors along a dimension than the distributed arrays have
+ * elements: some have none. */
+gboolean sweep_is_beyond(const Sweep *sweep, guint i);
 
 /* How many rows have this status. */
 guint sweep_count(const Sweep *sweep, SweepStatus status);

@@ -24,15 +24,37 @@ topology_shape(int rank)
 static gint64
 largest_size(const TopologyShape *shape, const gint64 size[], int d)
 {
+    const gint64 most = shape->most[d] > 0 ? shape->most[d] : G_MAXINT64;
     for (int before = d - 1; before >= 0; before--) {
         if (shape->like[before] == shape->like[d])
-            return size[before];
+            return MIN(size[before], most);
     }
-    return G_MAXINT64;
+    return most;
+}
+
+gint64
+topology_room(const TopologyShape *shape)
+{
+    gint64 room = 1;
+    for (int d = 0; d < shape->rank; d++) {
+        if (shape->most[d] == 0 || __builtin_mul_overflow(room, shape->most[d], &room))
+            return G_MAXINT64;
+    }
+    return room;
 }
 
 gboolean
-topology_is_canonical(const TopologyShape *shape, const RaterGrid *grid)
+topology_leaves_out(const TopologyShape *shape, gint64 n)
+{
+    for (int d = 0; d < shape->rank; d++) {
+        if (shape->most[d] > 0 && n > shape->most[d])
+            return TRUE;
+    }
+    return FALSE;
+}
+
+gboolean
+topology_fits(const TopologyShape *shape, const RaterGrid *grid)
 {
     for (int d = 0; d < grid->rank; d++) {
         if (grid->size[d] > largest_size(shape, grid->size, d))
@@ -108,7 +130,8 @@ GArray *
 topology_between(gint64 lo, gint64 hi, const TopologyShape *shape, guint most)
 {
     GArray *grids = g_array_new(FALSE, FALSE, sizeof(RaterGrid));
-    for (gint64 n = MAX(lo, 1); n <= hi && grids->len < most; n++)
+    const gint64 last = MIN(hi, topology_room(shape));
+    for (gint64 n = MAX(lo, 1); n <= last && grids->len < most; n++)
         add_all(grids, n, shape, most);
     return grids;
 }
@@ -143,6 +166,31 @@ topology_compare(gconstpointer v, gconstpointer w)
     return (a->rank > b->rank) - (a->rank < b->rank);
 }
 
+/* The largest ratio of sizes, 1 and more. */
+static double
+distance(const RaterGrid *a, const RaterGrid *b)
+{
+    double most = 1;
+    for (int d = 0; d < a->rank; d++) {
+        const double x = (double)a->size[d], y = (double)b->size[d];
+        most = MAX(most, MAX(x / y, y / x));
+    }
+    return most;
+}
+
+static gint
+compare_distances(gconstpointer a, gconstpointer b, gpointer grid)
+{
+    const double x = distance(a, grid), y = distance(b, grid);
+    return x != y ? (x < y ? -1 : 1) : topology_compare(a, b);
+}
+
+void
+topology_sort_near(GArray *grids, const RaterGrid *grid)
+{
+    g_array_sort_with_data(grids, compare_distances, (gpointer)grid);
+}
+
 static void
 sort_once(GArray *numbers)
 {
@@ -156,10 +204,35 @@ sort_once(GArray *numbers)
     g_array_set_size(numbers, n);
 }
 
+RaterGrid
+topology_extents(const SimLayout *layout)
+{
+    RaterGrid extents = { .rank = layout->parts ? 0 : layout->rank };
+    for (int d = 0; d < extents.rank; d++) {
+        const GArray *all = layout->extents[d];
+        for (guint i = 0; all != NULL && i < all->len; i++)
+            extents.size[d] = MAX(extents.size[d], g_array_index(all, gint64, i));
+    }
+    return extents;
+}
+
+gboolean
+topology_is_beyond(const RaterGrid *grid, const RaterGrid *extents)
+{
+    for (int d = 0; d < MIN(grid->rank, extents->rank); d++) {
+        if (extents->size[d] > 0 && grid->size[d] > extents->size[d])
+            return TRUE;
+    }
+    return FALSE;
+}
+
 TopologyShape
 topology_shape_on(const SimLayout *layout, const Params *params)
 {
     TopologyShape shape = topology_shape(layout->rank);
+    const RaterGrid extents = topology_extents(layout);
+    for (int d = 0; d < extents.rank; d++)
+        shape.most[d] = extents.size[d];
     gboolean alike = rater_network_is_symmetric(&params->network);
     for (guint i = 1; i < params->speeds->len; i++)
         alike &= g_array_index(params->speeds, ParamsSpeed, i).speed ==

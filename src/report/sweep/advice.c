@@ -78,6 +78,14 @@ put_number(GString *out, const char *before, double value, const char *after)
 }
 
 static void
+put_time(GString *out, const char *before, double seconds, const char *after)
+{
+    char number[REPORT_NUMBER_SIZE];
+
+    g_string_append_printf(out, "%s%s%s", before, report_number_time(seconds, number), after);
+}
+
+static void
 put_share(GString *out, const char *before, double share, const char *after)
 {
     char number[REPORT_NUMBER_SIZE];
@@ -138,12 +146,11 @@ append_speed(GString *out, const SweepRow *best)
     if (sweep_row_processors(best) == 1)
         g_string_append(out, ",");
     else if (sweep_is_less(result->serial_time, result->execution_time))
-        put_number(out, " where one processor alone takes ", result->serial_time, " s,");
+        put_time(out, " where one processor alone takes ", result->serial_time, ",");
     else if (!sweep_is_less(result->execution_time, result->serial_time))
         g_string_append(out, ", as fast as one processor alone,");
     else if (sweep_row_speedup(best) < 1 + SWEEP_NEARLY)
-        put_number(out, ", hardly faster than one processor alone (", result->serial_time,
-                   " s),");
+        put_time(out, ", hardly faster than one processor alone (", result->serial_time, "),");
     else
         put_number(out, ", ", sweep_row_speedup(best), " times the speed of one processor,");
     put_share(out, " efficiency ", result->efficiency, ".");
@@ -154,7 +161,7 @@ append_best(GString *out, const SweepView *view)
 {
     const SweepRow *best = row_of(view, view->advice.best);
 
-    put_number(out, ": ", best->result.execution_time, " s");
+    put_time(out, ": ", best->result.execution_time, "");
     if (view->sweep->objective == SWEEP_COST)
         put_number(out, ", ", best->result.total_time, " processor-seconds");
     append_speed(out, best);
@@ -204,28 +211,47 @@ append_growth(GString *out, const SweepView *view)
         put_share(out, "", advice->before, "");
         return;
     }
-    put_number(out, "", advice->after,
-               cost ? " processor-seconds instead of " : " s of each processor instead of ");
+    if (cost)
+        put_number(out, "", advice->after, " processor-seconds instead of ");
+    else
+        put_time(out, "", advice->after, " of each processor instead of ");
     if (advice->before > 0)
-        put_number(out, "", advice->before, cost ? "" : " s");
+        (cost ? put_number : put_time)(out, "", advice->before, "");
     else
         g_string_append(out, "none");
 }
 
-/* What will nearly do. */
+/* What the least value is, when fewer processors will do. */
 static void
-append_fewer(GString *out, const SweepView *view)
+append_minimum(GString *out, const SweepView *view)
 {
     const SweepRow *best = row_of(view, view->advice.best);
-    const SweepRow *fewer = row_of(view, view->advice.fewer);
+    const SweepRow *minimum = row_of(view, view->advice.minimum);
 
-    if (fewer == NULL)
+    if (best == minimum)
         return;
-    g_string_append(out, " Nearly as fast with fewer: ");
-    append_topology(out, fewer);
-    g_string_append_c(out, ' ');
-    append_change(out, sweep_value(view->sweep, best), sweep_value(view->sweep, fewer), FALSE);
-    g_string_append_c(out, '.');
+    put_time(out, " The minimum, ", minimum->result.execution_time, ", is at ");
+    append_topology(out, minimum);
+    g_string_append_printf(out, "; %" G_GINT64_FORMAT " %s", sweep_row_processors(best),
+                           sweep_row_processors(best) == 1 ? "is" : "are");
+    if (sweep_is_less(sweep_value(view->sweep, minimum), sweep_value(view->sweep, best)))
+        put_share(out, " within ",
+                  sweep_value(view->sweep, best) / sweep_value(view->sweep, minimum) - 1, ".");
+    else
+        g_string_append(out, " as fast.");
+}
+
+/* " More processors", or " More than 32768" when the minimum has more than the best. */
+static void
+append_words_of_more(GString *out, const SweepView *view, const char *word)
+{
+    const SweepRow *minimum = row_of(view, view->advice.minimum);
+
+    if (view->advice.minimum == view->advice.best)
+        g_string_append_printf(out, " %s processors", word);
+    else
+        g_string_append_printf(out, " %s than %" G_GINT64_FORMAT, word,
+                               sweep_row_processors(minimum));
 }
 
 /* Why not more processors. */
@@ -233,22 +259,75 @@ static void
 append_more(GString *out, const SweepView *view)
 {
     const SweepAdvice *advice = &view->advice;
-    const SweepRow *best = row_of(view, advice->best), *more = row_of(view, advice->more);
+    const SweepRow *minimum = row_of(view, advice->minimum), *more = row_of(view, advice->more);
 
+    append_words_of_more(out, view,
+                         more == NULL && advice->larger_failed ? "With more" : "More");
     if (more == NULL) {
-        g_string_append(out, advice->larger_failed ? " With more processors it cannot run."
-                                                   : " More processors were not tried.");
+        g_string_append(out, advice->larger_failed ? " it cannot run." : " were not tried.");
         return;
     }
-    g_string_append(out, advice->shares ? " More are not efficient enough: the next, "
-                                        : " More processors do not pay: the best with more, ");
+    g_string_append(out, advice->shares ? " are not efficient enough: the next, "
+                                        : " do not pay: the best with more, ");
     append_topology(out, more);
     g_string_append(out, ", ");
-    append_change(out, sweep_value(view->sweep, best), sweep_value(view->sweep, more),
+    append_change(out, sweep_value(view->sweep, minimum), sweep_value(view->sweep, more),
                   view->sweep->objective == SWEEP_COST);
     if (advice->shares)
         put_share(out, ", but its efficiency is ", more->result.efficiency, "");
     append_growth(out, view);
+    g_string_append_c(out, '.');
+}
+
+/* "1200x1200", or "1200 in dimension 1" where something is distributed over some dimensions. */
+static void
+append_extents(GString *out, const RaterGrid *extents)
+{
+    const char *before = "";
+    gboolean all = TRUE;
+
+    for (int d = 0; d < extents->rank; d++)
+        all &= extents->size[d] > 0;
+    if (all) {
+        topology_append(extents, out);
+        return;
+    }
+    for (int d = 0; d < extents->rank; d++) {
+        if (extents->size[d] == 0)
+            continue;
+        g_string_append_printf(out, "%s%" G_GINT64_FORMAT " in dimension %d", before,
+                               (gint64)extents->size[d], d + 1);
+        before = " and ";
+    }
+}
+
+/* Grids on which processors have no elements: that they were left out, or are there. */
+static void
+append_beyond(GString *out, const SweepView *view)
+{
+    const Sweep *sweep = view->sweep;
+    guint n = 0, last = 0;
+
+    for (guint i = 0; i < sweep->rows->len; i++) {
+        if (!sweep_is_beyond(sweep, i))
+            continue;
+        last = i;
+        n++;
+    }
+    if (sweep->left_out) {
+        g_string_append(out, " Grids beyond ");
+        append_extents(out, &sweep->trace.extents);
+        g_string_append(out, ", the extents of the distributed arrays, were not tried.");
+    }
+    if (n == 0)
+        return;
+    g_string_append(out, " On ");
+    if (n == 1)
+        topology_append(&sweep_row(sweep, last)->params->topology, out);
+    else
+        g_string_append_printf(out, "%u of the configurations", n);
+    g_string_append(out, " some processors have no elements: the distributed arrays end at ");
+    append_extents(out, &sweep->trace.extents);
     g_string_append_c(out, '.');
 }
 
@@ -280,7 +359,7 @@ append_nothing(GString *out, const SweepView *view)
               ". The most efficient is ");
     append_configuration(out, view, view->advice.nearest);
     put_share(out, ": ", nearest->result.efficiency, "");
-    put_number(out, ", ", nearest->result.execution_time, " s.");
+    put_time(out, ", ", nearest->result.execution_time, ".");
 }
 
 char *
@@ -305,10 +384,11 @@ sweep_advice_text(const SweepView *view)
         append_nothing(out, view);
     } else {
         append_best(out, view);
-        append_fewer(out, view);
+        append_minimum(out, view);
         append_limit(out, view);
         append_more(out, view);
     }
+    append_beyond(out, view);
     if (view->sweep->interrupted)
         g_string_append(out, " This is not the last word: the sweep was interrupted.");
     return g_string_free(out, FALSE);
@@ -323,11 +403,13 @@ append_bound(GString *out, const SweepView *view, const SweepSearch *search)
 
     if (!isfinite(search->bound) || best == NULL)
         return;
-    put_number(out,
-               " The others were left out by a heuristic; by Amdahl's law none of them can "
-               "take less than ",
-               search->bound,
-               view->sweep->objective == SWEEP_COST ? " processor-seconds" : " s");
+    g_string_append(out,
+                    " The others were left out by a heuristic; by Amdahl's law none of them "
+                    "can take less than ");
+    if (view->sweep->objective == SWEEP_COST)
+        put_number(out, "", search->bound, " processor-seconds");
+    else
+        put_time(out, "", search->bound, "");
     put_share(out, ", which is ", 1 - search->bound / sweep_value(view->sweep, best),
               " below the best of these.");
 }

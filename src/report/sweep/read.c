@@ -34,7 +34,29 @@ traces_equal(const SweepTrace *a, const SweepTrace *b)
     return g_strcmp0(a->file, b->file) == 0 && g_strcmp0(a->program, b->program) == 0 &&
            a->n_calls == b->n_calls && a->bytes == b->bytes && a->lines == b->lines &&
            a->complete == b->complete && a->rts_version == b->rts_version &&
-           a->exit_code == b->exit_code;
+           a->exit_code == b->exit_code && rater_grid_equal(&a->extents, &b->extents);
+}
+
+/* Positive numbers, null for a dimension over which nothing is distributed. */
+static void
+read_extents(ReportMembers *members, JsonObject *object, RaterGrid *extents)
+{
+    JsonArray *array = report_members_array(members, object, "extents");
+    const guint n = array != NULL ? json_array_get_length(array) : 0;
+
+    if (n > TOPOLOGY_MAX_RANK) {
+        report_members_fail_name(members, "extents");
+        return;
+    }
+    extents->rank = (int)n;
+    for (guint i = 0; i < n; i++) {
+        JsonNode *node = json_array_get_element(array, i);
+        if (JSON_NODE_HOLDS_NULL(node))
+            continue;
+        extents->size[i] = JSON_NODE_HOLDS_VALUE(node) ? json_node_get_int(node) : 0;
+        if (extents->size[i] <= 0)
+            report_members_fail_name(members, "extents");
+    }
 }
 
 /* The first file tells which trace, the others must agree. */
@@ -54,6 +76,7 @@ read_trace(ReportMembers *members, JsonObject *root, Sweep *sweep)
 
     if (!report_members_is_null(object, "exit_code"))
         trace.exit_code = report_members_integer(members, object, "exit_code");
+    read_extents(members, object, &trace.extents);
     if (members->failed)
         return;
     if (sweep->trace.file == NULL) {
@@ -274,6 +297,7 @@ read_sweep(ReportMembers *members, JsonObject *root, Sweep *sweep)
     JsonArray *searches = report_members_array(members, root, "searches");
     if (!report_members_boolean(members, root, "complete") && searches != NULL)
         sweep->interrupted |= json_array_get_length(searches) > 0;
+    sweep->left_out |= report_members_boolean(members, root, "grids_left_out");
     JsonArray *warnings = report_members_array(members, root, "warnings");
     JsonArray *rows = report_members_array(members, root, "configurations");
     const guint n = rows != NULL ? json_array_get_length(rows) : 0;

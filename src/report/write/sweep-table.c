@@ -119,7 +119,7 @@ add_row(Table *table, guint i)
     add_line(table, cells);
 }
 
-/* The best rows of a search. */
+/* The best rows of a search, and the answer if it is another of it. */
 static void
 add_found(Table *table, const SweepSearch *search)
 {
@@ -129,8 +129,11 @@ add_found(Table *table, const SweepSearch *search)
         if (sweep_row(table->view->sweep, i)->status == SWEEP_DONE)
             g_array_append_val(rows, i);
     g_array_sort_with_data(rows, sweep_compare_rows, (gpointer)table->view->sweep);
-    for (guint k = 0; k < MIN(rows->len, MOST_FOUND); k++)
-        add_row(table, g_array_index(rows, guint, k));
+    for (guint k = 0; k < rows->len; k++) {
+        const guint i = g_array_index(rows, guint, k);
+        if (k < MOST_FOUND || (gint)i == table->view->advice.best)
+            add_row(table, i);
+    }
 }
 
 /* The heads' n columns' widths; the last cell of a line that is not done may be longer. */
