@@ -3,17 +3,58 @@
 // The tree of intervals: a table with the roles, keys and states of a treegrid (WAI-ARIA). A row is made
 // when it is shown for the first time; only those that are unfolded and found stand in the document.
 
+// What the tree shows, by id: intervals, and groups of three and more in one that differ in their expression
+// alone, by the id of their first less its sign. `up` and `children` are those in the tree.
+function groupAlike(intervals) {
+    const nodes = new Map();
+    for (const one of intervals.values())
+        nodes.set(one.id, Object.create(one, { up: { value: one.up, writable: true }, depth: { value: one.level, writable: true },
+            children: { value: one.children, writable: true } }));
+    for (const outer of intervals.values()) { // those around before those inside
+        const alike = new Map();
+        for (const id of outer.children) {
+            const { name, place } = intervals.get(id), key = name.split(' ')[0] + ' ' + place;
+            alike.set(key, [...(name.includes(' ') && alike.get(key) || []), id]);
+        }
+        const node = nodes.get(outer.id), groups = new Map();
+        for (const all of alike.values())
+            if (all.length > 2)
+                all.forEach(id => groups.set(id, -all[0]));
+        node.children = Array.from(new Set(outer.children.map(id => groups.get(id) || id)));
+        for (const id of outer.children) {
+            const group = groups.get(id), { name, place, level } = intervals.get(id);
+            nodes.get(id).depth = node.depth + (group ? 2 : 1);
+            if (!group)
+                continue;
+            nodes.get(id).up = group;
+            if (nodes.has(group))
+                nodes.get(group).children.push(id);
+            else
+                nodes.set(group, { id: group, up: outer.id, depth: node.depth + 1, level, children: [id], place,
+                    name: name.split(' ')[0] });
+        }
+    }
+    return nodes;
+}
+
 // `show` is called with the id of an interval that is wanted.
 function makeTree(tables, holder, found, show) {
-    const { intervals, heads, firstPop } = tables;
+    const { intervals, heads, firstPop } = tables, nodes = groupAlike(intervals);
     const ids = Array.from(intervals.keys()), root = ids[0];
     const TIME = tables.columnOf('Execution time');
     const whole = number(intervals.get(root).cells[TIME]);
-    const valueOf = (id, column) => number(intervals.get(id).cells[column]);
-    const folds = id => intervals.get(id).children.length > 0;
+    // Of a group the sum, which sorts as it should; efficiencies are averaged.
+    const valuesOf = (id, column) => id > 0 ? [number(intervals.get(id).cells[column])]
+        : nodes.get(id).children.map(member => number(intervals.get(member).cells[column]));
+    const isShare = column => column === EFFICIENCY || column >= firstPop;
+    const valueOf = (id, column) => {
+        const values = valuesOf(id, column), sum = values.reduce((a, b) => a + b, 0);
+        return isShare(column) ? sum / values.length : sum;
+    };
+    const folds = id => nodes.get(id).children.length > 0;
 
     const open = new Set(ids.filter(id => ids.length <= 60 || intervals.get(id).level < 2));
-    const order = new Map(ids.map(id => [id, intervals.get(id).children])); // as sorted
+    const order = new Map(Array.from(nodes.values(), node => [node.id, node.children])); // as sorted
     const rows = new Map();
     let hits = null; // while searching: ids that are found, and those around them
     let before = null; // what was unfolded before the search began
@@ -32,18 +73,33 @@ function makeTree(tables, holder, found, show) {
         cell.style.setProperty('--part', Math.min(100, Math.max(0, 100 * share)) + '%');
         return cell;
     };
+    // The value of an interval; of a group the mean, and below it the least and the most.
+    function valueCell(id, column, text) {
+        const cell = el('td', { role: 'gridcell' });
+        fillValue(cell, id, column, text);
+        return cell;
+    }
+    function fillValue(cell, id, column, text = value => column === EFFICIENCY ? percent(value) : short(value)) {
+        const values = valuesOf(id, column), least = values.reduce((a, b) => Math.min(a, b)), most = values.reduce((a, b) => Math.max(a, b));
+        cell.replaceChildren(id > 0 && column !== EFFICIENCY ? intervals.get(id).cells[column]
+            : text(values.reduce((a, b) => a + b, 0) / values.length),
+            ...(id < 0 ? [el('span', { class: 'small' }, text(least) + ' to ' + text(most))] : []));
+    }
     function makeRow(id) {
-        const one = intervals.get(id), siblings = one.up ? intervals.get(one.up).children : [root];
+        const one = nodes.get(id), siblings = one.up ? nodes.get(one.up).children : [root], isGroup = id < 0;
         const cell = text => el('td', { role: 'gridcell' }, text);
         const name = el('th', { scope: 'row', role: 'rowheader' },
-            el('span', { class: folds(id) ? 'marker folds' : 'marker' }),
-            el('a', { href: '#interval-' + id, tabindex: '-1' }, one.name), ' ', el('code', {}, one.place));
-        name.style.setProperty('--level', Math.min(one.level, 12));
-        const row = el('tr', { id: 'row-' + id, role: 'row', tabindex: '-1', 'aria-level': one.level + 1,
+            el('span', { class: folds(id) ? 'marker folds' : 'marker' }), ...(isGroup ?
+                [one.children.length + '\u00a0\u00d7\u00a0' + one.name] :
+                [el('a', { href: '#interval-' + id, tabindex: '-1' }, one.name)]), ' ', el('code', {}, one.place),
+            ...(isGroup ? [el('span', { class: 'small' }, 'mean, least to most')] : []));
+        name.style.setProperty('--level', Math.min(one.depth, 12));
+        const share = whole > 0 ? valueOf(id, TIME) / whole : 0, part = gauge(valueOf(id, EFFICIENCY), '');
+        fillValue(part, id, EFFICIENCY);
+        const row = el('tr', { id: 'row-' + id, role: 'row', tabindex: '-1', 'aria-level': one.depth + 1,
             'aria-setsize': siblings.length },
-            name, cell(one.cells[LEVEL]), cell(one.cells[COUNT]), cell(one.cells[TIME]),
-            gauge(whole > 0 ? valueOf(id, TIME) / whole : 0, percent(whole > 0 ? valueOf(id, TIME) / whole : 0)),
-            gauge(valueOf(id, EFFICIENCY), percent(valueOf(id, EFFICIENCY))), cell(one.cells[lastColumn]));
+            name, cell(String(one.level)), cell(String(valueOf(id, COUNT))), valueCell(id, TIME),
+            gauge(share, percent(share)), part, valueCell(id, lastColumn));
         if (id === shown)
             row.setAttribute('aria-current', 'true');
         rows.set(id, row);
@@ -93,7 +149,7 @@ function makeTree(tables, holder, found, show) {
             setCurrent(id);
     }
     function reveal(id) {
-        for (let up = intervals.get(id).up; up; up = intervals.get(up).up)
+        for (let up = nodes.get(id).up; up; up = nodes.get(up).up)
             open.add(up);
         if (hits && !hits.has(id))
             endSearch();
@@ -111,7 +167,7 @@ function makeTree(tables, holder, found, show) {
         ArrowRight: () => folds(current) && !open.has(current) ? (setOpen(current, true), current)
             : folds(current) ? step(1) : current,
         ArrowLeft: () => folds(current) && open.has(current) ? (setOpen(current, false), current)
-            : intervals.get(current).up || current,
+            : nodes.get(current).up || current,
         ' ': () => {
             if (folds(current))
                 setOpen(current, !open.has(current));
@@ -123,6 +179,11 @@ function makeTree(tables, holder, found, show) {
             return;
         if (event.key === 'Enter') {
             event.preventDefault();
+            if (current < 0) {
+                setOpen(current, !open.has(current));
+                setCurrent(current, true);
+                return;
+            }
             location.hash = '#interval-' + current;
             show(current);
         } else if (keys[event.key]) {
@@ -143,7 +204,7 @@ function makeTree(tables, holder, found, show) {
 
     function foldAll(wanted) {
         open.clear();
-        ids.filter(id => wanted || id === root).forEach(id => open.add(id));
+        Array.from(nodes.keys()).filter(id => wanted || id === root).forEach(id => open.add(id));
         draw();
     }
 
@@ -171,7 +232,7 @@ function makeTree(tables, holder, found, show) {
                 continue;
             n++;
             hits.set(one.id, true);
-            for (let up = one.up; up; up = intervals.get(up).up) {
+            for (let up = nodes.get(one.id).up; up; up = nodes.get(up).up) {
                 open.add(up);
                 if (!hits.has(up))
                     hits.set(up, false);
@@ -185,16 +246,16 @@ function makeTree(tables, holder, found, show) {
 
     // Sorts siblings, so that the tree stays one.
     const collator = new Intl.Collator('en', { numeric: true });
-    const sortKeys = [id => intervals.get(id).name + ' ' + intervals.get(id).place,
-        id => intervals.get(id).level, // known without the cells, which would all be read
+    const sortKeys = [id => nodes.get(id).name + ' ' + nodes.get(id).place,
+        id => nodes.get(id).level, // known without the cells, which would all be read
         id => valueOf(id, COUNT), id => valueOf(id, TIME), id => valueOf(id, TIME),
         id => valueOf(id, EFFICIENCY), id => valueOf(id, lastColumn)];
     function sort() {
         const sign = descending ? -1 : 1, key = sortKeys[sorted];
         const compare = sorted === 0 ? collator.compare : (a, b) => a - b;
-        for (const one of intervals.values())
+        for (const one of nodes.values())
             order.set(one.id, sorted < 0 ? one.children : one.children.map(id => [key(id), id])
-                .sort((a, b) => sign * compare(a[0], b[0]) || a[1] - b[1]).map(pair => pair[1]));
+                .sort((a, b) => sign * compare(a[0], b[0]) || Math.abs(a[1]) - Math.abs(b[1])).map(pair => pair[1]));
         head.forEach((cell, i) => {
             if (i === sorted)
                 cell.setAttribute('aria-sort', descending ? 'descending' : 'ascending');
@@ -220,7 +281,7 @@ function makeTree(tables, holder, found, show) {
         buttons[buttons.length - 1].textContent =
             heads[column] + (column > EFFICIENCY && column < firstPop ? ', s' : '');
         for (const [id, row] of rows)
-            row.lastElementChild.textContent = intervals.get(id).cells[column];
+            fillValue(row.lastElementChild, id, column);
         if (sorted === buttons.length - 1)
             sort();
     }

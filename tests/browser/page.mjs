@@ -8,7 +8,7 @@ import { drive } from './driver.mjs';
 
 const { folder, result, equal, json, six, open, close, access, picture, finish } = await drive('page');
 const visible = page => page.$$eval('#rows tbody tr', rows =>
-    rows.filter(row => row.checkVisibility()).map(row => Number(row.querySelector('a').hash.slice('#interval-'.length))));
+    rows.filter(row => row.checkVisibility() && row.querySelector('a')).map(row => Number(row.querySelector('a').hash.slice('#interval-'.length))));
 
 // The tables of the view of one interval: captions to labels to cells.
 const shown = page => page.$eval('article', article => Object.fromEntries(

@@ -94,6 +94,17 @@ for anchor in interval-1 interval-100 interval-200; do
             page.getElementById('$anchor').getBoundingClientRect())")" true
 done
 
+# Steps that differ in their expression alone are one row, with the least, the mean and the most; the rest are
+# there when they are wanted.
+tap_match 'browser: 20 steps are one row' "$(ask one.html "
+    Array.from(page.querySelectorAll('#rows tbody tr'), row => row.textContent).filter(text => text.includes('fdv:28')).join('|')")" \
+    '20*USER heat2d.fdv:28mean, least to most*20* to *'
+tap_equal 'browser: 20 steps: the rest, unfolded' "$(ask one.html "(row => {
+    const before = page.querySelectorAll('#rows tbody tr').length;
+    row.querySelector('.marker').click();
+    return page.querySelectorAll('#rows tbody tr').length - before;
+})(page.querySelector('#rows tr[id^=row--]'))")" 20
+
 # The heat map has a colour for each processor of a million, whatever classes they make: by area. Most classes
 # of the one program have thousands of boxes, the other has thousands of classes.
 for name in heat2d_large adi_across; do
