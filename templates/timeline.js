@@ -9,7 +9,7 @@ const store = byId('timeline-data');
 if (!store)
     return;
 const { end, styles, labels, swatches, tracks, windows } = readTimeline(store);
-const WAIT = 9, COMPLETE = 14; // the first of their kinds of activities
+const OPERATION = 3, WAIT = 9, COMPLETE = 14; // the first of their kinds of activities
 
 // ---- The view ----
 const view = { from: 0, to: end };
@@ -33,7 +33,7 @@ const range = el('div', { class: 'timeline-range', 'aria-hidden': 'true' },
     }), seen);
 const box = el('div', { class: 'timeline-box' }, corner, axis, rowLabels,
     el('div', { class: 'timeline-plot' }, plot, cursor));
-let shownTracks = tracks, width = 0, dots = 1;
+let shownTracks = tracks, width = 0, dots = 1, marked = null; // marked: a style
 const perPixel = () => (view.to - view.from) / width;
 
 function setView(from, to) {
@@ -58,10 +58,11 @@ function schedule() {
 }
 
 // ---- Drawing ----
-let colours = [], paper = '';
+let colours = [], paper = '', alarm = '';
 function readColours() {
     const look = getComputedStyle(document.documentElement);
     paper = look.getPropertyValue('--paper');
+    alarm = look.getPropertyValue('--alert');
     colours = swatches.map((swatch, activity) => { // the legend has them from the style sheet
         const colour = getComputedStyle(swatch).getPropertyValue('--a');
         if (activity < WAIT)
@@ -88,6 +89,9 @@ function readColours() {
     });
 }
 const chunksOf = track => chunksFor(track, perPixel() / dots);
+// What is done at the line that is marked: work, the run-time system, or any part of operations.
+const isMarked = style => style.place === marked.place &&
+    Math.min(style.activity, OPERATION) === Math.min(marked.activity, OPERATION);
 // A column of pixels shows what is in it by shares, when anything in it is shorter than a pixel or so;
 // else what has the most of it, so that edges stay sharp.
 function drawChunk(pen, chunk, from, to, top, scale) {
@@ -159,6 +163,12 @@ function drawChunk(pen, chunk, from, to, top, scale) {
             seams.push([Math.round(end), Math.min(1, (length / dots - 4) / 12)]);
     }
     turn(-1);
+    pen.fillStyle = alarm;
+    for (let i = findPiece({ at, style }, from); marked && i < n && at[i] < to; i++) // below the bar
+        if (style[i] > 0 && isMarked(styles[style[i]])) {
+            const left = (Math.max(at[i], from) - view.from) * scale, right = (Math.min(at[i + 1], to) - view.from) * scale;
+            pen.fillRect(left, top + height, Math.max(dots, right - left), 3 * dots);
+        }
     for (const [x, strength] of seams) { // between activities, fading where they are short
         pen.globalAlpha = strength;
         pen.fillStyle = paper;
@@ -189,7 +199,7 @@ function draw() {
                 return;
             if (over > 0) {
                 const left = Math.round((from - view.from) * scale);
-                pen.clearRect(left, top, Math.round((to - view.from) * scale) - left, BAR * dots);
+                pen.clearRect(left, top, Math.round((to - view.from) * scale) - left, (BAR + 3) * dots);
             }
             drawChunk(pen, chunk, from, to, top, scale);
         });
@@ -198,7 +208,8 @@ function draw() {
     placeCursor();
     seen.style.left = 100 * view.from / end + '%';
     seen.style.width = 100 * (view.to - view.from) / end + '%';
-    span.textContent = short(view.from) + ' to ' + short(view.to) + ' s of ' + short(end) + ' s';
+    span.textContent = short(view.from) + ' to ' + short(view.to) + ' s of ' + short(end) + ' s' +
+        (marked ? '; marked below the bars: line ' + marked.place : '');
     plot.setAttribute('aria-label', 'Timeline of ' + shownTracks.length + ' rows, ' + span.textContent);
 }
 function drawAxis() {
@@ -398,7 +409,7 @@ const button = (text, label, action) => {
     return made;
 };
 const tools = el('div', { class: 'timeline-tools' },
-    button('Whole run', 'Whole run', () => setView(0, end)),
+    button('Whole run', 'Whole run', () => { marked = null; setView(0, end); }),
     button('+', 'Zoom in', () => zoom(0.5, around())), button('\u2212', 'Zoom out', () => zoom(2, around())),
     button('\u2190', 'Earlier', () => pan(-0.5)), button('\u2192', 'Later', () => pan(0.5)), span);
 
@@ -428,16 +439,18 @@ const chooser = el('details', {}, el('summary', {}, 'Choose rows'),
     el('div', { class: 'timeline-rows', role: 'group', 'aria-label': 'Rows', tabindex: '0' },
         ...tracks.map((track, i) => el('label', {}, choices[i], ' ', track.label))));
 
-// Findings lead to where they are first met.
+// Findings lead to their longest activity and mark those at the same line in all rows.
 for (const place of document.querySelectorAll('.finding .show')) {
-    const first = Number(place.dataset.first);
-    if (!(first >= 0))
+    const from = Number(place.dataset.from), to = Number(place.dataset.to), time = (from + to) / 2;
+    if (!(to > 0))
         continue;
     place.append(button('In the timeline', 'In the timeline: finding ' + place.dataset.number, () => {
-        const within = windows.find(one => one.from <= first && first < one.to);
-        const length = Math.min(end / 64, within ? Math.max(within.to - first, end / 4096) : end);
-        setView(first - length / 20, first + length);
-        keep(tracks[0].shown ? tracks[0] : shownTracks[0] || tracks[0], first + length / 1e6, false);
+        setView(from - 3 * (to - from), to + 3 * (to - from)); // what is found there depends on the zoom
+        const off = track => (piece => Math.abs(piece.from - from) + Math.abs(piece.to - to))(pieceAt(track, time));
+        const rows = shownTracks.filter(track => !track.path);
+        const track = rows.reduce((a, b) => off(b) < off(a) ? b : a, rows[0] || tracks[0]);
+        marked = pieceAt(track, time).style;
+        keep(track, time, false);
         byId('timeline').scrollIntoView();
         plot.focus({ preventScroll: true });
     }));

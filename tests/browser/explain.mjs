@@ -107,9 +107,26 @@ async function testZoom(name) {
     await page.keyboard.press('Enter');
     result(name + ': Enter leads to the interval', await page.evaluate(() => /^#interval-\d+$/.test(location.hash)) ? [] : ['no']);
     await page.click('#finding-1 .show button');
-    const shown = await range(page);
-    result(name + ': a finding leads to where it is', shown[1] - shown[0] < end / 20 &&
+    const shown = await range(page), first = json(name).findings[0];
+    const told = await page.textContent('#timeline-told'), marks = await page.textContent('.timeline-tools output');
+    result(name + ': a finding leads to where it is', shown[1] - shown[0] < end &&
         await plot.evaluate(element => element === document.activeElement) ? [] : [shown]);
+    result(name + ': to its costly activity', /User code|Waits|Reduction|Shadow|Remote|Redistribution|put/.test(told)
+        ? [] : [first.title + ': ' + told]);
+    result(name + ': and marks its line in all rows', /line (\S+:\d+)/.exec(told)?.[1] === /marked .*line (\S+)$/.exec(marks)?.[1]
+        ? [] : [told + ' / ' + marks]);
+    const reds = await plot.evaluate(canvas => { // rows with a mark below their bar
+        const probe = document.createElement('canvas').getContext('2d');
+        probe.fillStyle = getComputedStyle(document.documentElement).getPropertyValue('--alert');
+        probe.fillRect(0, 0, 1, 1);
+        const mark = probe.getImageData(0, 0, 1, 1).data.join(), rows = new Set();
+        const { data, width, height } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
+        for (let i = 0; i < data.length; i += 4)
+            if (data.slice(i, i + 4).join() === mark)
+                rows.add(Math.floor(i / 4 / width / (height / document.querySelectorAll('.timeline-labels div').length)));
+        return rows.size;
+    });
+    result(name + ': more than one row is marked', reds > 1 ? [] : [reds + ' rows']);
     await page.click('#timeline-view summary');
     await page.uncheck('.timeline-rows input >> nth=0');
     equal(name + ': rows can be chosen', await page.locator('.timeline-labels div').count(),

@@ -223,20 +223,62 @@ walk_path(Maker *maker, AddItem add)
         add_stretch(maker, &g_array_index(path->stretches, PathStretch, i), add);
 }
 
-/* Where the intervals of each finding are first met. */
+/* Whether an activity is what a finding is about: 2: work of processors; 1: an operation, of
+ * which there may be others in the interval. */
+static guint
+is_costly(FindingKind kind, const TimelineActivity *record)
+{
+    static const Operation operations[N_FINDING_KINDS] = {
+        [FINDING_REDUCTION] = OPERATION_REDUCTION,
+        [FINDING_SHADOW] = OPERATION_SHADOW,
+        [FINDING_REMOTE] = OPERATION_REMOTE,
+        [FINDING_REDISTRIBUTION] = OPERATION_REDISTRIBUTION,
+    };
+
+    switch (kind) {
+    case FINDING_IMBALANCE:
+    case FINDING_SERIAL:
+    case FINDING_REPLICATED:
+    case FINDING_TASK:
+        return 2 * (record->kind == TIMELINE_CPU);
+    case FINDING_REDUCTION:
+    case FINDING_SHADOW:
+    case FINDING_REMOTE:
+    case FINDING_REDISTRIBUTION:
+        return record->kind >= TIMELINE_COMMUNICATE && record->operation == operations[kind];
+    case FINDING_IO:
+        return record->kind == TIMELINE_IO ||
+               (record->kind >= TIMELINE_COMMUNICATE && record->operation == OPERATION_IO);
+    default:
+        return record->kind >= TIMELINE_COMMUNICATE;
+    }
+}
+
+/* The longest activity of each finding: what it is about, at the line of its cause, in its
+ * interval. */
 static void
 note_findings(Maker *maker, const TimelineActivity *record)
 {
     const GPtrArray *findings = maker->explanation->findings;
     const Prediction *prediction = maker->prediction;
     const guint id = prediction_interval_id(maker->prediction, record->interval);
+    const guint32 n_sites = timeline_n_sites(maker->explanation->timeline);
+    const TimelineSite *site =
+        record->site < n_sites ? timeline_site(maker->explanation->timeline, record->site)
+                               : NULL;
 
     for (guint i = 0; i < findings->len; i++) {
         const Finding *finding = g_ptr_array_index(findings, i);
         const guint first = CLAMP(finding->interval, 1, prediction->n_intervals);
-        if (maker->out->first[i] < 0 && first <= id &&
-            id <= prediction->intervals[first - 1].last)
-            maker->out->first[i] = record->start;
+        const gboolean here = site != NULL && site->line == finding->line &&
+                              g_strcmp0(site->file, finding->file) == 0;
+        const guint costly = is_costly(finding->kind, record);
+        const guint fits = costly == 1 ? 1 + (guint)here : costly;
+        ReportCostly *known = &maker->out->costly[i];
+        if (id < first || id > prediction->intervals[first - 1].last || fits < known->fits ||
+            (fits == known->fits && record->end - record->start <= known->end - known->start))
+            continue;
+        *known = (ReportCostly){ record->start, record->end, fits };
     }
 }
 
@@ -367,8 +409,8 @@ choose_windows(Maker *maker, gsize room)
     guint n = 0;
 
     for (guint i = 0; i < n_findings; i++)
-        if (maker->out->first[i] >= 0)
-            seeds[n++] = tile_of(end, maker->out->first[i]);
+        if (maker->out->costly[i].end > 0)
+            seeds[n++] = tile_of(end, maker->out->costly[i].start);
     for (guint i = 0; i < MORE_SEEDS; i++)
         seeds[n++] = tile_of(end, more[i]);
     /* Activities that reach over a window's edge are packed twice, and a track begins with the
@@ -500,9 +542,7 @@ fill_levels(Maker *maker, guint most_rows)
     maker->sums = g_malloc0_n(maker->n_tracks + 1, sizeof *maker->sums);
     maker->packs = g_new0(ReportPack, maker->n_tracks * N_LEVELS + 1);
     maker->tiles = g_new0(gsize, REPORT_TIMELINE_TILES);
-    maker->out->first = g_new(double, n_findings + 1);
-    for (guint i = 0; i < n_findings; i++)
-        maker->out->first[i] = -1;
+    maker->out->costly = g_new0(ReportCostly, n_findings + 1);
     for (guint level = 0; level < N_LEVELS; level++) {
         /* The coarsest is always there; its resolution bounds it. */
         maker->left[level] = level > 0 ? maker->budget : G_MAXSIZE;
@@ -565,6 +605,6 @@ report_timeline_free(ReportTimeline *timeline)
     g_string_free(timeline->styles, TRUE);
     g_ptr_array_unref(timeline->places);
     g_array_unref(timeline->intervals);
-    g_free(timeline->first);
+    g_free(timeline->costly);
     g_free(timeline);
 }

@@ -24,6 +24,12 @@ typedef struct {
     char *data; /* of timeline-pack.h, base64 */
 } ReportChunk;
 
+/* The longest activity of a finding; all 0: there is none. */
+typedef struct {
+    double start, end;
+    guint fits; /* 2: it is what the finding is about; 1: perhaps, but not at its line; 0: not */
+} ReportCostly;
+
 typedef struct {
     double end;
     GArray *tracks;    /* of ReportTrack */
@@ -32,7 +38,7 @@ typedef struct {
                         * place: index into `places`, -1: none */
     GPtrArray *places; /* of char *, "heat2d.fdv:31" */
     GArray *intervals; /* of guint: ids that styles have */
-    double *first;     /* by finding: when its intervals are first met, < 0: never */
+    ReportCostly *costly; /* by finding */
     gboolean seen[REPORT_N_ACTIVITIES];
     guint64 n_activities; /* of all rows but the path */
     gint64 n_found;       /* rows that there would be */
