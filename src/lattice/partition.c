@@ -267,38 +267,19 @@ sim_lattice_partition(SimLattice *lattice, const SimAxis *const axes[])
     return p;
 }
 
-/* The product of first_coordinates(). */
-static const SimPartition *
-first_alone(SimLattice *lattice, gint64 n_alone)
+const SimPartition *
+sim_lattice_first_alone(SimLattice *lattice, gint64 n_alone)
 {
     const SimAxis *axes[RATER_MAX_RANK];
-    for (guint i = 0; i < lattice->n_axes; i++)
-        axes[i] = first_coordinates(lattice, i, n_alone);
-    return sim_lattice_partition(lattice, axes);
-}
-
-const SimPartition *
-sim_lattice_coarsest(SimLattice *lattice)
-{
-    return first_alone(lattice, 0);
-}
-
-const SimPartition *
-sim_lattice_first_alone(SimLattice *lattice)
-{
-    return first_alone(lattice, 1);
-}
-
-const SimPartition *
-sim_lattice_finest(SimLattice *lattice)
-{
     guint64 n_classes = 1;
     for (guint i = 0; i < lattice->n_axes; i++) {
-        n_classes *= (guint64)lattice->size[i];
+        n_classes *= (guint64)MIN(n_alone, lattice->size[i]);
         if (n_classes > MAX_CLASSES)
             return NULL;
     }
-    return first_alone(lattice, G_MAXINT64);
+    for (guint i = 0; i < lattice->n_axes; i++)
+        axes[i] = first_coordinates(lattice, i, n_alone);
+    return sim_lattice_partition(lattice, axes);
 }
 
 static gint64
@@ -452,7 +433,7 @@ sim_lattice_join_all(SimLattice *lattice, guint n, const SimPartition *const par
 {
     const SimAxis *joined[RATER_MAX_RANK];
     if (n == 0)
-        return sim_lattice_coarsest(lattice);
+        return sim_lattice_first_alone(lattice, 0);
     g_autofree const SimAxis **axes = g_new(const SimAxis *, n);
     for (guint i = 0; i < lattice->n_axes; i++) {
         const guint n_axes = different_axes(i, n, partitions, axes);

@@ -100,11 +100,11 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(SimLattice, sim_lattice_free)
 
 guint sim_lattice_n_axes(const SimLattice *lattice);
 
-/* One class of all processors; every processor a class of its own; processor 0 and, as few as a
- * product allows, classes of the others. NULL when there would be too many classes to hold. */
-const SimPartition *sim_lattice_coarsest(SimLattice *lattice);
-const SimPartition *sim_lattice_finest(SimLattice *lattice);
-const SimPartition *sim_lattice_first_alone(SimLattice *lattice);
+/* The first n_alone coordinates of each axis one by one, and the rest alike: 0 is one class of
+ * all processors, 1 tells processor 0 from the others with as few classes as a product allows,
+ * G_MAXINT64 makes every processor a class of its own. NULL when there would be too many
+ * classes to hold. */
+const SimPartition *sim_lattice_first_alone(SimLattice *lattice, gint64 n_alone);
 
 /* Interns. The runs must reach the size of axis number `axis`. */
 const SimAxis *sim_lattice_axis(SimLattice *lattice, guint axis, const SimRuns *runs);

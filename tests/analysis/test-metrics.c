@@ -135,8 +135,8 @@ test_classes(void)
     static const gint64 sizes[] = { 2, 3 };
     g_autoptr(SimLattice) lattice = sim_lattice_new(2, sizes);
     g_autoptr(Timeline) timeline = timeline_new(6, 0);
-    const SimPartition *fine = sim_lattice_finest(lattice);
-    const TimelineGroup all = { .partition = sim_lattice_coarsest(lattice), .count = 6 };
+    const SimPartition *fine = sim_lattice_first_alone(lattice, G_MAXINT64);
+    const TimelineGroup all = { .partition = sim_lattice_first_alone(lattice, 0), .count = 6 };
     const TimelineGroup last = { fine, fine->n_classes - 1, 5, 1 };
     const guint32 site = timeline_site_add(timeline, "a", 1);
     const guint32 group = timeline_group(timeline, &all);

@@ -297,10 +297,11 @@ test_random_joins(void)
         check_refines(&space, fine, other->of_b, &a, other->of_a, &b);
         CU_ASSERT_PTR_EQUAL(joined(lattice, fine, a.partition), fine);
         CU_ASSERT_PTR_EQUAL(joined(lattice, a.partition, a.partition), a.partition);
-        CU_ASSERT_PTR_EQUAL(joined(lattice, a.partition, sim_lattice_coarsest(lattice)),
+        CU_ASSERT_PTR_EQUAL(joined(lattice, a.partition, sim_lattice_first_alone(lattice, 0)),
                             a.partition);
-        CU_ASSERT_PTR_EQUAL(joined(lattice, a.partition, sim_lattice_finest(lattice)),
-                            sim_lattice_finest(lattice));
+        CU_ASSERT_PTR_EQUAL(
+            joined(lattice, a.partition, sim_lattice_first_alone(lattice, G_MAXINT64)),
+            sim_lattice_first_alone(lattice, G_MAXINT64));
     }
 }
 
@@ -315,11 +316,11 @@ test_join_all(void)
         space_init(&space, random, 1 + (guint)i % MOST_AXES);
         g_autoptr(SimLattice) lattice = space.lattice;
         guint n = (guint)sim_check_between(random, 0, 9);
-        const SimPartition *expected = sim_lattice_coarsest(lattice);
+        const SimPartition *expected = sim_lattice_first_alone(lattice, 0);
         for (guint k = 0; k < n; k++) {
             /* few labels, so that the refinement is not the finest at once */
             all[k] = sim_check_between(random, 0, 2) == 0
-                         ? sim_lattice_coarsest(lattice)
+                         ? sim_lattice_first_alone(lattice, 0)
                          : random_partition(&space, random).partition;
             expected = joined(lattice, expected, all[k]);
         }
@@ -338,9 +339,9 @@ test_named_partitions(void)
         Space space;
         space_init(&space, random, 1 + (guint)i % MOST_AXES);
         g_autoptr(SimLattice) lattice = space.lattice;
-        const SimPartition *coarsest = sim_lattice_coarsest(lattice);
-        const SimPartition *finest = sim_lattice_finest(lattice);
-        const SimPartition *first = sim_lattice_first_alone(lattice);
+        const SimPartition *coarsest = sim_lattice_first_alone(lattice, 0);
+        const SimPartition *finest = sim_lattice_first_alone(lattice, G_MAXINT64);
+        const SimPartition *first = sim_lattice_first_alone(lattice, 1);
         guint n_first = 1;
 
         CHECK_INT(coarsest->n_classes, 1);
@@ -348,7 +349,7 @@ test_named_partitions(void)
         CHECK_INT(finest->n_classes, space.count);
         CHECK_INT(sim_partition_class_size(first, 0), 1);
         for (guint a = 0; a < space.n_axes; a++) {
-            CHECK_INT(sim_lattice_coarsest(lattice)->axis[a]->size, space.grid.size[a]);
+            CHECK_INT(sim_lattice_first_alone(lattice, 0)->axis[a]->size, space.grid.size[a]);
             n_first *= space.grid.size[a] > 1 ? 2 : 1;
         }
         CHECK_INT(first->n_classes, n_first);
@@ -357,9 +358,9 @@ test_named_partitions(void)
             CHECK_INT(run_class(&space, finest, p), p);
             CHECK_INT(run_class(&space, first, p) == 0, p == 0);
         }
-        CU_ASSERT_PTR_EQUAL(sim_lattice_coarsest(lattice), coarsest);
-        CU_ASSERT_PTR_EQUAL(sim_lattice_finest(lattice), finest);
-        CU_ASSERT_PTR_EQUAL(sim_lattice_first_alone(lattice), first);
+        CU_ASSERT_PTR_EQUAL(sim_lattice_first_alone(lattice, 0), coarsest);
+        CU_ASSERT_PTR_EQUAL(sim_lattice_first_alone(lattice, G_MAXINT64), finest);
+        CU_ASSERT_PTR_EQUAL(sim_lattice_first_alone(lattice, 1), first);
     }
 }
 
@@ -369,10 +370,10 @@ test_large(void)
 {
     const gint64 size[] = { G_GINT64_CONSTANT(1) << 31 };
     g_autoptr(SimLattice) flat = sim_lattice_new(1, size);
-    const SimPartition *first = sim_lattice_first_alone(flat);
+    const SimPartition *first = sim_lattice_first_alone(flat, 1);
     CHECK_INT(first->n_classes, 2);
     CHECK_INT(sim_partition_class_size(first, 1), size[0] - 1);
-    CU_ASSERT_PTR_NULL(sim_lattice_finest(flat));
+    CU_ASSERT_PTR_NULL(sim_lattice_first_alone(flat, G_MAXINT64));
 
     const gint64 sizes[] = { 1 << 10, 1 << 10, 1 << 10 };
     g_autoptr(SimLattice) lattice = sim_lattice_new(3, sizes);
@@ -382,11 +383,11 @@ test_large(void)
         for (gint64 c = 0; c < sizes[a]; c++)
             sim_runs_add(&runs, c + 1, (guint64)c);
         fine[a] = sim_lattice_axis(lattice, a, &runs);
-        rows[a] = a == 0 ? fine[a] : sim_lattice_coarsest(lattice)->axis[a];
-        columns[a] = a == 0 ? sim_lattice_coarsest(lattice)->axis[a] : fine[a];
+        rows[a] = a == 0 ? fine[a] : sim_lattice_first_alone(lattice, 0)->axis[a];
+        columns[a] = a == 0 ? sim_lattice_first_alone(lattice, 0)->axis[a] : fine[a];
     }
     CU_ASSERT_PTR_NULL(sim_lattice_partition(lattice, fine));
-    CU_ASSERT_PTR_NULL(sim_lattice_finest(lattice));
+    CU_ASSERT_PTR_NULL(sim_lattice_first_alone(lattice, G_MAXINT64));
     const SimPartition *a = sim_lattice_partition(lattice, rows);
     const SimPartition *b = sim_lattice_partition(lattice, columns);
     CHECK_INT(a->n_classes, 1 << 10);
@@ -402,7 +403,7 @@ test_forgotten_joins(void)
     const gint64 size[] = { 1 << 16 };
     const guint n = 40;
     g_autoptr(SimLattice) lattice = sim_lattice_new(1, size);
-    const SimPartition *finest = sim_lattice_finest(lattice);
+    const SimPartition *finest = sim_lattice_first_alone(lattice, G_MAXINT64);
     const SimPartition *half[40];
 
     for (guint i = 0; i < n; i++) {

@@ -29,7 +29,7 @@ static const SimAxis *
 random_axis(SimLattice *lattice, GRand *random, guint axis, int most_labels)
 {
     g_auto(SimRuns) runs = { NULL };
-    for (gint64 c = 0; c < sim_lattice_coarsest(lattice)->axis[axis]->size; c++)
+    for (gint64 c = 0; c < sim_lattice_first_alone(lattice, 0)->axis[axis]->size; c++)
         sim_runs_add(&runs, c + 1, (guint64)sim_check_between(random, 1, most_labels));
     return sim_lattice_axis(lattice, axis, &runs);
 }

@@ -154,7 +154,7 @@ test_group_has(void)
 {
     const gint64 sizes[] = { 3, 4 };
     g_autoptr(SimLattice) lattice = sim_lattice_new(2, sizes);
-    const SimPartition *p = sim_lattice_first_alone(lattice);
+    const SimPartition *p = sim_lattice_first_alone(lattice, 1);
     for (gint64 i = 0; i < 12; i++) {
         guint class = (i / 4 > 0 ? 2 : 0) + (i % 4 > 0 ? 1 : 0);
         for (guint c = 0; c < 4; c++) {

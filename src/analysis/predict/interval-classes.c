@@ -70,7 +70,7 @@ node_partition(const Rollup *r, const SimInterval *interval)
     const SimPartition *last = NULL;
     g_ptr_array_add(all, (gpointer)r->clock->base);
     if (interval->has_io)
-        g_ptr_array_add(all, (gpointer)sim_lattice_first_alone(r->lattice));
+        g_ptr_array_add(all, (gpointer)sim_lattice_first_alone(r->lattice, 1));
     for (const SimTallyEntry *entry = interval->entries; entry != NULL; entry = entry->next)
         g_ptr_array_add(all, (gpointer)entry_partition(entry));
     for (guint c = interval->first_child; c != G_MAXUINT;

@@ -41,7 +41,7 @@ sim_spend_io(Simulator *sim, double t)
         t = sim->policy->class->io(sim->policy, t);
     interval->has_io = TRUE;
     sim_sum_add(&interval->io, t);
-    if (!sim_clock_view(&sim->clock, root, sim_lattice_first_alone(sim->systems->lattice),
+    if (!sim_clock_view(&sim->clock, root, sim_lattice_first_alone(sim->systems->lattice, 1),
                         &view))
         return sim_fail_classes(sim);
     SIM_TELL(&sim->watchers, io, &view, t);

@@ -80,7 +80,7 @@ sim_clock_init(SimClock *clock, SimSystems *systems, const Params *params, gbool
     } else {
         clock->base = speed_partition(clock, params, root->count);
     }
-    if (finest && !base_refine(clock, sim_lattice_finest(systems->lattice))) {
+    if (finest && !base_refine(clock, sim_lattice_first_alone(systems->lattice, G_MAXINT64))) {
         g_clear_pointer(&clock->base_speed, g_free);
         return FALSE;
     }

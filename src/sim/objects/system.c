@@ -36,7 +36,7 @@ sim_systems_new(const RaterGrid *root, const RaterGrid *traced, gboolean flat)
     s->count = count;
     s->is_box = TRUE;
     s->is_linear = TRUE;
-    s->partition = sim_lattice_coarsest(systems->lattice);
+    s->partition = sim_lattice_first_alone(systems->lattice, 0);
     g_ptr_array_add(systems->all, s);
     systems->root = s;
     return systems;
