@@ -9,6 +9,7 @@
 
 #include "src/analysis/predict/predict.h"
 #include "src/analysis/sweep/topology.h"
+#include "src/report/view/losses.h"
 #include "src/sim/simulator.h"
 #include "src/trace/text/reader.h"
 #include "tests/explain/explain-check.h"
@@ -109,6 +110,30 @@ test_fixed(void)
     }
 }
 
+/* No loss is listed twice: all lines together lose what the program does, none less than
+ * nothing. */
+static void
+check_losses(const Prediction *prediction, const char *name)
+{
+    const ReportOptions all = { .max_depth = -1 };
+    const Interval *root = &prediction->intervals[0];
+    g_autofree ReportLoser *losers = g_new(ReportLoser, prediction->n_intervals);
+    const guint n = report_losers(prediction, &all, losers, prediction->n_intervals);
+    double listed = 0, split = 0;
+    for (guint i = 0; i < n; i++)
+        listed += losers[i].lost_time;
+    for (ReportLoss loss = 0; loss < REPORT_N_LOSSES; loss++) {
+        const double seconds = report_loss_seconds(root, loss);
+        CHECK_THAT(seconds >= -1e-9 * root->total_time, "%s: %s %g", name,
+                   report_loss_label(loss), seconds);
+        split += seconds;
+    }
+    CHECK_THAT(fabs(split - root->values.lost_time) <= 1e-9 * root->total_time,
+               "%s: %g is lost, losses add up to %g", name, root->values.lost_time, split);
+    CHECK_THAT(fabs(listed - root->values.lost_time) <= 1e-9 * root->total_time,
+               "%s: %g is lost, lines lose %g", name, root->values.lost_time, listed);
+}
+
 /* Every sample: identities (by explain_check_file()), and the same for one thread and four. */
 static void
 test_threads(void)
@@ -129,6 +154,7 @@ test_threads(void)
         g_auto(Explained) a = explain_check_file(path, machine, &one);
         g_auto(Explained) b = explain_check_file(path, machine, &four);
         const GPtrArray *x = a.explanation->findings, *y = b.explanation->findings;
+        check_losses(a.prediction, name);
         CHECK_INT(x->len, y->len);
         CHECK_THAT(a.explanation->together == b.explanation->together, "%s: together", name);
         for (guint i = 0; i < x->len && i < y->len; i++) {

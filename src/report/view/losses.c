@@ -58,24 +58,103 @@ report_use_shows(const Interval *interval, ReportUse use)
     return report_use_seconds(interval, use) > NEGLIGIBLE * interval->total_time;
 }
 
-static ReportUse
-largest_loss(const double seconds[REPORT_N_USES])
-{
-    ReportUse found = REPORT_INSUFFICIENT;
+/* --- losses by their causes -----------------------------------------------------------------
+ */
 
-    for (ReportUse use = REPORT_INSUFFICIENT; use < REPORT_N_USES; use++)
-        if (seconds[use] > seconds[found])
-            found = use;
+/* What of the start and the exit of the process all processors but one repeat. */
+static double
+start_lost(const Interval *interval)
+{
+    (void)interval;
+    return 0;
+}
+
+static const struct {
+    const char *name, *label, *words;
+} losses_named[REPORT_N_LOSSES] = {
+    [REPORT_LOSS_START] = { "start", "Start and exit", "start and exit of the process" },
+    [REPORT_LOSS_REPEATED] = { "insufficient", "Repeated work", "repeated work" },
+    [REPORT_LOSS_TRANSFER +
+        OPERATION_IO] = { "io", "Transfer: input/output", "transfer for input/output" },
+    [REPORT_LOSS_TRANSFER + OPERATION_REDUCTION] = { "reduction", "Transfer: reductions",
+                                                     "transfer for reductions" },
+    [REPORT_LOSS_TRANSFER +
+        OPERATION_SHADOW] = { "shadow", "Transfer: shadow edges", "transfer of shadow edges" },
+    [REPORT_LOSS_TRANSFER + OPERATION_REMOTE] = { "remote", "Transfer: remote access",
+                                                  "transfer for remote access" },
+    [REPORT_LOSS_TRANSFER + OPERATION_REDISTRIBUTION] = { "redistribution",
+                                                          "Transfer: redistribution",
+                                                          "transfer for redistribution" },
+    [REPORT_LOSS_WAITING] = { "idle", "Waiting for others", "waiting for others" },
+};
+
+const char *
+report_loss_name(ReportLoss loss)
+{
+    return losses_named[loss].name;
+}
+
+const char *
+report_loss_label(ReportLoss loss)
+{
+    return losses_named[loss].label;
+}
+
+const char *
+report_loss_words(ReportLoss loss)
+{
+    return losses_named[loss].words;
+}
+
+double
+report_loss_seconds(const Interval *interval, ReportLoss loss)
+{
+    const Characteristics *values = &interval->values;
+
+    switch (loss) {
+    case REPORT_LOSS_START:
+        return start_lost(interval);
+    case REPORT_LOSS_REPEATED:
+        return values->insuff_parallelism - start_lost(interval);
+    case REPORT_LOSS_WAITING:
+        return values->synchronization + values->idle;
+    default: {
+        const OperationTimes *times = &values->operations[loss - REPORT_LOSS_TRANSFER];
+        return times->communication - times->synchronization;
+    }
+    }
+}
+
+double
+report_transfer_seconds(const Interval *interval)
+{
+    return interval->values.communication - interval->values.synchronization;
+}
+
+gboolean
+report_loss_shows(const Interval *interval, double seconds)
+{
+    return seconds > NEGLIGIBLE * interval->total_time;
+}
+
+static ReportLoss
+largest_loss(const double seconds[REPORT_N_LOSSES])
+{
+    ReportLoss found = REPORT_LOSS_START;
+
+    for (ReportLoss loss = 0; loss < REPORT_N_LOSSES; loss++)
+        if (seconds[loss] > seconds[found])
+            found = loss;
     return found;
 }
 
-ReportUse
+ReportLoss
 report_largest_loss(const Interval *interval)
 {
-    double seconds[REPORT_N_USES];
+    double seconds[REPORT_N_LOSSES];
 
-    for (ReportUse use = 0; use < REPORT_N_USES; use++)
-        seconds[use] = report_use_seconds(interval, use);
+    for (ReportLoss loss = 0; loss < REPORT_N_LOSSES; loss++)
+        seconds[loss] = report_loss_seconds(interval, loss);
     return largest_loss(seconds);
 }
 
@@ -115,8 +194,8 @@ report_own(const Prediction *prediction, const ReportOptions *options, gsize off
 /* All intervals of a type and line, while they are added up. */
 typedef struct {
     ReportLoser loser;
-    double worst;                 /* own loss of the worst */
-    double losses[REPORT_N_USES]; /* own, by kind */
+    double worst;                   /* own loss of the worst */
+    double losses[REPORT_N_LOSSES]; /* own, by kind */
 } Place;
 
 /* Which of `places` is the interval's; a new one if it is not there yet. */
@@ -133,19 +212,71 @@ find_place(GHashTable *names, GArray *places, const Interval *interval)
     return at;
 }
 
-/* Adds what an interval loses to its place, or takes it away where it is nested. */
-static void
-add_losses(Place *place, const Interval *interval, double sign)
+/* How much longer its busiest processor is busy in the interval than the others are, added up
+ * over them. Around nested intervals processors do the same, but for input/output, which is
+ * that of one processor. */
+static double
+excess(const Prediction *prediction, const Interval *interval, double own_io)
 {
-    place->loser.lost_time += sign * interval->values.lost_time;
-    for (ReportUse use = REPORT_INSUFFICIENT; use < REPORT_N_USES; use++)
-        place->losses[use] += sign * report_use_seconds(interval, use);
+    const double processors = (double)prediction->processors;
+    double busy = 0, busiest = 0;
+
+    for (guint i = 0; interval->last == interval->id && i < interval->n_classes; i++) {
+        const ProcessorClass *one = &interval->classes[i];
+        const double own = one->values.cpu_time + one->values.sys_time;
+        busy += own * (double)one->count;
+        busiest = MAX(busiest, own);
+    }
+    return MAX(0.0, processors * busiest - busy) + MAX(0.0, (processors - 1) * own_io);
+}
+
+/* By interval, what is lost by it itself of each kind: the loss of interval i at i *
+ * REPORT_N_LOSSES. All of them add up to what the program loses. */
+static double *
+own_losses(const Prediction *prediction)
+{
+    static const ReportOptions all = { .max_depth = -1 };
+    const guint n = prediction->n_intervals;
+    g_autofree double *io = report_own(prediction, &all, offsetof(Characteristics, io_time));
+    g_autofree double *excesses = g_new(double, n);
+    double *losses = g_new0(double, (gsize)n *REPORT_N_LOSSES), sum = 0;
+
+    for (guint i = 0; i < n; i++) {
+        const Interval *interval = &prediction->intervals[i];
+        sum += excesses[i] = excess(prediction, interval, io[i]);
+        for (ReportLoss loss = 0; loss < REPORT_LOSS_WAITING; loss++) {
+            const double seconds = report_loss_seconds(interval, loss);
+            losses[(gsize)i * REPORT_N_LOSSES + loss] += seconds;
+            if (interval->parent > 0)
+                losses[(gsize)(interval->parent - 1) * REPORT_N_LOSSES + loss] -= seconds;
+        }
+    }
+    const double waiting = report_loss_seconds(&prediction->intervals[0], REPORT_LOSS_WAITING);
+    for (guint i = 0; i < n; i++)
+        losses[(gsize)i * REPORT_N_LOSSES + REPORT_LOSS_WAITING] =
+            sum > 0  ? waiting * (excesses[i] / sum)
+            : i == 0 ? waiting
+                     : 0;
+    return losses;
+}
+
+/* Adds what is lost by an interval to its place. */
+static double
+add_losses(Place *place, const double losses[REPORT_N_LOSSES])
+{
+    double sum = 0;
+
+    for (ReportLoss loss = 0; loss < REPORT_N_LOSSES; loss++) {
+        place->losses[loss] += losses[loss];
+        sum += losses[loss];
+    }
+    place->loser.lost_time += sum;
+    return sum;
 }
 
 static void
 add_interval(Place *place, const Interval *interval, double own)
 {
-    add_losses(place, interval, 1);
     place->loser.n_intervals++;
     place->loser.count += interval->count;
     if (own <= place->worst)
@@ -158,22 +289,25 @@ add_interval(Place *place, const Interval *interval, double own)
 static GArray *
 find_places(const Prediction *prediction, const ReportOptions *options)
 {
+    const guint n = prediction->n_intervals;
     g_autoptr(GHashTable) names = hash_names_new();
-    g_autofree double *own =
-        report_own(prediction, options, offsetof(Characteristics, lost_time));
-    g_autofree guint *place_of = g_new0(guint, prediction->n_intervals);
+    g_autofree double *losses = own_losses(prediction);
+    g_autofree double *own = g_new0(double, n);
+    g_autofree guint *shown = g_new0(guint, n), *place_of = g_new0(guint, n);
     GArray *places = g_array_new(FALSE, FALSE, sizeof(Place));
 
-    for (guint i = 0; i < prediction->n_intervals; i++) {
+    for (guint i = 0; i < n; i++) {
         const Interval *interval = &prediction->intervals[i];
-        if (!report_shows(options, interval))
-            continue;
-        place_of[i] = find_place(names, places, interval);
-        add_interval(&g_array_index(places, Place, place_of[i]), interval, own[i]);
-        if (interval->parent > 0)
-            add_losses(&g_array_index(places, Place, place_of[interval->parent - 1]), interval,
-                       -1);
+        shown[i] = report_shows(options, interval) ? i : shown[interval->parent - 1];
+        if (shown[i] == i)
+            place_of[i] = find_place(names, places, interval);
+        Place *place = &g_array_index(places, Place, place_of[shown[i]]);
+        own[shown[i]] += add_losses(place, &losses[(gsize)i * REPORT_N_LOSSES]);
     }
+    for (guint i = 0; i < n; i++)
+        if (shown[i] == i)
+            add_interval(&g_array_index(places, Place, place_of[i]), &prediction->intervals[i],
+                         own[i]);
     return places;
 }
 

@@ -27,8 +27,33 @@ double report_use_seconds(const Interval *interval, ReportUse use);
 /* Whether it is more than rounding leaves of nothing. */
 gboolean report_use_shows(const Interval *interval, ReportUse use);
 
-/* The use, other than productive, that takes most. */
-ReportUse report_largest_loss(const Interval *interval);
+/* The same losses by their causes: what was waited for others is in one, not in the operation
+ * at which that was. */
+typedef enum {
+    REPORT_LOSS_START,    /* start and exit of the process, which every processor repeats */
+    REPORT_LOSS_REPEATED, /* other work that processors repeat */
+    REPORT_LOSS_TRANSFER, /* first of N_OPERATIONS groups, in the order of Operation */
+    REPORT_LOSS_WAITING = REPORT_LOSS_TRANSFER + N_OPERATIONS, /* idle time is part of it */
+    REPORT_N_LOSSES,
+} ReportLoss;
+
+/* The name for style sheets ("start", "insufficient", "io", ..., "idle"), for tables, and within
+ * a sentence. */
+const char *report_loss_name(ReportLoss loss);
+const char *report_loss_label(ReportLoss loss);
+const char *report_loss_words(ReportLoss loss);
+
+/* Seconds of processor time. They add up to the interval's Lost_time. */
+double report_loss_seconds(const Interval *interval, ReportLoss loss);
+
+/* The transfers of all groups of operations together. */
+double report_transfer_seconds(const Interval *interval);
+
+/* Whether so much of an interval's time is more than rounding leaves of nothing. */
+gboolean report_loss_shows(const Interval *interval, double seconds);
+
+/* The loss that takes most. */
+ReportLoss report_largest_loss(const Interval *interval);
 
 /* Whether the interval is MAIN, with others in it that are shown: its own losses stand for what
  * is outside of them. */
@@ -43,18 +68,20 @@ double report_share(const Prediction *prediction, double seconds);
 double *report_own(const Prediction *prediction, const ReportOptions *options, gsize offset);
 
 /* Intervals of one type that begin at one line of the source (a loop that is met in many others
- * is many intervals) and what they lose themselves: their Lost_time less that of the intervals
- * nested in them. */
+ * is many intervals) and what is lost by them themselves, without the intervals nested in them:
+ * work that they repeat, their transfers, and waiting for them. What processors wait for others
+ * in the whole program, idle time included, is shared by the intervals in proportion to how much
+ * longer the busiest processor is busy in each than the others are; nobody is charged twice. */
 typedef struct {
     guint worst;       /* index, not id, of the one that loses most; of equal ones the first */
     guint n_intervals; /* how many there are */
     guint64 count;     /* how often they were entered, together */
     double lost_time;  /* seconds, > 0 */
-    ReportUse mostly;  /* the kind of loss that is largest; never REPORT_PRODUCTIVE */
+    ReportLoss mostly; /* the kind of loss that is largest */
 } ReportLoser;
 
 /* Where most is lost, at most `most` places, largest first; equal ones in the order of the
- * tree. What MAIN loses itself is what is lost outside of all nested intervals. What an
+ * tree. All places together lose the Lost_time of the program. What MAIN loses itself is what is lost outside of all nested intervals. What an
  * interval below --depth loses counts for the one above it that is shown. Returns how many
  * there are. */
 guint report_losers(const Prediction *prediction, const ReportOptions *options,

@@ -179,22 +179,15 @@ cause(const ReportView *view)
                : NULL;
 }
 
-/* The label as it stands in a sentence. */
 static const char *
-use_in_words(ReportView *view, ReportUse use)
+largest_loss(const Prediction *prediction)
 {
-    g_string_assign(view->text, report_use_label(use));
-    g_string_ascii_down(view->text);
-    return view->text->str;
-}
+    const Interval *root = &prediction->intervals[0];
+    const ReportLoss largest = report_largest_loss(root);
 
-static const char *
-largest_loss(ReportView *view)
-{
-    const Interval *root = &view->prediction->intervals[0];
-    const ReportUse largest = report_largest_loss(root);
-
-    return report_use_shows(root, largest) ? use_in_words(view, largest) : "";
+    return report_loss_shows(root, report_loss_seconds(root, largest))
+               ? report_loss_words(largest)
+               : "";
 }
 
 /* An efficiency in a word; the limit of "good" is the one customary with POP factors. */
@@ -208,6 +201,20 @@ static const Interval *
 loser_interval(const ReportView *view, const ReportLoser *loser)
 {
     return &view->prediction->intervals[loser->worst];
+}
+
+/* 0: what is productive; then losses. */
+static double
+split_seconds(const Interval *interval, gint64 at)
+{
+    return at == 0 ? report_use_seconds(interval, REPORT_PRODUCTIVE)
+                   : report_loss_seconds(interval, (ReportLoss)(at - 1));
+}
+
+static gboolean
+shows_split(const ValueNode *item)
+{
+    return report_loss_shows(item->of, split_seconds(item->of, item->at));
 }
 
 static gboolean

@@ -34,16 +34,17 @@ typedef struct {
     GString *out;
 } Text;
 
-/* Terminal colours (SGR): by ReportUse, and for headings. */
-static const char *const use_colours[REPORT_N_USES] = {
-    [REPORT_PRODUCTIVE] = "32",
-    [REPORT_INSUFFICIENT] = "31",
-    [REPORT_COMMUNICATION + OPERATION_IO] = "33",
-    [REPORT_COMMUNICATION + OPERATION_REDUCTION] = "35",
-    [REPORT_COMMUNICATION + OPERATION_SHADOW] = "34",
-    [REPORT_COMMUNICATION + OPERATION_REMOTE] = "36",
-    [REPORT_COMMUNICATION + OPERATION_REDISTRIBUTION] = "95",
-    [REPORT_IDLE] = "90",
+/* Terminal colours (SGR): of what is productive, of losses, and for headings. */
+static const char productive[] = "32";
+static const char *const loss_colours[REPORT_N_LOSSES] = {
+    [REPORT_LOSS_START] = "93",
+    [REPORT_LOSS_REPEATED] = "31",
+    [REPORT_LOSS_TRANSFER + OPERATION_IO] = "33",
+    [REPORT_LOSS_TRANSFER + OPERATION_REDUCTION] = "35",
+    [REPORT_LOSS_TRANSFER + OPERATION_SHADOW] = "34",
+    [REPORT_LOSS_TRANSFER + OPERATION_REMOTE] = "36",
+    [REPORT_LOSS_TRANSFER + OPERATION_REDISTRIBUTION] = "95",
+    [REPORT_LOSS_WAITING] = "90",
 };
 static const char bold[] = "1";
 
@@ -125,6 +126,28 @@ put_title(const Text *text)
         put_heading(text, "The trace is truncated: the prediction ends where it ends.");
 }
 
+/* The line at which most is lost, as the list below has it. To ask for the first finding would
+ * take ten times as long as the prediction. */
+static void
+put_largest_loss(const Text *text)
+{
+    ReportLoser loser;
+    char buffer[REPORT_NUMBER_SIZE];
+
+    if (text->prediction->intervals[0].efficiency >= LITTLE_LOST ||
+        report_losers(text->prediction, text->options, &loser, 1) == 0)
+        return;
+    const Interval *interval = &text->prediction->intervals[loser.worst];
+    g_autofree char *rest = g_strdup_printf(
+        ":%" G_GINT64_FORMAT ", %s, %s", interval->line,
+        report_number_percent(report_share(text->prediction, loser.lost_time), buffer),
+        report_loss_words(loser.mostly));
+    g_autofree char *file =
+        fit(text, interval->file != NULL ? interval->file : "", WIDTH - 19 - (int)strlen(rest));
+    put(text, "  Lost most at     %s%s\n", file, rest);
+    put(text, "  (predictor explain says why)\n");
+}
+
 static void
 put_headline(const Text *text)
 {
@@ -140,6 +163,7 @@ put_headline(const Text *text)
     put(text, "  Speed-up         %s against one processor",
         report_number_short(prediction_speedup(prediction), buffer));
     put(text, " (%s s)\n", report_number_short(prediction->serial_time, buffer));
+    put_largest_loss(text);
 }
 
 /* Two blanks and `share` of BAR_WIDTH cells, to an eighth of a cell in Unicode. What is not
@@ -169,25 +193,35 @@ make_bar(double share, gboolean unicode)
 }
 
 static void
+put_use(const Text *text, const char *label, double seconds, const char *colour)
+{
+    const Interval *root = &text->prediction->intervals[0];
+    const double share = report_share(text->prediction, seconds);
+    char percent[REPORT_NUMBER_SIZE], number[REPORT_NUMBER_SIZE];
+
+    if (!report_loss_shows(root, seconds))
+        return;
+    g_autofree char *bar = make_bar(share, text->options->unicode);
+    put(text, "  %-24s %9s %12s s", label, report_number_percent(share, percent),
+        report_number_short(seconds, number));
+    put_coloured(text, colour, bar);
+    put(text, "\n");
+}
+
+static void
 put_uses(const Text *text)
 {
     const Interval *root = &text->prediction->intervals[0];
-    char percent[REPORT_NUMBER_SIZE], number[REPORT_NUMBER_SIZE];
+    char number[REPORT_NUMBER_SIZE];
     g_autofree char *heading =
         g_strdup_printf("Processor time: %s s", report_number_short(root->total_time, number));
 
     put_section(text, heading);
-    for (ReportUse use = REPORT_PRODUCTIVE; use < REPORT_N_USES; use++) {
-        const double seconds = report_use_seconds(root, use);
-        const double share = report_share(text->prediction, seconds);
-        if (!report_use_shows(root, use))
-            continue;
-        g_autofree char *bar = make_bar(share, text->options->unicode);
-        put(text, "  %-24s %9s %12s s", report_use_label(use),
-            report_number_percent(share, percent), report_number_short(seconds, number));
-        put_coloured(text, use_colours[use], bar);
-        put(text, "\n");
-    }
+    put_use(text, report_use_label(REPORT_PRODUCTIVE),
+            report_use_seconds(root, REPORT_PRODUCTIVE), productive);
+    for (ReportLoss loss = 0; loss < REPORT_N_LOSSES; loss++)
+        put_use(text, report_loss_label(loss), report_loss_seconds(root, loss),
+                loss_colours[loss]);
 }
 
 /* "  PAR 3, entered 20 times", "  PAR, 4 intervals, entered 80 times" */
@@ -214,7 +248,6 @@ put_loser(const Text *text, guint rank, const ReportLoser *loser)
     g_autoptr(GString) kind = g_string_new(NULL);
     g_autofree char *full = g_strdup_printf(
         "%s:%" G_GINT64_FORMAT, interval->file != NULL ? interval->file : "", interval->line);
-    g_autofree char *cause = g_ascii_strdown(report_use_label(loser->mostly), -1);
 
     append_kind(text, kind, loser, interval);
     g_autofree char *place = fit(text, full, WIDTH - 5 - (int)kind->len);
@@ -222,7 +255,7 @@ put_loser(const Text *text, guint rank, const ReportLoser *loser)
     put_coloured(text, bold, place);
     put(text, "%s\n     %s s lost", kind->str, report_number_short(loser->lost_time, number));
     put(text, " (%s), mostly ", report_number_percent(share, number));
-    put_coloured(text, use_colours[loser->mostly], cause);
+    put_coloured(text, loss_colours[loser->mostly], report_loss_words(loser->mostly));
     put(text, "\n");
 }
 
@@ -233,8 +266,8 @@ put_losers(const Text *text)
     const guint n = report_losers(text->prediction, text->options, losers, WORST);
 
     if (n > 0)
-        put_section(
-            text, "Largest losses, those of nested intervals apart (share of processor time)");
+        put_section(text,
+                    "Largest losses, waiting where it is waited for (share of processor time)");
     for (guint i = 0; i < n; i++)
         put_loser(text, i + 1, &losers[i]);
 }
