@@ -45,7 +45,7 @@ style_tests = \
 	%D%/setup-test.sh \
 	%D%/shell.sh \
 	$(NULL)
-dist_check_SCRIPTS += $(style_tests) %D%/golden.sh
+dist_check_SCRIPTS += $(style_tests) %D%/golden.sh %D%/reproducible.sh
 plain_tests += $(style_tests)
 TESTS += %D%/golden.sh
 if !SANITIZERS

@@ -9,8 +9,9 @@ cli_scripts = \
 	%D%/test-terminal.sh \
 	%D%/test-timeline.sh \
 	$(NULL)
-dist_check_SCRIPTS += $(cli_scripts)
+dist_check_SCRIPTS += $(cli_scripts) %D%/test-hardening.sh
 TESTS += $(cli_scripts)
+plain_tests += %D%/test-hardening.sh
 
 unit_tests += %D%/test-cli
 %C%_test_cli_SOURCES = %D%/test-cli.c \
