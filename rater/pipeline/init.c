@@ -6,14 +6,15 @@
 
 #define MOST_PROCESSORS (INT64_C(1) << 24)
 
-/* A pipeline on its way, with the tables of the current array: elements by which its edge grows
- * along each dimension, for each coordinate of the pipeline's grid. */
+/* A pipeline on its way, with the tables of one array: elements by which its edge grows along
+ * each dimension, for each coordinate of the pipeline's grid. */
 typedef struct {
     RaterPipeline *pipeline;
     const RaterLoop *loop;
     const RaterShadow *shadow;
     int64_t *stay[RATER_MAX_RANK]; /* while the edge comes from another dimension */
-    int64_t *face[RATER_MAX_RANK]; /* while it comes from the predecessor along this one */
+    int64_t *face[RATER_MAX_RANK]; /* while it comes from the predecessor along this one, */
+    int *edge[RATER_MAX_RANK];     /* by this edge */
 } Setup;
 
 static bool
@@ -138,54 +139,94 @@ set_extent(RaterPipeline *pipeline, const RaterLoop *loop)
     }
 }
 
-/* Layers that coordinate c gets from its predecessor's coordinate along dimension g. When the
- * element next to c's block has another holder, that has no iterations: there is nothing to
- * wait for, and no third one is asked. */
+/* The index in the pipeline's grid of coordinate c, -1: it has no iterations. */
 static int64_t
-face_factor(const Setup *setup, int g, int64_t c, int64_t predecessor)
+index_of(const RaterPipeline *pipeline, int g, int64_t c)
 {
-    const RaterPlace *place = &setup->shadow->mapping->place[g];
-    RaterShadowMoves moves = rater_shadow_face_moves(setup->shadow, g, predecessor);
-    int k = needs_low(setup->loop, place, g) ? RATER_SHADOW_UP : RATER_SHADOW_DOWN;
-    return moves.offset[k] == c - predecessor ? moves.factor[k] : 0;
+    int64_t low = 0, high = pipeline->grid.size[g];
+    while (low < high) {
+        int64_t middle = low + (high - low) / 2;
+        if (pipeline->coord[g][middle] < c)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < pipeline->grid.size[g] && pipeline->coord[g][low] == c ? low : -1;
 }
 
-/* The index in the pipeline's grid of the predecessor of i along dimension g, -1: none. */
-static int64_t
-predecessor_of(const RaterPipeline *pipeline, int g, int64_t i)
+/* The edge that comes over a distance along dimension g, entered when it is new; -1: there are
+ * too many. */
+static int
+edge_over(RaterPipeline *pipeline, int g, int64_t distance)
 {
-    switch (pipeline->direction[g]) {
-    case RATER_PIPELINE_FROM_LOW:
-        return i - 1;
-    case RATER_PIPELINE_FROM_HIGH:
-        return i + 1 < pipeline->grid.size[g] ? i + 1 : -1;
-    case RATER_PIPELINE_NONE:
-        break;
+    if (distance == 1)
+        return g;
+    int i = 0;
+    while (i < pipeline->n_far &&
+           (pipeline->far[i].dim != g || pipeline->far[i].distance != distance))
+        i++;
+    if (i == RATER_PIPELINE_MOST_FAR)
+        return -1;
+    if (i == pipeline->n_far) {
+        pipeline->far[i].dim = g;
+        pipeline->far[i].distance = distance;
+        pipeline->n_far++;
     }
-    return -1;
+    return pipeline->grid.rank + i;
+}
+
+/* Enters what the i-th coordinate of dimension g sends along it to the one that waits for it.
+ * When that has no iterations nobody waits, and a third one is not asked. */
+static RaterStatus
+add_face(Setup *setup, int g, int64_t i, const RaterShadowMoves *moves)
+{
+    RaterPipeline *pipeline = setup->pipeline;
+    if (pipeline->direction[g] == RATER_PIPELINE_NONE ||
+        !has_edge(setup->shadow, setup->loop, g))
+        return RATER_OK;
+    const RaterPlace *place = &setup->shadow->mapping->place[g];
+    int k = needs_low(setup->loop, place, g) ? RATER_SHADOW_UP : RATER_SHADOW_DOWN;
+    int64_t to = moves->factor[k] > 0
+                     ? index_of(pipeline, g, pipeline->coord[g][i] + moves->offset[k])
+                     : -1;
+    if (to < 0)
+        return RATER_OK;
+    setup->face[g][to] = moves->factor[k];
+    setup->edge[g][to] = edge_over(pipeline, g, i < to ? to - i : i - to);
+    return setup->edge[g][to] < 0 ? RATER_ERROR_MEMORY : RATER_OK;
 }
 
 static RaterStatus
 make_factors(Setup *setup, int g)
 {
-    const RaterPipeline *pipeline = setup->pipeline;
+    RaterPipeline *pipeline = setup->pipeline;
     size_t size = (size_t)pipeline->grid.size[g];
+    RaterStatus status = RATER_OK;
     setup->stay[g] = calloc(size, sizeof *setup->stay[g]);
     setup->face[g] = calloc(size, sizeof *setup->face[g]);
-    if (setup->stay[g] == NULL || setup->face[g] == NULL)
+    setup->edge[g] = calloc(size, sizeof *setup->edge[g]);
+    if (setup->stay[g] == NULL || setup->face[g] == NULL || setup->edge[g] == NULL)
         return RATER_ERROR_MEMORY;
-    for (int64_t i = 0; i < pipeline->grid.size[g]; i++) {
-        int64_t c = pipeline->coord[g][i];
-        int64_t before = predecessor_of(pipeline, g, i);
-        setup->stay[g][i] =
-            rater_shadow_face_moves(setup->shadow, g, c).factor[RATER_SHADOW_STAY];
-        if (before >= 0)
-            setup->face[g][i] = face_factor(setup, g, c, pipeline->coord[g][before]);
+    for (int64_t i = 0; i < pipeline->grid.size[g] && status == RATER_OK; i++) {
+        RaterShadowMoves moves =
+            rater_shadow_face_moves(setup->shadow, g, pipeline->coord[g][i]);
+        setup->stay[g][i] = moves.factor[RATER_SHADOW_STAY];
+        status = add_face(setup, g, i, &moves);
     }
-    return RATER_OK;
+    return status;
 }
 
-/* Bytes of the current array that the processor at `index` gets along dimension g; 2^63
+static void
+clear_factors(Setup *setup)
+{
+    for (int g = 0; g < RATER_MAX_RANK; g++) {
+        free(setup->stay[g]);
+        free(setup->face[g]);
+        free(setup->edge[g]);
+    }
+}
+
+/* Bytes of the array that the processor at `index` gets along dimension g; 2^63
  * stands for anything larger. */
 static __int128
 edge_bytes(const Setup *setup, const int64_t index[], int g, __int128 bytes)
@@ -207,7 +248,8 @@ add_edges(Setup *setup)
         int64_t index[RATER_MAX_RANK];
         rater_grid_index(&pipeline->grid, p, index);
         for (int g = 0; g < pipeline->grid.rank; g++) {
-            int64_t *bytes = &pipeline->bytes[p * pipeline->grid.rank + g];
+            int64_t *bytes = &pipeline->bytes[p * (pipeline->grid.rank + pipeline->n_far) +
+                                              setup->edge[g][index[g]]];
             __int128 sum = *bytes + edge_bytes(setup, index, g, element);
             if (sum > INT64_MAX)
                 return RATER_ERROR_OVERFLOW;
@@ -217,20 +259,26 @@ add_edges(Setup *setup)
     return RATER_OK;
 }
 
-/* Adds the edges of one array. */
+/* Makes the tables of the arrays, which say what edges there are, and then adds these. */
 static RaterStatus
-add_shadow(RaterPipeline *pipeline, const RaterLoop *loop, const RaterShadow *shadow)
+add_shadows(RaterPipeline *pipeline, const RaterLoop *loop, const RaterShadow shadows[], int n,
+            Setup setups[])
 {
-    Setup setup = { .pipeline = pipeline, .loop = loop, .shadow = shadow };
     RaterStatus status = RATER_OK;
-    for (int g = 0; g < pipeline->grid.rank && status == RATER_OK; g++)
-        status = make_factors(&setup, g);
-    if (status == RATER_OK)
-        status = add_edges(&setup);
-    for (int g = 0; g < pipeline->grid.rank; g++) {
-        free(setup.stay[g]);
-        free(setup.face[g]);
+    for (int i = 0; i < n; i++) {
+        setups[i] = (Setup){ .pipeline = pipeline, .loop = loop, .shadow = &shadows[i] };
+        for (int g = 0; g < pipeline->grid.rank && status == RATER_OK; g++)
+            status = make_factors(&setups[i], g);
     }
+    size_t n_edges = (size_t)(pipeline->grid.rank + pipeline->n_far);
+    if (status == RATER_OK)
+        pipeline->bytes = calloc((size_t)pipeline->count * n_edges, sizeof *pipeline->bytes);
+    if (status == RATER_OK && pipeline->bytes == NULL)
+        status = RATER_ERROR_MEMORY;
+    for (int i = 0; i < n && status == RATER_OK; i++)
+        status = add_edges(&setups[i]);
+    for (int i = 0; i < n; i++)
+        clear_factors(&setups[i]);
     return status;
 }
 
@@ -248,12 +296,11 @@ fill(RaterPipeline *pipeline, const RaterLoop *loop, const RaterShadow shadows[]
     set_extent(pipeline, loop);
     if (pipeline->count == 0)
         return RATER_OK;
-    pipeline->bytes =
-        calloc((size_t)pipeline->count * (size_t)pipeline->grid.rank, sizeof *pipeline->bytes);
-    if (pipeline->bytes == NULL)
+    Setup *setups = malloc(((size_t)n + 1) * sizeof *setups);
+    if (setups == NULL)
         return RATER_ERROR_MEMORY;
-    for (int i = 0; i < n && status == RATER_OK; i++)
-        status = add_shadow(pipeline, loop, &shadows[i]);
+    status = add_shadows(pipeline, loop, shadows, n, setups);
+    free(setups);
     return status;
 }
 

@@ -22,7 +22,7 @@ typedef struct {
 
 typedef struct {
     const RaterPipeline *pipeline;
-    RaterPipelineDims dims;
+    RaterPipelineEdges edges;
     Station *station;
     Progress *progress;
 } Search;
@@ -44,27 +44,34 @@ rater_pipeline_passed(const RaterPipeline *pipeline, int64_t i)
     return rater_grid_number(&pipeline->grid, index);
 }
 
-RaterPipelineDims
-rater_pipeline_dims(const RaterPipeline *pipeline)
+RaterPipelineEdges
+rater_pipeline_edges(const RaterPipeline *pipeline)
 {
-    RaterPipelineDims dims = { 0 };
-    int64_t stride = 1;
-    for (int g = pipeline->grid.rank - 1; g >= 0; g--) {
-        if (pipeline->direction[g] != RATER_PIPELINE_NONE) {
-            dims.dim[dims.n] = g;
-            dims.offset[dims.n++] = from_high(pipeline, g) ? stride : -stride;
-        }
+    RaterPipelineEdges edges = { 0 };
+    const int rank = pipeline->grid.rank;
+    int64_t back[RATER_MAX_RANK], stride = 1; /* from a processor to its neighbour */
+    for (int g = rank - 1; g >= 0; g--) {
+        back[g] = from_high(pipeline, g) ? stride : -stride;
         stride *= pipeline->grid.size[g];
     }
-    return dims;
+    for (int g = rank - 1; g >= 0; g--) {
+        if (pipeline->direction[g] == RATER_PIPELINE_NONE)
+            continue;
+        edges.edge[edges.n] = g;
+        edges.offset[edges.n++] = back[g];
+    }
+    for (int i = 0; i < pipeline->n_far; i++) {
+        edges.edge[edges.n] = rank + i;
+        edges.offset[edges.n++] = back[pipeline->far[i].dim] * pipeline->far[i].distance;
+    }
+    return edges;
 }
 
-/* Bytes from the predecessor of p along the d-th pipelined dimension; 0: there is none. */
+/* Bytes by the d-th of the edges of p; 0: there is none. */
 static int64_t
 edge(const Search *search, int64_t p, int d)
 {
-    const RaterPipeline *pipeline = search->pipeline;
-    return pipeline->bytes[p * pipeline->grid.rank + search->dims.dim[d]];
+    return rater_pipeline_bytes(search->pipeline, &search->edges, p, d);
 }
 
 /* What the bytes of an edge take, without the starts of messages. */
@@ -91,16 +98,17 @@ bound_times(const Search *search, const RaterNetwork *network, const double cloc
     *earliest = clock[0];
     for (int64_t p = 0; p < pipeline->count; p++) {
         double time = work[p];
-        for (int d = 0; d < search->dims.n; d++)
+        for (int d = 0; d < search->edges.n; d++)
             time += edge_time(network, edge(search, p, d));
         longest = time > longest ? time : longest;
         latest = clock[p] > latest ? clock[p] : latest;
         *earliest = clock[p] < *earliest ? clock[p] : *earliest;
     }
-    for (int d = 0; d < search->dims.n; d++)
-        hops += (double)(pipeline->grid.size[search->dims.dim[d]] - 1);
+    for (int g = 0; g < pipeline->grid.rank; g++)
+        if (pipeline->direction[g] != RATER_PIPELINE_NONE)
+            hops += (double)(pipeline->grid.size[g] - 1);
     double extent = (double)pipeline->extent;
-    double starts = search->dims.n * rater_network_message(network, 0) * extent;
+    double starts = search->edges.n * rater_network_message(network, 0) * extent;
     double most = extent * (latest - *earliest) + (hops + extent) * (longest + starts);
     if (!isfinite(most))
         return RATER_ERROR_OVERFLOW;
@@ -125,7 +133,7 @@ fill_stations(Search *search, const RaterNetwork *network, const double clock[],
         Station *station = &search->station[p];
         *station = (Station){ .clock = to_units(clock[p] - earliest, shift),
                               .work = to_units(work[p], shift) };
-        for (int d = 0; d < search->dims.n; d++) {
+        for (int d = 0; d < search->edges.n; d++) {
             int64_t bytes = edge(search, p, d);
             station->starts += bytes > 0 ? start : 0;
             station->work += to_units(edge_time(network, bytes), shift);
@@ -151,10 +159,10 @@ completion(const Search *search, int64_t portions)
         __int128 portion = station->work + portions * station->starts;
         __int128 first = portions * station->clock;
         __int128 done = 0;
-        for (int d = 0; d < search->dims.n; d++) {
+        for (int d = 0; d < search->edges.n; d++) {
             if (edge(search, p, d) == 0)
                 continue;
-            const Progress *before = &search->progress[p + search->dims.offset[d]];
+            const Progress *before = &search->progress[p + search->edges.offset[d]];
             first = later(first, before->first);
             done = later(done, before->done);
         }
@@ -237,11 +245,11 @@ run(const Search *search, const RaterNetwork *network, const double clock[],
         int64_t p = rater_pipeline_passed(pipeline, i);
         double receipt = 0, done = 0;
         first[p] = clock[p];
-        for (int d = 0; d < search->dims.n; d++) {
+        for (int d = 0; d < search->edges.n; d++) {
             int64_t bytes = edge(search, p, d);
             if (bytes == 0)
                 continue;
-            int64_t before = p + search->dims.offset[d];
+            int64_t before = p + search->edges.offset[d];
             receipt += rater_network_message(network, (double)bytes / portions);
             first[p] = fmax(first[p], first[before]);
             done = fmax(done, times[before].done);
@@ -265,7 +273,7 @@ rater_pipeline_run(const RaterPipeline *pipeline, const RaterNetwork *network,
                    const double clock[], const double work[], double wanted, int64_t *portions,
                    RaterPipelineTimes times[])
 {
-    Search search = { .pipeline = pipeline, .dims = rater_pipeline_dims(pipeline) };
+    Search search = { .pipeline = pipeline, .edges = rater_pipeline_edges(pipeline) };
     int64_t found = 1;
     RaterStatus status = RATER_OK;
     for (int64_t p = 0; p < pipeline->count; p++)

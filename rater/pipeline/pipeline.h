@@ -4,8 +4,9 @@
  * into how many portions the loop is cut, and when each processor has done its part.
  *
  * Only processors that have iterations take part: a grid of their own, the loop's without the
- * coordinates that have none. A processor's predecessor along a pipelined dimension is its
- * neighbour in that grid, if that holds the array's elements next to its own block. Seconds.
+ * coordinates that have none. A processor's predecessor along a pipelined dimension is the one
+ * that holds the array's elements next to its own block, if it has iterations: its neighbour in
+ * that grid, or a farther one behind processors that have iterations and no elements. Seconds.
  */
 #pragma once
 
@@ -18,6 +19,9 @@ typedef enum {
     RATER_PIPELINE_FROM_HIGH, /* the next higher one: the loop runs down there */
 } RaterPipelineDirection;
 
+/* Different distances of predecessors that are no neighbours, of all arrays and dimensions. */
+#define RATER_PIPELINE_MOST_FAR 32
+
 typedef struct {
     RaterGrid grid; /* processors with iterations; sizes are 0 when there are none */
     int64_t count;  /* of them */
@@ -26,8 +30,14 @@ typedef struct {
     /* Most iterations that a processor has on the cut axis, 1 without such an axis: the most
      * portions. */
     int64_t extent;
-    /* bytes[p * grid.rank + g]: what p (row-major) gets from its predecessor along dimension g
-     * in all portions together; 0 where no edge comes from there. */
+    struct {
+        int dim;
+        int64_t distance; /* in coordinates of `grid`, 2 and more */
+    } far[RATER_PIPELINE_MOST_FAR];
+    int n_far;
+    /* bytes[p * (grid.rank + n_far) + e]: what p (row-major) gets in all portions together, e <
+     * rank: from its neighbour along dimension e, behind these from far[e - rank]; 0 where no
+     * edge comes from there. */
     int64_t *bytes;
 } RaterPipeline;
 
@@ -37,20 +47,28 @@ typedef struct {
  *
  * Errors: RATER_ERROR_RANK (another grid), _SIZE, _WIDTH (as for rater_shadow_traffic),
  * _OVERFLOW (more than int64_t bytes from a predecessor), _MEMORY (also more than 2^24
- * processors). */
+ * processors, or RATER_PIPELINE_MOST_FAR distances). */
 RaterStatus rater_pipeline_init(RaterPipeline *pipeline, const RaterLoop *loop,
                                 const RaterShadow shadows[], int n);
 void rater_pipeline_clear(RaterPipeline *pipeline);
 
-/* The pipelined dimensions, and how far the number of a processor's predecessor along each is
- * from its own. */
+/* Where edges come from: which of a processor's bytes, and how far the number of the
+ * predecessor is from its own. */
 typedef struct {
     int n;
-    int dim[RATER_MAX_RANK];
-    int64_t offset[RATER_MAX_RANK];
-} RaterPipelineDims;
+    int edge[RATER_MAX_RANK + RATER_PIPELINE_MOST_FAR];
+    int64_t offset[RATER_MAX_RANK + RATER_PIPELINE_MOST_FAR];
+} RaterPipelineEdges;
 
-RaterPipelineDims rater_pipeline_dims(const RaterPipeline *pipeline);
+RaterPipelineEdges rater_pipeline_edges(const RaterPipeline *pipeline);
+
+/* Bytes that p gets by the i-th of them; 0: none, and there may be no such predecessor. */
+static inline int64_t
+rater_pipeline_bytes(const RaterPipeline *pipeline, const RaterPipelineEdges *edges, int64_t p,
+                     int i)
+{
+    return pipeline->bytes[p * (pipeline->grid.rank + pipeline->n_far) + edges->edge[i]];
+}
 
 /* The number of the i-th processor that the pipeline passes: after all its predecessors. */
 int64_t rater_pipeline_passed(const RaterPipeline *pipeline, int64_t i);

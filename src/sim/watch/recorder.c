@@ -473,7 +473,7 @@ recorder_traffic(SimWatcher *watcher, guint number, const RaterTraffic *traffic,
 typedef struct {
     Recorder *recorder;
     const SimPipelineRun *run;
-    RaterPipelineDims dims;
+    RaterPipelineEdges edges;
     guint32 *first, *done; /* events by processor */
 } Passage;
 
@@ -490,14 +490,13 @@ root_number(const Passage *passage, gint64 p)
                              rater_grid_number(&run->system->grid, at));
 }
 
-/* Number of the predecessor along the d-th pipelined dimension and the bytes from there; -1:
+/* Number of the predecessor by the d-th of the edges and the bytes from there; -1:
  * there is none. */
 static gint64
 predecessor(const Passage *passage, gint64 p, int d, gint64 *bytes)
 {
-    const RaterPipeline *pipeline = passage->run->pipeline;
-    *bytes = pipeline->bytes[p * pipeline->grid.rank + passage->dims.dim[d]];
-    return *bytes > 0 ? p + passage->dims.offset[d] : -1;
+    *bytes = rater_pipeline_bytes(passage->run->pipeline, &passage->edges, p, d);
+    return *bytes > 0 ? p + passage->edges.offset[d] : -1;
 }
 
 /* What p gets for `portions` of all portions. */
@@ -505,10 +504,10 @@ static guint32
 traffic_get(const Passage *passage, gint64 p, gint64 portions)
 {
     const SimPipelineRun *run = passage->run;
-    TimelinePair pairs[RATER_MAX_RANK];
+    TimelinePair pairs[G_N_ELEMENTS(passage->edges.edge)];
     double bytes = 0;
     guint n = 0;
-    for (int d = 0; d < passage->dims.n; d++) {
+    for (int d = 0; d < passage->edges.n; d++) {
         gint64 all, before = predecessor(passage, p, d, &all);
         if (before < 0)
             continue;
@@ -557,7 +556,7 @@ add_wait(const Passage *passage, gint64 p, const guint32 events[], double wait, 
     guint c = passage->run->class_of[p];
     double start = sim_sum_value(*at);
     gint64 bytes, before = -1;
-    for (int d = 0; d < passage->dims.n && before < 0; d++)
+    for (int d = 0; d < passage->edges.n && before < 0; d++)
         before = predecessor(passage, p, d, &bytes);
     if (before < 0)
         return;
@@ -570,7 +569,7 @@ add_wait(const Passage *passage, gint64 p, const guint32 events[], double wait, 
         precede(r, r->last[c], event, start);
         r->last[c] = event;
     }
-    for (int d = 0; d < passage->dims.n; d++) {
+    for (int d = 0; d < passage->edges.n; d++) {
         before = predecessor(passage, p, d, &bytes);
         if (before >= 0)
             precede(r, events[before], event, sim_sum_value(*at));
@@ -608,7 +607,7 @@ recorder_pipeline(SimWatcher *watcher, const SimPipelineRun *run)
     g_autofree guint32 *done = g_new(guint32, n);
     Passage passage = { .recorder = (Recorder *)watcher,
                         .run = run,
-                        .dims = rater_pipeline_dims(run->pipeline),
+                        .edges = rater_pipeline_edges(run->pipeline),
                         .first = first,
                         .done = done };
     for (gint64 i = 0; i < n; i++)
