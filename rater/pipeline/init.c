@@ -121,8 +121,9 @@ cut_axis(const RaterPipeline *pipeline, const RaterLoop *loop)
     return longest;
 }
 
+/* `present` says which coordinates of the cut axis count; NULL: all. */
 static void
-set_extent(RaterPipeline *pipeline, const RaterLoop *loop)
+set_extent(RaterPipeline *pipeline, const RaterLoop *loop, const bool present[])
 {
     pipeline->extent = 1;
     int l = cut_axis(pipeline, loop);
@@ -134,6 +135,8 @@ set_extent(RaterPipeline *pipeline, const RaterLoop *loop)
         return;
     }
     for (int64_t i = 0; i < pipeline->grid.size[g]; i++) {
+        if (present != NULL && !present[i])
+            continue;
         int64_t count = rater_loop_dim_count(loop, g, pipeline->coord[g][i], NULL, NULL);
         pipeline->extent = count > pipeline->extent ? count : pipeline->extent;
     }
@@ -293,7 +296,7 @@ fill(RaterPipeline *pipeline, const RaterLoop *loop, const RaterShadow shadows[]
     if (status != RATER_OK)
         return status;
     set_directions(pipeline, loop, shadows, n);
-    set_extent(pipeline, loop);
+    set_extent(pipeline, loop, NULL);
     if (pipeline->count == 0)
         return RATER_OK;
     Setup *setups = malloc(((size_t)n + 1) * sizeof *setups);
@@ -315,6 +318,41 @@ rater_pipeline_init(RaterPipeline *pipeline, const RaterLoop *loop, const RaterS
     else
         rater_pipeline_clear(&made);
     return status;
+}
+
+/* The extent when these processors are left out. */
+static RaterStatus
+shorten(RaterPipeline *pipeline, const RaterLoop *loop, const bool out[])
+{
+    int l = cut_axis(pipeline, loop), g = l >= 0 ? loop->dim[l] : -1;
+    if (g < 0)
+        return RATER_OK;
+    bool *present = calloc((size_t)pipeline->grid.size[g], sizeof *present);
+    if (present == NULL)
+        return RATER_ERROR_MEMORY;
+    for (int64_t p = 0; p < pipeline->count; p++) {
+        int64_t index[RATER_MAX_RANK];
+        rater_grid_index(&pipeline->grid, p, index);
+        present[index[g]] |= !out[p];
+    }
+    set_extent(pipeline, loop, present);
+    free(present);
+    return RATER_OK;
+}
+
+RaterStatus
+rater_pipeline_leave_out(RaterPipeline *pipeline, const RaterLoop *loop, const bool out[])
+{
+    const RaterPipelineEdges edges = rater_pipeline_edges(pipeline);
+    const int n = pipeline->grid.rank + pipeline->n_far;
+    for (int64_t p = 0; p < pipeline->count; p++) {
+        for (int i = 0; i < edges.n; i++) {
+            int64_t *bytes = &pipeline->bytes[p * n + edges.edge[i]];
+            if (*bytes > 0 && (out[p] || out[p + edges.offset[i]]))
+                *bytes = 0;
+        }
+    }
+    return shorten(pipeline, loop, out);
 }
 
 void

@@ -52,6 +52,12 @@ RaterStatus rater_pipeline_init(RaterPipeline *pipeline, const RaterLoop *loop,
                                 const RaterShadow shadows[], int n);
 void rater_pipeline_clear(RaterPipeline *pipeline);
 
+/* Leaves processors out, by number: they wait for nobody, nobody waits for them, and their
+ * iterations do not count for the extent. `loop` is that which the pipeline was made for.
+ * Errors: RATER_ERROR_MEMORY. */
+RaterStatus rater_pipeline_leave_out(RaterPipeline *pipeline, const RaterLoop *loop,
+                                     const bool out[]);
+
 /* Where edges come from: which of a processor's bytes, and how far the number of the
  * predecessor is from its own. */
 typedef struct {

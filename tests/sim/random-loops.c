@@ -103,7 +103,7 @@ across_group(Maker *m, const MakerLoop *loop)
         maker_list(in, " HiShdWidthArray", array->rank, high);
         maker_list(in, "    ShdSignArray", array->rank, sign);
         maker_simple(m, "insshd_", "%s", in->str);
-        MakerArray *other = maker_array_of(m, m->where);
+        MakerArray *other = maker_array_of(m, array->template->where);
         array->named = TRUE;
         if (other->template == array->template &&
             (!other->sparse || maker_wants(m, RANDOM_GAPS)))
@@ -149,10 +149,12 @@ maker_loop(Maker *m)
     MakerTemplate *t = NULL;
     gboolean inside = m->bracket;
     guint64 group = 0, edges = 0;
-    loop.array = maker_array_of(m, m->where);
+    /* a task may run a loop over an array that lies on more than its processors */
+    const int where = m->where != ROOT && maker_one_in(m, 3) ? ROOT : m->where;
+    loop.array = maker_array_of(m, where);
     loop.dense = maker_wants(m, RANDOM_ACROSS) && !inside && maker_one_in(m, 3);
     for (int k = 0; k < 3 && loop.dense && loop.array != NULL && loop.array->rank == 1; k++)
-        loop.array = maker_array_of(m, m->where); /* pipelines want an axis to be cut */
+        loop.array = maker_array_of(m, where); /* pipelines want an axis to be cut */
     if (loop.array == NULL)
         return;
     t = loop.array->template;
@@ -180,7 +182,8 @@ maker_loop(Maker *m)
     if (how == 1 && loop.array != NULL && maker_wants(m, RANDOM_ACROSS) &&
         (!loop.gaps || maker_wants(m, RANDOM_GAPS))) {
         across(m, &loop);
-    } else if (how <= 3 && how > 1 && maker_wants(m, RANDOM_SHADOWS)) {
+    } else if (how <= 3 && how > 1 && maker_wants(m, RANDOM_SHADOWS) &&
+               maker_array_of(m, m->where) != NULL) {
         edges = maker_shadow_group(m);
         if (how == 2)
             maker_simple(m, "strtsh_", "ShadowGroupRef=%" X ";", edges);

@@ -116,8 +116,7 @@ test_random(void)
         int rank, size[3];
         g_autoptr(Params) params = random_machine(random, &rank, size);
         g_autoptr(RandomProgram) program = random_program_new(
-            seed + i, RANDOM_ALL & ~(RANDOM_HOLES | RANDOM_GAPS | RANDOM_KEPT), rank, size, 0,
-            NULL);
+            seed + i, RANDOM_ALL & ~(RANDOM_HOLES | RANDOM_KEPT), rank, size, 0, NULL);
         g_autofree char *text = random_program_text(program);
         g_autofree char *name = g_strdup_printf("seed %u", seed + i);
         TraceReader *reader = trace_reader_new_from_memory("p.trc", text, strlen(text));

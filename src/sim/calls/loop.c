@@ -137,8 +137,8 @@ pipeline_get(Simulator *sim, const SimLoop *loop, RaterPipeline *pipeline)
     for (guint i = 0; i < n; i++) {
         const SimShadowEntry *e = &g_array_index(group->entries, SimShadowEntry, i);
         if (e->array->mapping == NULL || e->array->mapping->system != loop->map->system)
-            return sim_fail(sim,
-                            "an array of across_ is not distributed as the loop is mapped");
+            return sim_fail(sim, "an array in the new shadow group of across_ lies on another "
+                                 "processor system than the loop");
         shadows[i] = sim_shadow_entry_get(e);
     }
     sim_loop_map_get(loop->map, &whole);
@@ -205,6 +205,27 @@ pipeline_partition(Simulator *sim, const SimLoopMap *map, const RaterPipeline *p
     return p;
 }
 
+/* Processors outside of the current system take no part, though they have a number: it becomes
+ * -1, and nobody waits for them. */
+static gboolean
+leave_out(Simulator *sim, const SimLoopMap *map, const SimView *view, gint64 number[],
+          RaterPipeline *pipeline)
+{
+    g_autofree bool *out = g_new0(bool, pipeline->count);
+    RaterLoop whole;
+    guint n = 0;
+    for (guint c = 0; c < view->partition->n_classes; c++) {
+        gint64 *p = &number[view->of[c]];
+        if (*p < 0 || sim_view_inside(view, c))
+            continue;
+        out[*p] = true;
+        *p = -1;
+        n++;
+    }
+    sim_loop_map_get(map, &whole);
+    return n == 0 || sim_check(sim, rater_pipeline_leave_out(pipeline, &whole, out));
+}
+
 /* What the processors bring along, by number in the pipeline. Clocks are relative to the least,
  * so that nothing of the waits is lost in large sums. */
 static void
@@ -212,6 +233,8 @@ fill_input(Simulator *sim, SimPipelineRun *run, const gint64 number[], double cl
 {
     const SimView *view = run->view;
     SimSum least = view->value[0];
+    for (gint64 p = 0; p < run->pipeline->count; p++)
+        run->class_of[p] = SIM_NO_CLASS;
     for (guint c = 0; c < view->partition->n_classes; c++) {
         if (sim_sum_difference(view->value[c], least) < 0)
             least = view->value[c];
@@ -237,6 +260,8 @@ add_times(Simulator *sim, const SimPipelineRun *run)
                                   view->partition, view->partition->n_classes * n_sums);
     for (gint64 p = 0; p < run->pipeline->count; p++) {
         guint c = run->class_of[p];
+        if (c == SIM_NO_CLASS)
+            continue;
         double wait = run->times[p].waiting + run->times[p].receiving;
         sim_sum_add(&view->value[c], run->work[p]);
         sim_sum_add(&view->value[c], wait);
@@ -245,8 +270,8 @@ add_times(Simulator *sim, const SimPipelineRun *run)
 }
 
 static gboolean
-run_portions(Simulator *sim, SimLoop *loop, const RaterPipeline *pipeline,
-             const SimShare *share, double t)
+run_portions(Simulator *sim, SimLoop *loop, RaterPipeline *pipeline, const SimShare *share,
+             double t)
 {
     g_autofree gint64 *number = NULL;
     const SimPartition *partition = pipeline_partition(sim, loop->map, pipeline, &number);
@@ -257,11 +282,13 @@ run_portions(Simulator *sim, SimLoop *loop, const RaterPipeline *pipeline,
     if (join == NULL || !sim_clock_view(&sim->clock, sim->system, join->partition, &view) ||
         !sim_clock_view(&sim->clock, sim->system, partition, &view))
         return sim_fail_classes(sim);
+    if (!leave_out(sim, loop->map, &view, number, pipeline))
+        return FALSE;
 
     const gsize n = (gsize)pipeline->count;
     g_autofree double *clock = g_new0(double, n);
     g_autofree double *work = g_new0(double, n);
-    g_autofree guint *class_of = g_new0(guint, n);
+    g_autofree guint *class_of = g_new(guint, n);
     g_autofree guint *share_of = sim_partition_map(view.partition, share->partition);
     g_autofree RaterPipelineTimes *times = g_new0(RaterPipelineTimes, n);
     SimPipelineRun done = { .pipeline = pipeline,

@@ -24,12 +24,14 @@ typedef struct {
     gconstpointer data;
 } SimPairsFinder;
 
+#define SIM_NO_CLASS G_MAXUINT
+
 /* A loop that was run as a pipeline: arrays by number of its processors. */
 typedef struct {
     const RaterPipeline *pipeline;
     const SimSystem *system; /* whose processors it has */
     const SimView *view;
-    guint *class_of; /* class of the view */
+    guint *class_of; /* class of the view; SIM_NO_CLASS outside of the current system */
     double *work;
     const RaterPipelineTimes *times;
     gint64 portions;

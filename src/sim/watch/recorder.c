@@ -610,8 +610,11 @@ recorder_pipeline(SimWatcher *watcher, const SimPipelineRun *run)
                         .edges = rater_pipeline_edges(run->pipeline),
                         .first = first,
                         .done = done };
-    for (gint64 i = 0; i < n; i++)
-        add_processor(&passage, rater_pipeline_passed(run->pipeline, i));
+    for (gint64 i = 0; i < n; i++) {
+        const gint64 p = rater_pipeline_passed(run->pipeline, i);
+        if (run->class_of[p] != SIM_NO_CLASS)
+            add_processor(&passage, p);
+    }
 }
 
 static const SimWatcherClass recorder_class = {
