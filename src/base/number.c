@@ -58,29 +58,41 @@ report_number_rounded(double value, char *buffer)
 }
 
 const char *
-report_number_time(double seconds, char *buffer)
+report_number_unit(double seconds, double *size)
 {
     static const struct {
         double size;
         const char *name;
-    } units[] = { { 1, " s" }, { 1e-3, " ms" }, { 1e-6, " us" }, { 1e-9, " ns" } };
+    } units[] = { { 1, "s" }, { 1e-3, "ms" }, { 1e-6, "us" }, { 1e-9, "ns" } };
     guint u = 0;
+
+    /* from 0.9995 on three digits make 1.00, not 1000 of the next smaller unit */
+    while (isfinite(seconds) && seconds != 0 && u + 1 < G_N_ELEMENTS(units) &&
+           fabs(seconds) < 0.9995 * units[u].size)
+        u++;
+    *size = units[u].size;
+    return units[u].name;
+}
+
+const char *
+report_number_time(double seconds, char *buffer)
+{
+    double unit;
 
     if (!isfinite(seconds))
         return "-";
     if (seconds == 0)
         return "0 s";
-    /* from 0.9995 on three digits make 1.00, not 1000 of the next smaller unit */
-    while (u + 1 < G_N_ELEMENTS(units) && fabs(seconds) < 0.9995 * units[u].size)
-        u++;
-    const double value = seconds / units[u].size, size = fabs(value);
+    const char *name = report_number_unit(seconds, &unit);
+    const double value = seconds / unit, size = fabs(value);
     g_ascii_formatd(buffer, REPORT_NUMBER_SIZE,
                     size >= 1e6 || size < 0.0995 ? "%.3g"
                     : size >= 99.95              ? "%.0f"
                     : size >= 9.995              ? "%.1f"
                                                  : "%.2f",
                     value);
-    g_strlcat(buffer, units[u].name, REPORT_NUMBER_SIZE);
+    g_strlcat(buffer, " ", REPORT_NUMBER_SIZE);
+    g_strlcat(buffer, name, REPORT_NUMBER_SIZE);
     return buffer;
 }
 

@@ -23,6 +23,10 @@ const char *report_number_rounded(double value, char *buffer);
  * ms", "85.2 us", "120 ns"; "0 s"; "-" when not finite. */
 const char *report_number_time(double seconds, char *buffer);
 
+/* The unit of that for tables and axes whose values have one in common: "s", "ms", "us", "ns",
+ * and how many seconds it has. "s" for 0 and what is not finite. */
+const char *report_number_unit(double seconds, double *size);
+
 /* A share (1 is all) for people, as "12.3 %" or "0.012 %"; "-" when not finite. */
 const char *report_number_percent(double share, char *buffer);
 

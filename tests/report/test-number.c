@@ -212,6 +212,11 @@ test_time(void)
 
     for (gsize i = 0; i < G_N_ELEMENTS(cases); i++)
         CHECK_TEXT(report_number_time(cases[i].seconds, buffer), cases[i].text);
+    double unit;
+    CHECK_TEXT(report_number_unit(0.0123, &unit), "ms");
+    CHECK_SAME(unit, 1e-3);
+    CHECK_TEXT(report_number_unit(0, &unit), "s");
+    CHECK_SAME(unit, 1.0);
 }
 
 /* With a comma for the point, where the machine has such a locale. */

@@ -12,7 +12,7 @@ const labels = { insufficient: 'Insufficient parallelism', io: 'Input/output', r
 
 // The table: an object a row, by the heads; the exact value of a cell where it has one.
 const table = page => page.$eval('table.sortable', table => {
-    const heads = Array.from(table.tHead.rows[0].cells, cell => cell.textContent.trim());
+    const heads = Array.from(table.tHead.rows[0].cells, cell => cell.textContent.trim().replace(/^Time, [mun]?s$/, 'Time'));
     return Array.from(table.tBodies[0].rows, row => Object.fromEntries(Array.from(row.cells,
         (cell, i) => [heads[i], cell.dataset.value ?? cell.textContent.trim()])));
 });
@@ -34,11 +34,11 @@ function compareRows(name, rows, sweep) {
         if (row.Topology !== one.parameters.topology.join('x'))
             findings.push(`row ${row.Id}: topology ${row.Topology}`);
         if (one.status !== 'done') {
-            if (row['Time, s'] !== (one.reason ?? 'not run'))
-                findings.push(`row ${row.Id}: reason ${row['Time, s']}`);
+            if (row.Time !== (one.reason ?? 'not run'))
+                findings.push(`row ${row.Id}: reason ${row.Time}`);
             continue;
         }
-        check(row, 'Time, s', one.execution_time);
+        check(row, 'Time', one.execution_time);
         check(row, 'Speed-up', one.speedup);
         check(row, 'Efficiency', one.efficiency);
         check(row, 'Cost, s', one.total_time);
@@ -110,6 +110,11 @@ for (const name of ['usual', 'machines', 'failed', 'one', 'search', 'interrupted
     // powers of two are as far from each other on a logarithmic axis
     const steps = charts[0].xs.slice(1).map((x, i) => Math.round(x - charts[0].xs[i]));
     equal('logarithmic axis', Math.max(...steps) - Math.min(...steps) <= 1, true);
+    equal('axes are labelled', await page.$$eval('#curves svg.chart', all => all.map(chart =>
+        /\(log\)$/.test(chart.querySelector('text.axis').textContent) + ' ' + chart.textContent.includes('processors (log)'))),
+    ['true true', 'true true', 'false true']);
+    equal('the scale of the colours is told', /Colours on a (linear|logarithmic) scale, from [0-9. e+-]+ [mun]?s$/
+        .test((await page.textContent('#heat .scale')).replace(/\s+/g, ' ').trim()), true);
     const heights = charts[2].ys.map(y => (284 - y) / (284 - 14));
     const most = [...new Set(sweep.configurations.map(one => one.processors))].map(count =>
         sweep.configurations.filter(one => one.processors === count).reduce((a, b) =>

@@ -85,13 +85,24 @@ make_axes(SweepChart *chart, const Sweep *sweep)
         return FALSE;
     if (chart->ideal) /* the ideal line is seen for a good part */
         hi = MAX(hi, MIN(most, 4 * hi));
+    chart->least = least;
+    chart->most = most;
     chart->x = sweep_axis(TRUE, least, most, SWEEP_PLOT_X0, SWEEP_PLOT_X1);
     chart->y = chart->log ? sweep_axis(TRUE, lo, hi, SWEEP_PLOT_Y1, SWEEP_PLOT_Y0)
                           : sweep_axis(FALSE, 0, MAX(1, hi), SWEEP_PLOT_Y1, SWEEP_PLOT_Y0);
     return TRUE;
 }
 
-/* Powers of two, as many as there is room for. */
+static void
+add_xtick(SweepChart *chart, double n)
+{
+    SweepTick tick = { .at = sweep_axis_at(&chart->x, n) };
+
+    report_number_exact(n, tick.label);
+    g_array_append_val(chart->xticks, tick);
+}
+
+/* Powers of two, as many as there is room for; where less than two are there, both ends. */
 static void
 add_xticks(SweepChart *chart)
 {
@@ -100,10 +111,31 @@ add_xticks(SweepChart *chart)
     while (log(chart->x.hi / chart->x.lo) / log(step) > 12)
         step *= 2;
     for (double n = 1; n <= chart->x.hi; n *= step) {
-        SweepTick tick = { .at = sweep_axis_at(&chart->x, n) };
-        report_number_exact(n, tick.label);
         if (n >= chart->x.lo)
-            g_array_append_val(chart->xticks, tick);
+            add_xtick(chart, n);
+    }
+    if (chart->xticks->len >= 2)
+        return;
+    g_array_set_size(chart->xticks, 0);
+    add_xtick(chart, chart->least);
+    add_xtick(chart, chart->most);
+}
+
+/* "20 ms", "0.5", "80 %" */
+static void
+write_label(const SweepChart *chart, double value, char *label)
+{
+    double unit = 1;
+    const char *name = chart->time ? report_number_unit(value, &unit) : "";
+
+    if (!chart->log) {
+        g_snprintf(label, REPORT_NUMBER_SIZE, "%.0f %%", 100 * value);
+        return;
+    }
+    report_number_short(value / unit, label);
+    if (chart->time) {
+        g_strlcat(label, " ", REPORT_NUMBER_SIZE);
+        g_strlcat(label, name, REPORT_NUMBER_SIZE);
     }
 }
 
@@ -115,10 +147,7 @@ add_yticks(SweepChart *chart)
     for (guint i = 0; i < ticks->len; i++) {
         const double value = g_array_index(ticks, double, i);
         SweepTick tick = { .at = sweep_axis_at(&chart->y, value) };
-        if (chart->log)
-            report_number_short(value, tick.label);
-        else
-            g_snprintf(tick.label, sizeof tick.label, "%.0f %%", 100 * value);
+        write_label(chart, value, tick.label);
         g_array_append_val(chart->yticks, tick);
     }
 }
@@ -454,9 +483,13 @@ SweepPictures *
 sweep_pictures_new(const SweepView *view)
 {
     static const SweepChart charts[] = {
-        { .title = "Predicted time", .axis = "seconds", .value = time_of, .log = TRUE },
+        { .title = "Predicted time",
+          .axis = "time (log)",
+          .value = time_of,
+          .time = TRUE,
+          .log = TRUE },
         { .title = "Speed-up against one processor",
-          .axis = "times",
+          .axis = "speed-up (log)",
           .value = sweep_row_speedup,
           .log = TRUE,
           .ideal = TRUE },

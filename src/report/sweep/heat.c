@@ -14,15 +14,14 @@
 /* Most lines and columns. */
 #define MOST_LINES 48
 
-/* Colours from the shortest to the longest time. */
-#define LEVELS 9
+/* Longest over shortest time from which the colours are on a logarithmic scale. */
+#define DECADE 10
 
 typedef struct {
     const SweepView *view;
     SweepHeat *heat;
     const SweepRow *reference; /* gives what stays as it is */
     GArray *rows;              /* of guint: those that belong */
-    double shortest, longest;
 } Draft;
 
 /* Whether a row agrees with the reference on all axes but the two of the map. */
@@ -93,16 +92,39 @@ collect_values(Draft *draft, guint k)
     draft->heat->shown[k] = MIN(values->len, MOST_LINES);
 }
 
-static guint
-level_of(const Draft *draft, double time)
+/* Where a time is on the scale of the colours. */
+static double
+on_scale(const SweepHeat *heat, double time)
 {
-    /* the ratio of two times may be too large for a double, and their logarithms the same */
-    const double length = log(draft->longest) - log(draft->shortest);
+    return heat->log ? log(time) : time;
+}
 
-    if (time <= draft->shortest || draft->longest <= draft->shortest || length <= 0)
+/* The length of the scale; of logarithms that are the same it is 0. */
+static double
+scale_length(const SweepHeat *heat)
+{
+    return heat->longest > heat->shortest
+               ? on_scale(heat, heat->longest) - on_scale(heat, heat->shortest)
+               : 0;
+}
+
+static guint
+level_of(const SweepHeat *heat, double time)
+{
+    const double length = scale_length(heat);
+
+    if (time <= heat->shortest || length <= 0)
         return 0;
-    const double part = (log(time) - log(draft->shortest)) / length;
-    return (guint)CLAMP(floor(part * LEVELS), 0, LEVELS - 1);
+    const double part = (on_scale(heat, time) - on_scale(heat, heat->shortest)) / length;
+    return (guint)CLAMP(floor(part * SWEEP_HEAT_LEVELS), 0, SWEEP_HEAT_LEVELS - 1);
+}
+
+double
+sweep_heat_from(const SweepHeat *heat, guint level)
+{
+    const double from =
+        on_scale(heat, heat->shortest) + scale_length(heat) * level / SWEEP_HEAT_LEVELS;
+    return heat->log ? exp(from) : from;
 }
 
 /* Among the values that are shown; shown[k] and more: not there. */
@@ -134,7 +156,7 @@ fill_cells(Draft *draft)
         if (line < heat->shown[0] && column < heat->shown[1])
             heat->cells[line * heat->shown[1] + column] =
                 (SweepHeatCell){ (gint)g_array_index(draft->rows, guint, i),
-                                 level_of(draft, row->result.execution_time) };
+                                 level_of(heat, row->result.execution_time) };
     }
 }
 
@@ -142,6 +164,7 @@ static void
 collect_rows(Draft *draft)
 {
     const Sweep *sweep = draft->view->sweep;
+    SweepHeat *heat = draft->heat;
 
     for (guint i = 0; i < sweep->rows->len; i++) {
         const SweepRow *row = sweep_row(sweep, i);
@@ -150,10 +173,11 @@ collect_rows(Draft *draft)
             continue;
         g_array_append_val(draft->rows, i);
         if (time > 0) {
-            draft->shortest = MIN(draft->shortest, time);
-            draft->longest = MAX(draft->longest, time);
+            heat->shortest = MIN(heat->shortest, time);
+            heat->longest = MAX(heat->longest, time);
         }
     }
+    heat->log = heat->longest / DECADE > heat->shortest;
 }
 
 static void
@@ -172,12 +196,11 @@ add_map(GArray *heats, const SweepView *view, int lines, int columns)
 {
     const gint best = view->advice.best;
     g_autoptr(GArray) rows = g_array_new(FALSE, FALSE, sizeof(guint));
-    SweepHeat heat = { .axis = { lines, columns } };
+    SweepHeat heat = { .axis = { lines, columns }, .shortest = G_MAXDOUBLE };
     Draft draft = { .view = view,
                     .heat = &heat,
                     .reference = sweep_row(view->sweep, best != SWEEP_NOTHING ? best : 0),
-                    .rows = rows,
-                    .shortest = G_MAXDOUBLE };
+                    .rows = rows };
 
     collect_rows(&draft);
     collect_values(&draft, 0);

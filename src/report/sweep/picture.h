@@ -64,8 +64,10 @@ typedef struct {
 typedef struct {
     const char *title, *axis;
     double (*value)(const SweepRow *row);
-    gboolean log;   /* the values' axis */
-    gboolean ideal; /* as large as the number of processors at best */
+    gboolean time;      /* the values are seconds */
+    gboolean log;       /* the values' axis; that of the processors always is */
+    gboolean ideal;     /* as large as the number of processors at best */
+    double least, most; /* processors */
     SweepAxis x, y;
     GArray *xticks, *yticks; /* of SweepTick */
     GArray *points;          /* of SweepPoint: other grids, then the curves by series */
@@ -79,11 +81,17 @@ typedef struct {
 
 /* The predicted time over two axes (sweep-advice.h), or over the sizes of grids. */
 typedef struct {
-    int axis[2];          /* lines, columns */
-    GPtrArray *values[2]; /* texts, owned */
-    guint shown[2];       /* of these */
-    SweepHeatCell *cells; /* of those that are shown, line by line */
+    int axis[2];              /* lines, columns */
+    GPtrArray *values[2];     /* texts, owned */
+    guint shown[2];           /* of these */
+    SweepHeatCell *cells;     /* of those that are shown, line by line */
+    double shortest, longest; /* of the times */
+    gboolean log;             /* the scale of the colours: times differ by more than a decade */
 } SweepHeat;
+
+/* Colours from the shortest to the longest time; the time that one of them begins at. */
+#define SWEEP_HEAT_LEVELS 9
+double sweep_heat_from(const SweepHeat *heat, guint level);
 
 /* Axes of the first and the second size. */
 enum { SWEEP_HEAT_FIRST_SIZE = -2, SWEEP_HEAT_SECOND_SIZE = -3 };

@@ -28,13 +28,17 @@ sweep_view_new(const Sweep *sweep, const SweepOptions *options)
                                     : view->machines->varies[axis] && axis != PARAMS_TOPOLOGY)
             g_array_append_val(view->axes, axis);
     }
+    double least = G_MAXDOUBLE;
     for (guint i = 0; i < sweep->rows->len; i++) {
         const SweepRow *row = sweep_row(sweep, i);
+        if (row->status == SWEEP_DONE && row->result.execution_time > 0)
+            least = MIN(least, row->result.execution_time);
         for (guint loss = 0; loss < SWEEP_N_LOSSES; loss++)
             view->lost[loss] |= row->status == SWEEP_DONE && row->result.losses[loss] > 0;
         view->has_pop |= row->result.has_pop;
         view->has_reports |= i < MOST_ROWS && row->report != NULL;
     }
+    view->unit = report_number_unit(least, &view->unit_size);
     return view;
 }
 
@@ -48,6 +52,26 @@ sweep_view_free(SweepView *view)
     sweep_pictures_free(view->pictures);
     g_free(view->text);
     g_free(view);
+}
+
+/* Parameter files that are named; of more only how many there are is. */
+#define MOST_FILES 4
+
+char *
+sweep_view_files(const SweepView *view)
+{
+    g_autoptr(GHashTable) known = g_hash_table_new(g_str_hash, g_str_equal);
+    GString *text = g_string_new(NULL);
+
+    for (guint i = 0; i < view->machines->first->len; i++) {
+        const SweepRow *row =
+            sweep_row(view->sweep, g_array_index(view->machines->first, guint, i));
+        if (g_hash_table_add(known, row->params_file) && g_hash_table_size(known) <= MOST_FILES)
+            g_string_append_printf(text, "%s%s", text->len > 0 ? ", " : "", row->params_file);
+    }
+    if (g_hash_table_size(known) > MOST_FILES)
+        g_string_append_printf(text, " and %u more", g_hash_table_size(known) - MOST_FILES);
+    return g_string_free(text, FALSE);
 }
 
 static const SweepPictures *
@@ -204,10 +228,10 @@ title(SweepView *view, guint i)
     g_autofree char *topology = topology_name(&row->params->topology);
 
     return keep(view, g_strdup_printf("%s (%" G_GINT64_FORMAT
-                                      " processors)%s%s: %s s, speed-up %s, efficiency %s",
+                                      " processors)%s%s: %s, speed-up %s, efficiency %s",
                                       topology, sweep_row_processors(row),
                                       *machine != '\0' ? ", " : "", machine,
-                                      report_number_short(row->result.execution_time, a),
+                                      report_number_time(row->result.execution_time, a),
                                       report_number_short(sweep_row_speedup(row), b),
                                       report_number_percent(row->result.efficiency, c)));
 }
@@ -307,6 +331,15 @@ static gboolean
 is_seen(const ValueNode *item)
 {
     return sweep_part_share(item->of, (guint)item->at) > 0;
+}
+
+static const char *
+heat_from(SweepView *view, const SweepHeat *heat, gint64 level)
+{
+    char number[REPORT_NUMBER_SIZE];
+
+    return keep(view, g_strdup(report_number_rounded(
+                          sweep_heat_from(heat, (guint)level) / view->unit_size, number)));
 }
 
 static const char *

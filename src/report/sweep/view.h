@@ -25,6 +25,8 @@ struct _SweepView {
     GArray *axes; /* of int: what tells machines apart, an axis each (advice.h); owned */
     gboolean lost[SWEEP_N_LOSSES]; /* some configuration has the loss */
     gboolean has_pop, has_reports; /* likewise */
+    const char *unit;              /* of times in tables: that of the least one */
+    double unit_size;              /* seconds */
     SweepPictures *pictures;       /* of the page; made when asked for */
     char *text;                    /* the one that was asked for last */
 };
@@ -33,6 +35,9 @@ struct _SweepView {
 SweepView *sweep_view_new(const Sweep *sweep, const SweepOptions *options);
 void sweep_view_free(SweepView *view);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(SweepView, sweep_view_free)
+
+/* The parameter files, "a.par, b.par"; free with g_free(). */
+char *sweep_view_files(const SweepView *view);
 
 /* The whole sweep. */
 ValueNode sweep_view_root(SweepView *view);

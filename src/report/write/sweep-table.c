@@ -50,8 +50,8 @@ add_texts(GPtrArray *cells, const char *const texts[], gsize n)
 static void
 add_heads(Table *table)
 {
-    static const char *const names[] = { "Topology", "Processors", "Time, s", "Speed-up",
-                                         "Efficiency" };
+    g_autofree char *time = g_strconcat("Time, ", table->view->unit, NULL);
+    const char *const names[] = { "Topology", "Processors", time, "Speed-up", "Efficiency" };
     static const char *const factors[SWEEP_N_FACTORS] = { "Parallel", "Balance", "Communic.",
                                                           "Serialis.", "Transfer" };
     GPtrArray *cells = g_ptr_array_new();
@@ -92,7 +92,8 @@ add_result(const Table *table, GPtrArray *cells, const SweepRow *row)
                                    : g_strdup("not run"));
         return;
     }
-    g_ptr_array_add(cells, g_strdup(report_number_short(row->result.execution_time, number)));
+    g_ptr_array_add(cells, g_strdup(report_number_short(
+                               row->result.execution_time / table->view->unit_size, number)));
     g_ptr_array_add(cells, g_strdup(report_number_short(sweep_row_speedup(row), number)));
     g_ptr_array_add(cells, g_strdup(report_number_percent(row->result.efficiency, number)));
     for (guint i = 0; i < SWEEP_N_FACTORS && table->view->has_pop; i++)
@@ -203,9 +204,10 @@ put_title(const Table *table)
     const Sweep *sweep = table->view->sweep;
     const guint n = sweep->rows->len, missing = sweep_count(sweep, SWEEP_NOT_RUN);
     const char *program = sweep->trace.program != NULL ? sweep->trace.program : "";
-    g_autofree char *title = g_strdup_printf("%s%s%s, %u configuration%s", program,
-                                             *program != '\0' ? ", trace " : "",
-                                             sweep->trace.file, n, n == 1 ? "" : "s");
+    g_autofree char *files = sweep_view_files(table->view);
+    g_autofree char *title = g_strdup_printf(
+        "%s%s%s, %s%s%u configuration%s", program, *program != '\0' ? ", trace " : "",
+        sweep->trace.file, files, *files != '\0' ? ", " : "", n, n == 1 ? "" : "s");
 
     put(table, title);
     if (sweep->interrupted)
@@ -224,10 +226,10 @@ put_change(const Table *table, const SweepSensitivity *one, guint at)
     g_autofree char *change = sweep_advice_change(table->view, one, at);
 
     if (g_str_has_suffix(change, "%"))
-        report_sink_printf(table->sink, "  %12s s %10s",
-                           report_number_short(one->times[at], number), change);
+        report_sink_printf(table->sink, "  %12s %10s",
+                           report_number_time(one->times[at], number), change);
     else
-        report_sink_printf(table->sink, "  %25s", change);
+        report_sink_printf(table->sink, "  %23s", change);
 }
 
 static void
