@@ -119,9 +119,9 @@ test_random(void)
     for (guint i = 0; i < count; i++) {
         const Machine *machine = &machines[i % G_N_ELEMENTS(machines)];
         g_autofree char *name = g_strdup_printf("seed %u", first + i);
-        g_autoptr(RandomProgram) program = random_program_new(
-            first + i, RANDOM_ALL & ~(RANDOM_HOLES | RANDOM_KEPT), machine->rank,
-            machine->size, machine->rank, machine->size);
+        g_autoptr(RandomProgram) program =
+            random_program_new(first + i, RANDOM_ALL & ~RANDOM_KEPT, machine->rank,
+                               machine->size, machine->rank, machine->size);
         g_autofree char *text = random_program_text(program);
         g_autoptr(TraceText) trace = g_new0(TraceText, 1);
         trace->text = g_string_new(text);

@@ -150,6 +150,16 @@ naive_weigh(const GArray *loads, int n_groups)
     return best;
 }
 
+/* The coordinate of grid dimension g that owns index j of its template axis. */
+static int
+owner(const Dist *d, int g, int j)
+{
+    int c = 0;
+    while (j < d->low[g][c] || j > d->high[g][c])
+        c++;
+    return c;
+}
+
 /* Whether coordinate c of grid dimension g has row `row` of what is placed. */
 gboolean
 naive_along(const Dist *d, const Place *place, int g, int c, int row)
@@ -158,6 +168,13 @@ naive_along(const Dist *d, const Place *place, int g, int c, int row)
     if (t < 0 || place->everywhere[t])
         return TRUE;
     const guint8 *places = place->places[t] + row * place->template->size[t];
+    int first = 0, last = place->template->size[t] - 1;
+    while (place->hull[t] && first <= last && !places[first])
+        first++;
+    while (place->hull[t] && first <= last && !places[last])
+        last--;
+    if (place->hull[t] && first <= last)
+        return owner(d, g, first) <= c && c <= owner(d, g, last);
     for (int j = d->low[g][c]; j <= d->high[g][c]; j++)
         if (places[j])
             return TRUE;
@@ -221,6 +238,7 @@ place_on(Place *place, const Object *pattern, const TraceRecord *record, int ran
         place->axis[t] = -1;
         place->sign[t] = 1;
         place->everywhere[t] = !direct && pattern->place.everywhere[t];
+        place->hull[t] = !direct && b < 0 && pattern->place.hull[t];
         int axis = b < 0 ? 0 : naive_int(record, RT_PARAM_AXIS_ARRAY, b, 0);
         int coeff = b < 0 ? 0 : naive_int(record, RT_PARAM_COEFF_ARRAY, b, 0);
         int constant = b < 0 ? 0 : naive_int(record, RT_PARAM_CONST_ARRAY, b, 0);
@@ -233,6 +251,7 @@ place_on(Place *place, const Object *pattern, const TraceRecord *record, int ran
             copy_row(pattern, t, 0, places, width);
         } else if (axis == -1) {
             place->everywhere[t] |= direct;
+            place->hull[t] |= !direct;
             for (int r = 0; r < of_pattern; r++)
                 copy_row(pattern, t, r, places, width);
         } else if (axis <= 0 || coeff == 0) {

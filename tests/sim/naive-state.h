@@ -33,6 +33,8 @@ typedef struct {
     int axis[MAX_RANK];
     int sign[MAX_RANK]; /* of the coefficient */
     gboolean everywhere[MAX_RANK];
+    /* Replicated over an axis of an array: held from its first to its last owner, and between. */
+    gboolean hull[MAX_RANK];
     guint8 *places[MAX_RANK];
 } Place;
 

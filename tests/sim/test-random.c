@@ -20,10 +20,8 @@
 
 #define SEED  20240521
 #define COUNT TAP_CASES(3000)
-/* HOLES: an axis replicated over a pattern axis with gaps is held by the contiguous hull of
- * coordinates (geometry/mapping.h); the naive simulation leaves out those in between. KEPT:
- * some programs come out that the naive simulation does not take for valid. */
-#define FEATURES   (RANDOM_ALL & ~(RANDOM_HOLES | RANDOM_KEPT))
+/* KEPT: some programs come out that the naive simulation does not take for valid. */
+#define FEATURES   (RANDOM_ALL & ~RANDOM_KEPT)
 #define MOST_SHOWN 5 /* failures that are reduced and shown */
 
 /* ---- machines ---- */

@@ -115,8 +115,8 @@ test_random(void)
         GRand *random = g_rand_new_with_seed((seed + i) ^ 0x5bd1e995);
         int rank, size[3];
         g_autoptr(Params) params = random_machine(random, &rank, size);
-        g_autoptr(RandomProgram) program = random_program_new(
-            seed + i, RANDOM_ALL & ~(RANDOM_HOLES | RANDOM_KEPT), rank, size, 0, NULL);
+        g_autoptr(RandomProgram) program =
+            random_program_new(seed + i, RANDOM_ALL & ~RANDOM_KEPT, rank, size, 0, NULL);
         g_autofree char *text = random_program_text(program);
         g_autofree char *name = g_strdup_printf("seed %u", seed + i);
         TraceReader *reader = trace_reader_new_from_memory("p.trc", text, strlen(text));
