@@ -231,6 +231,54 @@ test_grids(void)
     CHECK_THAT(n > 8, "%u grids are advised", n);
 }
 
+/* Of the processors of `e` on which half of the time is productive: they are what is predicted
+ * there. */
+static void
+check_half(const Explained *e, const char *name)
+{
+    const RaterGrid *half = &e->explanation->half;
+    g_autoptr(Params) params = params_copy(e->params);
+    params->topology = *half;
+    g_autoptr(Prediction) there = predict(e->program, params, NULL, NULL);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(there);
+    CHECK_THAT(e->explanation->half_efficiency >= 0.5, "%s: efficiency %g", name,
+               e->explanation->half_efficiency);
+    CHECK_THAT(fabs(there->execution_time - e->explanation->half_time) <=
+                   1e-12 * there->execution_time,
+               "%s: %g, predicted %g", name, e->explanation->half_time, there->execution_time);
+    CHECK_THAT(rater_grid_count(half) < e->prediction->processors, "%s: no fewer", name);
+}
+
+/* No explanation is silent where much is lost: it says where, and how many processors the
+ * problem is large enough for. */
+static void
+test_quiet(void)
+{
+    g_autofree char *folder = g_strdup_printf("%s/samples", source_folder());
+    g_autoptr(GDir) dir = g_dir_open(folder, 0, NULL);
+    const char *name;
+    guint n = 0;
+    CU_ASSERT_PTR_NOT_NULL_FATAL(dir);
+    while ((name = g_dir_read_name(dir)) != NULL) {
+        g_autofree char *path = g_build_filename(folder, name, NULL);
+        if (!g_str_has_suffix(name, ".trc"))
+            continue;
+        g_auto(Explained) e = explain_check_file(
+            path,
+            "start time = 1.5; send byte time = 0.0001; channels = 65536; trace overhead = 1; "
+            "topology = { 4, 4 };",
+            NULL);
+        const double efficiency = e.prediction->intervals[0].efficiency;
+        if (e.explanation->findings->len > 0 || efficiency >= 0.9)
+            continue;
+        CHECK_THAT(explanation_is_quiet(e.explanation, e.prediction), "%s: nothing is said",
+                   name);
+        if (e.explanation->half.rank > 0 && ++n > 0)
+            check_half(&e, name);
+    }
+    CHECK_THAT(n > 5, "%u samples are too small for 16 processors", n);
+}
+
 /* Collecting causes, and leaving nothing out, change no bit of the time. */
 static void
 test_same_time(void)
@@ -260,9 +308,10 @@ int
 main(void)
 {
     CU_TestInfo tests[] = {
-        { "faults", test_faults },   { "plane", test_plane },         { "fixed", test_fixed },
-        { "threads", test_threads }, { "same_time", test_same_time }, { "grids", test_grids },
-        CU_TEST_INFO_NULL,
+        { "faults", test_faults },       { "plane", test_plane },
+        { "fixed", test_fixed },         { "threads", test_threads },
+        { "same_time", test_same_time }, { "grids", test_grids },
+        { "quiet", test_quiet },         CU_TEST_INFO_NULL,
     };
     return tap_run("explain samples", tests);
 }

@@ -12,6 +12,9 @@
 #define ALONE_SHARE  0.5
 #define UNITED_SHARE (1.0 / 16)
 
+/* An efficiency that a program is worth its processors with. */
+#define HALF 0.5
+
 static guint
 ask_flags(const Explainer *e, const Suspect *s, SimWhatIfFlags flags)
 {
@@ -201,6 +204,42 @@ explain_ask_fewer(Explainer *e, Explanation *explanation)
         return;
     explanation->fewer = best->grid;
     explanation->fewer_time = explainer_time(e, best->question);
+}
+
+/* Efficiency of n processors that take `time`. Start and exit of the process are the same on
+ * any number: they say nothing of the size of the problem. */
+static double
+efficiency_on(const Explainer *e, gint64 n, double time)
+{
+    const double start = explainer_start(e);
+    const double all = (double)n * (time - start);
+    return all > 0 ? (e->prediction->serial_time - start) / all : 1;
+}
+
+void
+explain_ask_half(Explainer *e, Explanation *explanation)
+{
+    const gint64 processors = e->prediction->processors;
+    if (e->fewer->len == 0 || e->drafts->len > 0 ||
+        efficiency_on(e, processors, e->time) >= HALF)
+        return;
+    g_autoptr(GArray) halves = g_array_new(FALSE, FALSE, sizeof(GridQuestion));
+    for (gint64 n = processors / 2; n > 0; n /= 2) {
+        const RaterGrid grid = fewer_grid(e, n);
+        n = rater_grid_count(&grid);
+        ask_grid(e, halves, &grid);
+    }
+    explainer_answer(e);
+    for (guint i = 0; i < halves->len && explanation->half.rank == 0; i++) {
+        const GridQuestion *one = &g_array_index(halves, GridQuestion, i);
+        const double time = explainer_time(e, one->question);
+        const double efficiency = efficiency_on(e, rater_grid_count(&one->grid), time);
+        if (efficiency < HALF)
+            continue;
+        explanation->half = one->grid;
+        explanation->half_time = time;
+        explanation->half_efficiency = efficiency;
+    }
 }
 
 /* Tasks name boxes of the grid that they were written for, and speeds its processors. */

@@ -6,6 +6,9 @@
 /* A longer timeline goes to a temporary file. */
 #define TIMELINE_MEMORY ((gsize)256 << 20)
 
+/* A share that wants no word where nothing stands out. */
+#define LITTLE_LOST 0.1
+
 void
 explanation_free(Explanation *explanation)
 {
@@ -16,6 +19,14 @@ explanation_free(Explanation *explanation)
     g_clear_pointer(&explanation->timeline, timeline_free);
     g_clear_pointer(&explanation->simulator, simulator_free);
     g_free(explanation);
+}
+
+gboolean
+explanation_is_quiet(const Explanation *explanation, const Prediction *prediction)
+{
+    const double lost = 1 - prediction->intervals[0].efficiency;
+
+    return lost > LITTLE_LOST && explanation->together < prediction->execution_time * lost / 2;
 }
 
 static void
@@ -122,6 +133,7 @@ explain(const TraceProgram *program, const Params *params, const Prediction *pre
         explain_ask(&e);
         explain_judge(&e);
         explain_ask_fewer(&e, explanation);
+        explain_ask_half(&e, explanation);
     }
     for (guint i = 0; i < e.drafts->len; i++)
         g_ptr_array_add(explanation->findings,

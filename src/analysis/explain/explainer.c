@@ -125,6 +125,14 @@ explainer_best_grid(const Explainer *e, const GArray *grids)
     return best;
 }
 
+double
+explainer_start(const Explainer *e)
+{
+    const Interval *main = &e->prediction->intervals[0];
+    (void)main;
+    return 0;
+}
+
 guint32
 explainer_loop(const Explainer *e, const Suspect *suspect)
 {

@@ -92,6 +92,9 @@ const SimWhatIf *explainer_what_if(const Explainer *e, guint question);
 /* Asks on the machine `params` without what the question leaves out. */
 guint explainer_ask_on(const Explainer *e, const Params *params, guint question);
 
+/* Seconds of the run that are start and exit of the process. */
+double explainer_start(const Explainer *e);
+
 /* The site of the sequential loop around a suspect, of the program without one. */
 guint32 explainer_loop(const Explainer *e, const Suspect *suspect);
 
@@ -105,6 +108,10 @@ void explain_ask(Explainer *e);
 /* Fills in the fastest grid of fewer processors, when it saves what is worth a word. Looks at
  * all halves when half as many processors, or one, are faster. */
 void explain_ask_fewer(Explainer *e, Explanation *explanation);
+
+/* Where nothing was found and little is productive: fills in the largest of the halves of the
+ * processors that spends half of its time productively. */
+void explain_ask_half(Explainer *e, Explanation *explanation);
 
 /* From answers to drafts, one a cause, the largest bound first: which of the causes that cost
  * time is the root. */

@@ -12,15 +12,19 @@
 #include "src/timeline/timeline.h"
 
 typedef struct {
-    GPtrArray *findings;  /* of Finding, owned; largest bound first; may be empty */
-    double together;      /* seconds saved at most by all of them, simulated without all */
-    double serial_time;   /* of the program on one processor, Prediction.serial_time */
-    RaterGrid fewer;      /* fewer processors on which the program is faster, the fastest of its
-                           * halves; rank 0: on none of them, by what is worth a word */
-    double fewer_time;    /* the execution time there */
-    CriticalPath *path;   /* or NULL */
-    Timeline *timeline;   /* what the path was read from; or NULL */
-    Simulator *simulator; /* owned: the timeline's groups name its partitions */
+    GPtrArray *findings; /* of Finding, owned; largest bound first; may be empty */
+    double together;     /* seconds saved at most by all of them, simulated without all */
+    double serial_time;  /* of the program on one processor, Prediction.serial_time */
+    RaterGrid fewer;     /* fewer processors on which the program is faster, the fastest of its
+                          * halves; rank 0: on none of them, by what is worth a word */
+    double fewer_time;   /* the execution time there */
+    RaterGrid half;   /* where nothing was found and the efficiency is below half: the largest
+                       * of the halves that reaches that; rank 0: not asked for */
+    double half_time; /* the execution time there */
+    double half_efficiency; /* there, start and exit of the process left out */
+    CriticalPath *path;     /* or NULL */
+    Timeline *timeline;     /* what the path was read from; or NULL */
+    Simulator *simulator;   /* owned: the timeline's groups name its partitions */
 } Explanation;
 
 /* Most stretches of the path that are kept apart. */
@@ -37,6 +41,10 @@ typedef struct {
     gboolean no_path;    /* findings only: no timeline is recorded */
     gboolean keep_going; /* as the prediction was made */
 } ExplainOptions;
+
+/* Whether nothing was found, or all findings together save less than half of what `prediction`
+ * loses, and that is worth a word: then the rest wants to be told. */
+gboolean explanation_is_quiet(const Explanation *explanation, const Prediction *prediction);
 
 void explanation_free(Explanation *explanation);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(Explanation, explanation_free)

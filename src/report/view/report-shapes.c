@@ -126,6 +126,14 @@ fewer(const ReportView *view)
     return explanation != NULL && explanation->fewer.rank > 0 ? explanation : NULL;
 }
 
+static const Explanation *
+half(const ReportView *view)
+{
+    const Explanation *explanation = view->explanation;
+
+    return explanation != NULL && explanation->half.rank > 0 ? explanation : NULL;
+}
+
 static const CriticalPath *
 path(const ReportView *view)
 {
@@ -167,6 +175,16 @@ fewer_text(ReportView *view)
 
     return explanation != NULL && rater_grid_count(&explanation->fewer) > 1
                ? topology_text(view, &explanation->fewer)
+               : "";
+}
+
+static const char *
+half_text(ReportView *view)
+{
+    const Explanation *explanation = half(view);
+
+    return explanation != NULL && rater_grid_count(&explanation->half) > 1
+               ? topology_text(view, &explanation->half)
                : "";
 }
 

@@ -33,7 +33,8 @@ ValueNode report_view_root(ReportView *view);
 /* Shapes that other files name; those of other trees too, which have another view. */
 extern const ValueShape shape_program, shape_parameters, shape_warning, shape_pop;
 extern const ValueShape shape_report, shape_size, shape_finding, shape_fewer_processors,
-    shape_critical_path, shape_path, shape_timeline, shape_metrics;
+    shape_lost, shape_half_efficiency, shape_critical_path, shape_path, shape_timeline,
+    shape_metrics;
 
 /* Texts for rows, in the view's scratch. Those of an id or a site that is not known are "". */
 const char *report_view_place(ReportView *view, const char *file, gint64 line); /* a.fdv:31 */

@@ -396,6 +396,59 @@ put_finding(const Text *text, guint number, const Finding *finding)
     put_advice(text, number, finding);
 }
 
+/* A part of what is lost where nothing stands out. */
+static void
+put_part(const Text *text, const char *words, double seconds)
+{
+    const Interval *root = &text->prediction->intervals[0];
+    char percent[REPORT_NUMBER_SIZE], number[REPORT_NUMBER_SIZE];
+
+    if (report_loss_shows(root, seconds))
+        put(text, "  %7s  %8s s  %s\n",
+            report_number_percent(report_share(text->prediction, seconds), percent),
+            report_number_rounded(seconds, number), words);
+}
+
+static void
+put_half(const Text *text)
+{
+    const Explanation *e = text->options->explanation;
+    char buffer[REPORT_NUMBER_SIZE];
+
+    if (e->half.rank == 0)
+        return;
+    put(text, "\nThe problem is too small for %" G_GINT64_FORMAT " processors: ",
+        text->prediction->processors);
+    if (rater_grid_count(&e->half) == 1) {
+        put(text, "two already spend less than half\nof their time on it.\n");
+        return;
+    }
+    put(text, "half of their time is productive\non ");
+    topology_append(&e->half, text->out);
+    put(text, " (%s s", report_number_rounded(e->half_time, buffer));
+    put(text, ", efficiency %s", report_number_percent(e->half_efficiency, buffer));
+    put(text, " without start and exit of the process).\n");
+}
+
+/* Where the rest is. */
+static void
+put_rest(const Text *text)
+{
+    const Interval *root = &text->prediction->intervals[0];
+
+    if (!explanation_is_quiet(text->options->explanation, text->prediction))
+        return;
+    put(text, "\nWhat is lost of the processor time is\n");
+    put_part(text, "start and exit of the process, on all processors",
+             report_loss_seconds(root, REPORT_LOSS_START));
+    put_part(text, "work that is repeated, in small parts",
+             report_loss_seconds(root, REPORT_LOSS_REPEATED));
+    put_part(text, "transfers, spread thin", report_transfer_seconds(root));
+    put_part(text, "waiting for others, none of whom is much behind",
+             report_loss_seconds(root, REPORT_LOSS_WAITING));
+    put_half(text);
+}
+
 static void
 put_findings(const Text *text)
 {
@@ -406,21 +459,19 @@ put_findings(const Text *text)
         put_section(text, "Nothing stands out");
         put(text, "No single cause costs enough of the run to be worth the work "
                   "on the program.\n");
-        if (text->prediction->intervals[0].efficiency < LITTLE_LOST)
-            put(text, "What is lost is in many small parts, in the run-time "
-                      "system, or in the\nstart of the process.\n");
+        put_rest(text);
         return;
     }
     put_section(text, "What to try first");
     for (guint i = 0; i < findings->len; i++)
         put_finding(text, i + 1, g_ptr_array_index(findings, i));
-    if (findings->len < 2 || text->prediction->execution_time <= 0)
-        return;
-    const double share =
-        text->options->explanation->together / text->prediction->execution_time;
-    put(text, "\nAll together save at most %s s",
-        report_number_rounded(text->options->explanation->together, buffer));
-    put(text, ", %s of the run.\n", report_number_percent(share, buffer));
+    if (findings->len > 1 && text->prediction->execution_time > 0) {
+        const double together = text->options->explanation->together;
+        put(text, "\nAll together save at most %s s", report_number_rounded(together, buffer));
+        put(text, ", %s of the run.\n",
+            report_number_percent(together / text->prediction->execution_time, buffer));
+    }
+    put_rest(text);
 }
 
 static void
