@@ -33,16 +33,16 @@ const decode = text => text.replace(/&(#?\w+);/g, (all, name) => entities[name] 
 const cellsOf = row => Array.from(row.matchAll(/<t[dh](?: [^>]*)?>([^<]*)/g), cell => decode(cell[1]));
 
 // The tables: heads, and for each interval its texts by column.
-const EFFICIENCY = 3, LEVEL = 0, COUNT = 1, PROCESSORS = 2, N_POP = 5, N_GROUPS = 5;
+const EFFICIENCY = 3, LEVEL = 0, COUNT = 1, PROCESSORS = 2, N_POP = 6, N_GROUPS = 5;
 function readTables(text) {
     const part = (from, to) => {
         const begin = text.indexOf(from);
         return begin < 0 ? '' : text.slice(begin, text.indexOf(to, begin));
     };
     const head = cellsOf(part('<thead>', '</thead>')).slice(1);
-    const heads = head.slice(0, -N_GROUPS);
+    const heads = head.slice(0, -N_GROUPS - 1); // behind the groups: the process
     const tables = {
-        heads, groupLabels: head.slice(-N_GROUPS), firstPop: heads.length - N_POP,
+        heads, groupLabels: head.slice(-N_GROUPS - 1, -1), firstPop: heads.length - N_POP,
         columnOf: label => heads.indexOf(label),
         columns: cellsOf(part('<details id="processors"', '</thead>')).slice(2), // of the processors
         intervals: new Map(), // id: name, place, cells; up, children: ids
@@ -74,3 +74,7 @@ const groupsOf = (tables, interval) => tables.groupLabels.map((label, i) => {
     const texts = interval.cells[tables.heads.length + i].split(' ');
     return [label, ...(texts.length > 1 ? texts : ['0', '0', '0', '0', '0'])];
 });
+
+// Start and exit of the process, seconds, and the efficiency without them.
+const processOf = (tables, interval) =>
+    (interval.cells[tables.heads.length + N_GROUPS] || '0 1').split(' ').map(Number);

@@ -46,6 +46,8 @@ function navigation(tables, tree, id) {
 function viewOf(tables, tree, id, view) {
     const one = tables.intervals.get(id), { heads, firstPop } = tables;
     const groups = groupsOf(tables, one), at = EFFICIENCY + 1;
+    const factors = heads.slice(firstPop).map((label, i) => [label, one.cells[firstPop + i]]);
+    const [start, without] = processOf(tables, one);
     return el('article', { id: 'interval-' + id, tabindex: '-1', 'aria-labelledby': 'interval-heading' },
         el('header', {}, el('h3', { id: 'interval-heading' }, one.name, ' ', el('code', {}, one.place)),
             navigation(tables, tree, id)),
@@ -54,12 +56,14 @@ function viewOf(tables, tree, id, view) {
         ...useBar(tables, one, groups),
         el('div', { class: 'columns' },
             table('Main characteristics', null, [['Efficiency', one.cells[EFFICIENCY]],
+                ...start > 0 ? [['Efficiency without start', String(without)],
+                    ['Start and exit of the process', String(start)]] : [],
                 ['Processors', one.cells[PROCESSORS]],
                 ...heads.slice(at, firstPop).map((label, i) => [label, one.cells[at + i]])]),
             el('div', {},
                 el('div', { class: 'scroll' }, table('Communication operations', operationHeads, groups)),
-                table('POP factors', null, heads.slice(firstPop).map((label, i) =>
-                    [label, one.cells[firstPop + i]])))),
+                table('POP factors', null, [['Global efficiency',
+                    String(Number((factors[0][1] * factors[1][1]).toPrecision(6)))], ...factors]))),
         ...processors(tables, id, view.shape, view));
 }
 

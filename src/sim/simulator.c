@@ -8,10 +8,6 @@
 #include "src/sim/watch/lines.h"
 #include "src/sim/watch/recorder.h"
 
-/* The time before begbl_, or of another first call when it is no longer than this, is that of
- * the start of a process (3 to 5 ms in the samples), not of the program's text. */
-#define START_SECONDS 0.02
-
 static void
 frame_clear(gpointer v)
 {
@@ -212,20 +208,17 @@ fail(Simulator *sim, GError **error)
     return FALSE;
 }
 
-/* Where what the call does belongs to, for watchers and policy. */
+/* Where what the call does belongs to, for watchers and policy. The time before it may be the
+ * process's, which is nowhere in the source. */
 static void
 begin_call(Simulator *sim, guint32 trace_site)
 {
-    const SimCall *call = &sim->call;
     if (sim->watchers.n == 0 && !SIM_ASKS(sim->policy, focus))
         return;
     const gboolean known = trace_program_site(sim->program, trace_site) != NULL;
     const guint32 site = known ? trace_site : SIM_NO_SITE;
-    const gboolean starts =
-        !sim->begun && (call->record->call == RT_CALL_BEGBL || call->t_call < START_SECONDS);
-    sim->begun = TRUE;
     if (known)
-        sim_focus(sim, starts ? SIM_NO_SITE : site);
+        sim_focus(sim, sim->of_process[SIM_BASE_CPU] ? SIM_NO_SITE : site);
     SIM_TELL(&sim->watchers, call, site);
 }
 
@@ -253,6 +246,9 @@ simulator_call(Simulator *sim, const TraceCall *at, GError **error)
         note_unknown(sim, at->call);
     sim_sum_add(&sim->serial, sim->call.t_call);
     sim_sum_add(&sim->serial, sim->call.t_return);
+    sim->of_process[SIM_BASE_CPU] =
+        trace_process_has_call(&sim->process, &sim->program->info, id, at->t_call);
+    sim->of_process[SIM_BASE_SYS] = trace_process_has_return(&sim->process, id);
     begin_call(sim, at->site);
     return simulate_call(sim) || keep_going(sim) || fail(sim, error);
 }
@@ -310,6 +306,7 @@ static gboolean
 simulate_exit(Simulator *sim)
 {
     sim_sum_add(&sim->serial, sim->call.t_call);
+    sim->of_process[SIM_BASE_CPU] = trace_process_has_exit(&sim->process);
     begin_call(sim, sim->program->info.exit_site);
     return sim_spend(sim, SIM_BASE_CPU, sim->call.t_call) &&
            (!SIM_ASKS(sim->policy, meet) || sim->policy->class->meet(sim->policy));

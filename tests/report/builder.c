@@ -138,6 +138,7 @@ add_values(Characteristics *sum, const Characteristics *values, double n)
 #undef CHARACTERISTIC
     for (guint i = 0; i < N_OPERATIONS; i++)
         add_times(&sum->operations[i], &values->operations[i], n);
+    sum->start_exit_repeated += n * values->start_exit_repeated;
 }
 
 /* Idle time and sums, and the values of all classes; completes these. */
@@ -294,9 +295,14 @@ add_random_classes(GRand *rand, Prediction *prediction, Interval *interval)
     }
     for (guint i = 0; i < interval->n_classes; i++) {
         Characteristics *values = &interval->classes[i].values;
+        const gboolean starts = interval->level < 2 && i > 0;
+#define CLASSIC
 #define CHARACTERISTIC(field, name, label, help) values->field = random_value(rand);
 #include "src/analysis/predict/characteristics.def"
 #undef CHARACTERISTIC
+#undef CLASSIC
+        values->start_exit = starts ? values->cpu_time / 2 : 0;
+        values->start_exit_repeated = values->start_exit / 4;
         for (guint op = 0; op < N_OPERATIONS; op++)
             values->operations[op] = (OperationTimes){ random_value(rand), random_value(rand),
                                                        random_value(rand), random_value(rand) };
@@ -328,6 +334,7 @@ builder_random(guint32 seed, guint n)
         interval->values.execution_time = random_value(rand);
         interval->total_time = random_value(rand);
         interval->efficiency = g_rand_double(rand);
+        interval->efficiency_without_start = interval->efficiency / 2;
         interval->pop =
             (PopFactors){ g_rand_double(rand), g_rand_double(rand), g_rand_double(rand),
                           g_rand_double(rand), g_rand_double(rand) };

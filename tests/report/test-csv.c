@@ -140,6 +140,9 @@ test_intervals(void)
         check_real(rows, i + 1, "Efficiency", interval->efficiency);
         check_real(rows, i + 1, "Total_time", interval->total_time);
         check_characteristics(rows, i + 1, &interval->values);
+        check_real(rows, i + 1, "Efficiency_without_start", interval->efficiency_without_start);
+        check_real(rows, i + 1, "pop.global_efficiency", interval->pop.global_efficiency);
+        check_real(rows, i + 1, "pop.computation_scaling", interval->pop.computation_scaling);
         check_real(rows, i + 1, "pop.parallel_efficiency", interval->pop.parallel_efficiency);
         check_real(rows, i + 1, "pop.load_balance", interval->pop.load_balance);
         check_real(rows, i + 1, "pop.communication_efficiency",

@@ -67,6 +67,21 @@ check_operations(const Page *page, const Interval *interval)
     }
 }
 
+/* Both numbers in the last cell of the row, which is left out without them. */
+static void
+check_process(const Page *page, const Interval *interval)
+{
+    g_autofree char *cell = page_find(
+        page, "//h:table[@id='values']//h:tr[@id='interval-%u']/h:td[34]", interval->id);
+    g_auto(GStrv) numbers = g_strsplit(cell, " ", -1);
+
+    CHECK_INT(g_strv_length(numbers), interval->values.start_exit > 0 ? 2 : 0);
+    if (g_strv_length(numbers) != 2)
+        return;
+    check_number(numbers[0], interval->values.start_exit);
+    check_number(numbers[1], interval->efficiency_without_start);
+}
+
 static void
 check_interval(const Page *page, const Interval *interval)
 {
@@ -75,10 +90,15 @@ check_interval(const Page *page, const Interval *interval)
     check_cell(page, interval->id, table, "Efficiency", interval->efficiency);
     check_cell(page, interval->id, table, "Processors", (double)interval->processors);
     check_cell(page, interval->id, table, "Total time", interval->total_time);
+#define CLASSIC
 #define CHARACTERISTIC(field, name, label, help)                                               \
     check_cell(page, interval->id, table, label, interval->values.field);
 #include "src/analysis/predict/characteristics.def"
 #undef CHARACTERISTIC
+#undef CLASSIC
+    check_process(page, interval);
+    check_cell(page, interval->id, pop, "Computation scaling",
+               interval->pop.computation_scaling);
     check_cell(page, interval->id, pop, "Parallel efficiency",
                interval->pop.parallel_efficiency);
     check_cell(page, interval->id, pop, "Load balance", interval->pop.load_balance);

@@ -42,13 +42,39 @@ check_times(JsonObject *object, const OperationTimes *times)
     CHECK_SAME(get_real(object, "overlap"), times->overlap);
 }
 
+/* Of an interval: a list, left out without start and exit. */
+static void
+check_process(JsonObject *object, const Interval *interval)
+{
+    CHECK_INT(json_object_has_member(object, "process"), interval->values.start_exit > 0);
+    if (!json_object_has_member(object, "process"))
+        return;
+    JsonObject *process =
+        json_array_get_object_element(json_object_get_array_member(object, "process"), 0);
+
+    CHECK_SAME(get_real(process, "Start_exit"), interval->values.start_exit);
+    CHECK_SAME(get_real(process, "Efficiency_without_start"),
+               interval->efficiency_without_start);
+}
+
 static void
 check_characteristics(JsonObject *object, const Characteristics *values)
 {
+#define CLASSIC
 #define CHARACTERISTIC(field, name, label, help)                                               \
     CHECK_SAME(get_real(object, #name), values->field);
 #include "src/analysis/predict/characteristics.def"
 #undef CHARACTERISTIC
+#undef CLASSIC
+}
+
+/* Of a processor: there or zero. */
+static void
+check_start(JsonObject *object, double expected)
+{
+    CHECK_INT(json_object_has_member(object, "Start_exit"), expected > 0);
+    if (expected > 0)
+        CHECK_SAME(get_real(object, "Start_exit"), expected);
 }
 
 /* Groups of a processor: there or all zero. */
@@ -81,6 +107,7 @@ check_classes(JsonObject *object, const Interval *interval)
         CHECK_TEXT(json_object_get_string_member(row, "processors"), set->str);
         CHECK_INT(json_object_get_int_member(row, "count"), interval->classes[i].count);
         check_characteristics(row, &interval->classes[i].values);
+        check_start(row, interval->classes[i].values.start_exit);
         check_groups(row, &interval->classes[i].values);
     }
 }
@@ -106,6 +133,9 @@ check_interval(JsonObject *object, const Interval *interval, const char *file)
     CHECK_SAME(get_real(object, "Efficiency"), interval->efficiency);
     CHECK_SAME(get_real(object, "Total_time"), interval->total_time);
     check_characteristics(object, &interval->values);
+    check_process(object, interval);
+    CHECK_SAME(get_real(pop, "global_efficiency"), interval->pop.global_efficiency);
+    CHECK_SAME(get_real(pop, "computation_scaling"), interval->pop.computation_scaling);
     CHECK_SAME(get_real(pop, "parallel_efficiency"), interval->pop.parallel_efficiency);
     CHECK_SAME(get_real(pop, "load_balance"), interval->pop.load_balance);
     CHECK_SAME(get_real(pop, "communication_efficiency"),
@@ -232,6 +262,7 @@ test_per_processor(void)
             const ProcessorClass *one = find_class(&prediction->intervals[i], p);
             CHECK_INT(json_object_get_int_member(row, "processor"), p);
             check_characteristics(row, &one->values);
+            check_start(row, one->values.start_exit);
             check_groups(row, &one->values);
         }
     }

@@ -12,11 +12,11 @@ test_names(void)
 {
     unsigned n;
     const CharacteristicRow *rows = characteristic_rows(&n);
-    Characteristics values = { .execution_time = 1.5, .idle = 2.5, .overlap = 3.5 };
+    Characteristics values = { .execution_time = 1.5, .idle = 2.5, .start_exit = 3.5 };
 
-    CHECK_INT(n, 17);
+    CHECK_INT(n, 18);
     CHECK_TEXT(rows[0].name, "Execution_time");
-    CHECK_TEXT(rows[n - 1].name, "Overlap");
+    CHECK_TEXT(rows[n - 1].name, "Start_exit");
     CHECK_SAME(characteristic_value(&values, &rows[0]), 1.5);
     CHECK_SAME(characteristic_value(&values, &rows[n - 1]), 3.5);
     for (unsigned i = 0; i < n; i++)

@@ -13,7 +13,7 @@ typedef struct {
     gboolean has_expression;
     guint64 count;
     const guint64 *n_operations;
-    double total_time, efficiency;
+    double total_time, efficiency, without_start;
     const Characteristics *total;
     const Characteristics **own; /* of each processor, NULL: it takes no part */
 } View;
@@ -32,12 +32,19 @@ view_of_prediction(const Prediction *prediction, guint i)
 {
     const Interval *in = &prediction->intervals[i];
     View *view = g_new0(View, 1);
-    *view = (View){ in->type,       in->file,
-                    in->line,       in->has_expression ? in->expression : 0,
-                    in->processors, in->has_expression,
-                    in->count,      in->n_operations,
-                    in->total_time, in->efficiency,
-                    &in->values,    g_new0(const Characteristics *, prediction->processors) };
+    *view = (View){ in->type,
+                    in->file,
+                    in->line,
+                    in->has_expression ? in->expression : 0,
+                    in->processors,
+                    in->has_expression,
+                    in->count,
+                    in->n_operations,
+                    in->total_time,
+                    in->efficiency,
+                    in->efficiency_without_start,
+                    &in->values,
+                    g_new0(const Characteristics *, prediction->processors) };
     for (guint c = 0; c < in->n_classes; c++) {
         for (gint64 p = 0; p < prediction->processors; p++) {
             if (processors_have(in->classes[c].set, p))
@@ -52,12 +59,19 @@ view_of_naive(const NaiveResult *naive, guint i)
 {
     const NaiveInterval *in = &naive->intervals[i];
     View *view = g_new0(View, 1);
-    *view = (View){ in->type,       in->file,
-                    in->line,       in->expression,
-                    in->processors, in->has_expression,
-                    in->count,      in->n_operations,
-                    in->total_time, in->efficiency,
-                    &in->total,     g_new0(const Characteristics *, naive->n_processors) };
+    *view = (View){ in->type,
+                    in->file,
+                    in->line,
+                    in->expression,
+                    in->processors,
+                    in->has_expression,
+                    in->count,
+                    in->n_operations,
+                    in->total_time,
+                    in->efficiency,
+                    in->efficiency_without_start,
+                    &in->total,
+                    g_new0(const Characteristics *, naive->n_processors) };
     for (int p = 0; p < naive->n_processors; p++)
         view->own[p] = in->member[p] ? &in->values[p] : NULL;
     return view;
@@ -89,6 +103,9 @@ compare_values(const Characteristics *a, const Characteristics *b, double allowe
         if (differ(x, y, allowed))
             return g_strdup_printf("%s: %.15g, not %.15g", rows[r].name, x, y);
     }
+    if (differ(a->start_exit_repeated, b->start_exit_repeated, allowed))
+        return g_strdup_printf("repeated part of Start_exit: %.15g, not %.15g",
+                               a->start_exit_repeated, b->start_exit_repeated);
     return NULL;
 }
 
@@ -123,6 +140,10 @@ compare_views(const View *a, const View *b, int n_processors, double rel)
         return g_strdup_printf("Total_time: %.15g, not %.15g", a->total_time, b->total_time);
     if (differ(a->efficiency, b->efficiency, n_processors * rel))
         return g_strdup_printf("efficiency: %.15g, not %.15g", a->efficiency, b->efficiency);
+    double rest = a->total_time - a->total->start_exit; /* of it there may be little */
+    if (differ((a->without_start - b->without_start) * rest, 0, n_processors * allowed))
+        return g_strdup_printf("efficiency without start: %.15g, not %.15g", a->without_start,
+                               b->without_start);
     return compare_values(a->total, b->total, allowed);
 }
 
@@ -198,6 +219,11 @@ check_processor(const Characteristics *v, double allowed)
         v->insuff_parallelism_sys > v->sys_time + allowed || v->idle < 0 ||
         v->load_imbalance < 0)
         return g_strdup("Insuff_parallelism, Idle or Load_imbalance");
+    if (v->start_exit > v->cpu_time + v->sys_time + allowed ||
+        v->start_exit_repeated > MIN(v->start_exit, v->insuff_parallelism) + allowed ||
+        v->start_exit - v->start_exit_repeated >
+            v->productive_cpu_time + v->productive_sys_time + allowed)
+        return g_strdup("Start_exit is no part of CPU_time and SYS_time");
     return NULL;
 }
 
@@ -225,6 +251,9 @@ naive_check_invariants(const Prediction *prediction)
     if (differ(prediction->execution_time, whole->values.execution_time,
                1e-12 * prediction->execution_time))
         return g_strdup("the clock is not the Execution_time of MAIN");
+    if (differ(whole->pop.global_efficiency * (double)prediction->processors,
+               prediction_speedup(prediction), 1e-9 * prediction_speedup(prediction)))
+        return g_strdup("the global efficiency of MAIN is not speed-up / processors");
     return NULL;
 }
 
@@ -236,7 +265,7 @@ factor(double part, double whole)
 
 char *
 naive_compare_pop(const Prediction *prediction, const NaiveResult *naive,
-                  const NaiveResult *ideal, double rel)
+                  const NaiveResult *ideal, const NaiveResult *single, double speed, double rel)
 {
     for (guint i = 0; i < naive->n_intervals; i++) {
         const NaiveInterval *in = &naive->intervals[i];
@@ -248,15 +277,23 @@ naive_compare_pop(const Prediction *prediction, const NaiveResult *naive,
             sum += useful;
             most = MAX(most, useful);
         }
-        double expected[] = { factor(sum / in->processors, time),
-                              factor(sum / in->processors, most), factor(most, time),
-                              factor(most, ideal_time), factor(ideal_time, time) };
-        const double actual[] = { pop->parallel_efficiency, pop->load_balance,
+        const Characteristics *alone = &single->intervals[i].values[0];
+        double scaling =
+            sum > 0 ? (alone->execution_time - alone->communication) * speed / sum : 1;
+        double expected[] = { factor(sum / in->processors, time) * scaling,
+                              scaling,
+                              factor(sum / in->processors, time),
+                              factor(sum / in->processors, most),
+                              factor(most, time),
+                              factor(most, ideal_time),
+                              factor(ideal_time, time) };
+        const double actual[] = { pop->global_efficiency,        pop->computation_scaling,
+                                  pop->parallel_efficiency,      pop->load_balance,
                                   pop->communication_efficiency, pop->serialisation_efficiency,
                                   pop->transfer_efficiency };
-        for (int k = 0; k < 5; k++)
-            if (differ(actual[k], expected[k], rel))
-                return g_strdup_printf("interval %u: factor %d is %.15g, not %.15g", i + 1, k,
+        for (gsize k = 0; k < G_N_ELEMENTS(actual); k++)
+            if (differ(actual[k], expected[k], rel * MAX(expected[k], 1)))
+                return g_strdup_printf("interval %u: factor %zu is %.15g, not %.15g", i + 1, k,
                                        actual[k], expected[k]);
     }
     return NULL;

@@ -20,6 +20,8 @@ char *naive_compare_predictions(const Prediction *a, const Prediction *b, double
  */
 char *naive_check_invariants(const Prediction *prediction);
 
-/* The POP factors of each interval against those made of the two naive simulations. */
+/* The POP factors of each interval against those made of the naive simulations: this one, on a
+ * network without cost, and on one processor, of this speed. */
 char *naive_compare_pop(const Prediction *prediction, const NaiveResult *naive,
-                        const NaiveResult *ideal, double rel);
+                        const NaiveResult *ideal, const NaiveResult *single, double speed,
+                        double rel);

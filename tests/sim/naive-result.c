@@ -27,6 +27,8 @@ own_values(const Account *a, Characteristics *v)
     v->productive_sys_time = a->sys - a->insuff_sys;
     v->productive_time = a->cpu - a->insuff_usr + a->sys - a->insuff_sys + a->io;
     v->execution_time = a->cpu + a->sys + a->io + comm;
+    v->start_exit = a->process;
+    v->start_exit_repeated = a->process_insuff;
 }
 
 static void
@@ -38,6 +40,7 @@ add_values(Characteristics *sum, const Characteristics *one)
     for (unsigned r = 0; r < n_rows; r++)
         *(double *)((char *)sum + rows[r].offset) += characteristic_value(one, &rows[r]);
     sum->execution_time = longest;
+    sum->start_exit_repeated += one->start_exit_repeated;
     for (int g = 0; g < N_OPERATIONS; g++) {
         sum->operations[g].communication += one->operations[g].communication;
         sum->operations[g].synchronization += one->operations[g].synchronization;
@@ -74,6 +77,10 @@ finish(const Naive *n, Open *open, NaiveInterval *out)
     }
     out->total_time = out->total.execution_time * out->processors;
     out->efficiency = out->total_time > 0 ? out->total.productive_time / out->total_time : 1;
+    double start = out->total.start_exit, rest = out->total_time - start;
+    double productive = out->total.productive_time - (start - out->total.start_exit_repeated);
+    out->efficiency_without_start =
+        rest > 1e-12 * out->total_time ? MAX(productive, 0) / rest : 1;
 }
 
 static void

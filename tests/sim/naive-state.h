@@ -85,6 +85,7 @@ typedef struct _Object {
 
 typedef struct {
     long double cpu, sys, io, insuff_usr, insuff_sys;
+    long double process, process_insuff; /* of cpu and sys */
     long double comm[N_OPERATIONS], synch[N_OPERATIONS], variation[N_OPERATIONS],
         overlap[N_OPERATIONS];
 } Account;
@@ -114,6 +115,7 @@ typedef struct {
     Object *across; /* new shadow group of an across_ that waits for its loop */
     double pipe;    /* its PipeLinePar */
     Object *across_loop;
+    gsize number; /* of the call that is simulated */
     const TraceCall *call;
     const TraceRecord *in, *ret;
     const char *error;

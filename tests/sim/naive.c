@@ -109,6 +109,33 @@ io_time(Naive *n, long double t)
     }
 }
 
+static RtCallId
+call_id(const Naive *n, gsize i)
+{
+    return trace_program_record(n->program, n->program->calls[i].call)->call;
+}
+
+/* Whether a time of the call is that of the start or the exit of the process: before it
+ * (user), where no begbl_ is open, or in it. */
+static gboolean
+is_process(const Naive *n, gboolean user)
+{
+    const TraceProgram *program = n->program;
+    int open = 0;
+    if (program->n_calls == 0)
+        return FALSE;
+    if (call_id(n, 0) != RT_CALL_BEGBL)
+        return user && n->number == 0 && program->info.has_init &&
+               program->calls[0].t_call <= 0.02;
+    for (gsize i = 0; i < n->number; i++) {
+        RtCallId id = call_id(n, i);
+        open = id == RT_CALL_BEGBL ? open + 1 : id == RT_CALL_ENDBL ? MAX(open - 1, 0) : open;
+    }
+    if (!user && call_id(n, n->number) == RT_CALL_ENDBL)
+        open--;
+    return open <= 0;
+}
+
 static void
 compute(Naive *n, int p, long double t, long double wasted, gboolean user)
 {
@@ -128,9 +155,17 @@ naive_base(Naive *n, long double t, gboolean user)
         io_time(n, t);
         return;
     }
+    gboolean process = is_process(n, user);
     for (int i = 0; i < s->n; i++) {
-        long double own = t / n->speed[s->member[i]];
-        compute(n, s->member[i], own, own * (s->n - 1) / s->n, user);
+        long double own = t / n->speed[s->member[i]], wasted = own * (s->n - 1) / s->n;
+        compute(n, s->member[i], own, wasted, user);
+        if (process) {
+            EACH_INTERVAL(k)
+            {
+                k->account[s->member[i]].process += own;
+                k->account[s->member[i]].process_insuff += wasted;
+            }
+        }
     }
 }
 
@@ -427,8 +462,8 @@ naive_run(const TraceProgram *program, const Params *params, gboolean ideal, GEr
     g_assert(n->n_p <= MAX_P);
     set_up(n);
     gboolean ok = TRUE;
-    for (gsize i = 0; ok && i < program->n_calls; i++)
-        ok = simulate(n, &program->calls[i]);
+    for (n->number = 0; ok && n->number < program->n_calls; n->number++)
+        ok = simulate(n, &program->calls[n->number]);
     NaiveResult *result = NULL;
     if (ok) {
         const TraceCall exit = { .t_call = program->info.exit_time,

@@ -23,7 +23,7 @@ typedef struct {
     Characteristics *values; /* of each processor; 0 where it does not take part */
     Characteristics total;   /* sums; execution_time: the largest */
     gint64 processors;
-    double total_time, efficiency;
+    double total_time, efficiency, efficiency_without_start;
 } NaiveInterval;
 
 typedef struct {

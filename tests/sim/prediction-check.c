@@ -95,6 +95,13 @@ check_sums(const Characteristics *v, double whole, const char *name)
                 "Productive_time");
     check_equal(v->lost_time, v->insuff_parallelism + v->communication + v->idle, whole, name,
                 "Lost_time");
+    /* both parts of it are parts of what the bars show */
+    CHECK_THAT(v->start_exit <= v->cpu_time + v->sys_time + 1e-12 * whole &&
+                   v->start_exit_repeated <= v->insuff_parallelism + 1e-12 * whole &&
+                   v->start_exit - v->start_exit_repeated <=
+                       v->productive_cpu_time + v->productive_sys_time + 1e-12 * whole,
+               "%s: Start_exit is %g, %g repeated", name, v->start_exit,
+               v->start_exit_repeated);
 }
 
 static void

@@ -51,8 +51,10 @@ io(Maker *m)
 static void
 ordinary(Maker *m)
 {
-    static const char *const names[] = { "tstda_", "getlen_", "bsynch_", "tstio_", "strange_" };
-    maker_call(m, names[maker_between(m, 0, 4)], 1e-3, "Anything=5; What[0]=zz", "");
+    static const char *const names[] = { "tstda_",   "getlen_", "bsynch_", "tstio_",
+                                         "strange_", "begbl_",  "endbl_" };
+    const int most = maker_wants(m, RANDOM_BLOCKS) ? 6 : 4;
+    maker_call(m, names[maker_between(m, 0, most)], 1e-3, "Anything=5; What[0]=zz", "");
 }
 
 /* Runs a task of the current machine; makes some first when there is none. */
@@ -137,6 +139,9 @@ header(int vps_rank, const int vps[])
 static void
 fill(Maker *m)
 {
+    const gboolean block = maker_wants(m, RANDOM_BLOCKS) && maker_one_in(m, 2);
+    if (block)
+        maker_call(m, "begbl_", 1e-2, "", "");
     for (int k = maker_between(m, 1, 3); k > 0; k--)
         maker_add_template(m, 0);
     for (int k = maker_between(m, 1, 4); k > 0; k--)
@@ -144,6 +149,10 @@ fill(Maker *m)
     if (maker_wants(m, RANDOM_TASKS) && maker_one_in(m, 2))
         maker_tasks(m);
     maker_block(m, m->budget, RANDOM_ALL);
+    if (block)
+        maker_call(m, "endbl_", 1e-4, "", "");
+    for (int k = maker_between(m, 0, 2); block && k > 0; k--)
+        ordinary(m);
 }
 
 RandomProgram *

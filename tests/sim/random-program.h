@@ -26,7 +26,8 @@ typedef enum {
     RANDOM_KEPT = 1 << 13,       /* deletion of arrays that a group or a buffer still names */
     RANDOM_GAPS = 1 << 14,       /* pipelined loops that leave out processors between others */
     RANDOM_TASK_VIEWS = 1 << 15, /* psview_ inside of a task */
-    RANDOM_ALL = (1 << 16) - 1,
+    RANDOM_BLOCKS = 1 << 16,     /* begbl_, endbl_ */
+    RANDOM_ALL = (1 << 17) - 1,
 } RandomFeatures;
 
 typedef struct {

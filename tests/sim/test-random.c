@@ -103,6 +103,12 @@ random_traced(GRand *random, int rank, const int size[], int vps[])
     return kind == 0 ? 0 : kind == 1 ? random_topology(random, vps) : rank;
 }
 
+static double
+first_speed(const Params *params)
+{
+    return params->speeds->len > 0 ? g_array_index(params->speeds, ParamsSpeed, 0).speed : 1;
+}
+
 /* ---- verdicts ---- */
 
 /* On one processor and without communication a program takes the sum of its TIMEs. */
@@ -122,8 +128,7 @@ check_conservation(const TraceProgram *program, const Params *params)
     for (gsize i = 0; i < program->n_calls; i++)
         sum += naive_seconds(program, params, &program->calls[i], FALSE) +
                naive_seconds(program, params, &program->calls[i], TRUE);
-    if (params->speeds->len > 0)
-        sum /= g_array_index(params->speeds, ParamsSpeed, 0).speed;
+    sum /= first_speed(params);
     double total = prediction->intervals[0].total_time;
     if (fabsl(prediction->execution_time - sum) > 1e-12 * sum ||
         fabsl(total - sum) > 1e-12 * sum)
@@ -161,7 +166,12 @@ judge(const char *text, const Params *params, gboolean *valid)
     if (fabs(prediction->ideal_time - ideal->execution_time) > 1e-9 * ideal->execution_time)
         return g_strdup_printf("ideal time: %.15g, not %.15g", prediction->ideal_time,
                                ideal->execution_time);
-    verdict = naive_compare_pop(prediction, naive, ideal, 1e-8);
+    g_autoptr(Params) one = params_copy(params);
+    set(one, "topology={ 1 }");
+    g_autoptr(NaiveResult) alone = naive_run(program, one, TRUE, &error);
+    if (alone == NULL)
+        return g_strdup(error->message);
+    verdict = naive_compare_pop(prediction, naive, ideal, alone, first_speed(params), 1e-8);
     if (verdict == NULL)
         verdict = check_conservation(program, params);
     if (verdict != NULL)

@@ -227,6 +227,61 @@ test_large_machines(void)
     printf("# %u machines\n", n);
 }
 
+/* Start and exit of the processes: the TIMEs of begbl_, of what is behind the call of endbl_,
+ * or of the first call. */
+static void
+test_process(void)
+{
+    static const struct {
+        const char *name, *topology;
+        double microseconds; /* of each processor */
+    } known[] = {
+        { "heat2d_large.trc", "4x4", 9653.09 + 0.95 + 4229.07 + 0.95 + 0.95 + 16.21 },
+        { "conjugate_gradient.trc", "4x4", 4468.92 + 1.19 + 6.91 + 1 + 1 + 16.93 },
+        { "matmul.trc", "2x3", 4405.02 }, /* C */
+    };
+    g_autoptr(GPtrArray) samples = read_samples();
+    guint n = 0;
+
+    for (guint i = 0; i < samples->len; i++) {
+        const Sample *sample = g_ptr_array_index(samples, i);
+        for (guint k = 0; k < G_N_ELEMENTS(known); k++) {
+            if (strcmp(sample->name, known[k].name) != 0)
+                continue;
+            g_autoptr(Prediction) p =
+                predict_sample(sample, networks[0], known[k].topology, FALSE);
+            CHECK_US(p->intervals[0].values.start_exit / (double)p->processors,
+                     known[k].microseconds);
+            n++;
+        }
+    }
+    CHECK_INT(n, G_N_ELEMENTS(known));
+}
+
+/* Nobody knows what was before the first call then; the exit is behind an endbl_ without its
+ * begbl_. */
+static void
+test_process_without_init(void)
+{
+    static const char *const names[] = { "heat2d.trc", "matmul.trc" };
+    g_autoptr(Params) params = machine(networks[0], "2x2");
+
+    for (guint i = 0; i < G_N_ELEMENTS(names); i++) {
+        g_autofree char *path = g_build_filename(g_getenv("SRCDIR"), "samples", names[i], NULL);
+        g_autofree char *text = NULL;
+        g_autoptr(GError) error = NULL;
+        CU_ASSERT_FATAL(g_file_get_contents(path, &text, NULL, NULL));
+        memcpy(strstr(text, "ret_dvm_Init "), "xxx", strlen("xxx"));
+        g_autoptr(TraceProgram) program =
+            trace_read_all(trace_reader_new_from_memory("t", text, strlen(text)), &error);
+        g_autoptr(Prediction) p =
+            program != NULL ? predict(program, params, NULL, &error) : NULL;
+        CHECK_THAT(p != NULL, "%s: %s", names[i], error != NULL ? error->message : "");
+        if (p != NULL)
+            CHECK_US(p->intervals[0].values.start_exit, 0);
+    }
+}
+
 int
 main(void)
 {
@@ -234,6 +289,8 @@ main(void)
         { "conservation", test_conservation },
         { "machines", test_machines },
         { "large_machines", test_large_machines },
+        { "process", test_process },
+        { "process_without_init", test_process_without_init },
         CU_TEST_INFO_NULL,
     };
     return tap_run("samples", tests);

@@ -53,7 +53,7 @@ rich(void)
     params_set(row->params, "speed = { 3 x 0.1, 3 x 7 }", NULL);
     params_set(row->params, "type = transputer", NULL);
     row->result.has_pop = TRUE;
-    row->result.pop = (PopFactors){ 0.1, 0.2, 0.3, 0.7, 1.0 / 3 };
+    row->result.pop = (PopFactors){ 1.5, 2.5, 0.1, 0.2, 0.3, 0.7, 1.0 / 3 };
     row->report = g_strdup("r/2x3.html");
     sweep_add_warning(sweep, row, "a.trc:1: warning: x\n\001");
     sweep_add_warning(sweep, row, "second");
@@ -102,6 +102,8 @@ test_round(void)
     CHECK_TEXT(again, text);
     CHECK_INT(back->rows->len, 4);
     const SweepResult *result = &sweep_row(back, 0)->result;
+    CHECK_SAME(result->pop.global_efficiency, 1.5);
+    CHECK_SAME(result->pop.computation_scaling, 2.5);
     CHECK_SAME(result->pop.transfer_efficiency, 1.0 / 3);
     CHECK_SAME(sweep_row(back, 0)->params->start_time, 1e-7);
     files_clear(&files);

@@ -6,12 +6,17 @@
 #include "src/base/hash.h"
 #include "src/lattice/partition.h"
 
+/* What is left of a time when nothing is, as a share of it: rounding. */
+#define NEGLIGIBLE 1e-12
+
 /* What is summed up of each processor of a class. */
 enum {
     CPU,
     SYS,
     INSUFF_USR,
     INSUFF_SYS,
+    PROCESS, /* its start and exit, and what of that is insufficient parallelism */
+    PROCESS_INSUFF,
     IO,         /* of processor 0, which is alone in class 0 then */
     OPERATIONS, /* SIM_N_OPERATION_SUMS for each group of them */
     N_SUMS = OPERATIONS + N_OPERATIONS * SIM_N_OPERATION_SUMS,
@@ -26,6 +31,7 @@ typedef struct {
 typedef struct {
     const SimPartition *partition;
     ClassSums *classes; /* of the partition */
+    SimSum serial;      /* seconds on one processor of speed 1 */
     guint64 n_operations[N_OPERATIONS];
 } Node;
 
@@ -87,6 +93,9 @@ add_base(Node *node, const SimTallyEntry *entry, const guint *map, const double 
 {
     const SimSystem *system = entry->of;
     const double others = (double)(system->count - 1) / (double)system->count;
+    const double process = sim_sum_value(entry->sums[SIM_BASE_PROCESS]);
+    sim_sum_add_sum(&node->serial, entry->sums[SIM_BASE_CPU]);
+    sim_sum_add_sum(&node->serial, entry->sums[SIM_BASE_SYS]);
     for (guint c = 0; c < node->partition->n_classes; c++) {
         if (system->inside != NULL && !system->inside[map[c]])
             continue;
@@ -97,6 +106,10 @@ add_base(Node *node, const SimTallyEntry *entry, const guint *map, const double 
         sim_sum_add(&to->sums[SYS], sys);
         sim_sum_add(&to->sums[INSUFF_USR], cpu * others);
         sim_sum_add(&to->sums[INSUFF_SYS], sys * others);
+        if (process > 0) { /* mostly there is none */
+            sim_sum_add(&to->sums[PROCESS], process / speed[c]);
+            sim_sum_add(&to->sums[PROCESS_INSUFF], process / speed[c] * others);
+        }
         to->member = TRUE;
     }
 }
@@ -107,6 +120,7 @@ add_shared(Node *node, const SimTallyEntry *entry, const guint *map, const doubl
     const SimShare *share = entry->of;
     const gboolean cpu = entry->kind == SIM_TALLY_SHARED_CPU;
     const double total = sim_sum_value(entry->sums[0]);
+    sim_sum_add(&node->serial, total);
     for (guint c = 0; c < node->partition->n_classes; c++) {
         SimSum *to = node->classes[c].sums;
         const double t = total * share->share[map[c]] / speed[c];
@@ -141,6 +155,7 @@ add_child(const Rollup *r, Node *node, const Node *child)
         }
         node->classes[c].member |= from->member;
     }
+    sim_sum_add_sum(&node->serial, child->serial);
     for (guint o = 0; o < N_OPERATIONS; o++)
         node->n_operations[o] += child->n_operations[o];
 }
@@ -177,6 +192,8 @@ node_new(const Rollup *r, guint i)
             add_operation(node, entry, map->of_b, r->tally->n_operation_sums);
     }
     if (interval->has_io) {
+        sim_sum_add(&node->serial,
+                    sim_sum_value(interval->io) * sim_clock_first_speed(r->clock));
         node->classes[0].sums[IO] = interval->io;
         node->classes[0].member = TRUE;
     }
@@ -273,6 +290,8 @@ own_characteristics(const SimSum *v, Characteristics *out)
         .io_time = value(v[IO]),
         .insuff_parallelism_usr = value(v[INSUFF_USR]),
         .insuff_parallelism_sys = value(v[INSUFF_SYS]),
+        .start_exit = value(v[PROCESS]),
+        .start_exit_repeated = value(v[PROCESS_INSUFF]),
     };
     SimSum all[SIM_N_OPERATION_SUMS] = { { 0, 0 } };
     for (guint o = 0; o < N_OPERATIONS; o++) {
@@ -418,9 +437,21 @@ ratio(double a, double b)
     return b > 0 ? CLAMP(a / b, 0.0, 1.0) : a > 0 ? 0.0 : 1.0;
 }
 
-/* Sums over processors; execution time is the maximum. ideal: on an ideal network, or NULL. */
+/* Efficiency of what is no start or exit of the process. */
+static double
+efficiency_without_start(const Interval *interval)
+{
+    const Characteristics *v = &interval->values;
+    const double rest = interval->total_time - v->start_exit;
+    return rest > NEGLIGIBLE * interval->total_time
+               ? ratio(v->productive_time - (v->start_exit - v->start_exit_repeated), rest)
+               : 1;
+}
+
+/* Sums over processors; execution time is the maximum. ideal: on an ideal network, or NULL;
+ * serial: on one processor. */
 static void
-sum_classes(Interval *interval, const double *ideal)
+sum_classes(Interval *interval, const double *ideal, double serial)
 {
     Characteristics *sum = &interval->values;
     double execution = 0, useful = 0, most_useful = 0;
@@ -441,6 +472,7 @@ sum_classes(Interval *interval, const double *ideal)
     interval->efficiency = interval->total_time > 0
                                ? sum->productive_time / interval->total_time
                                : (sum->productive_time > 0 ? 0.0 : 1.0);
+    interval->efficiency_without_start = efficiency_without_start(interval);
     double mean = interval->processors > 0 ? useful / (double)interval->processors : 0;
     interval->pop.load_balance = ratio(mean, most_useful);
     interval->pop.communication_efficiency = ratio(most_useful, execution);
@@ -448,6 +480,9 @@ sum_classes(Interval *interval, const double *ideal)
     interval->pop.serialisation_efficiency =
         ratio(most_useful, ideal != NULL ? *ideal : execution);
     interval->pop.transfer_efficiency = ratio(ideal != NULL ? *ideal : execution, execution);
+    interval->pop.computation_scaling = useful > 0 ? serial / useful : 1;
+    interval->pop.global_efficiency =
+        interval->pop.parallel_efficiency * interval->pop.computation_scaling;
 }
 
 static void
@@ -456,7 +491,7 @@ visit_real(guint i, const Node *node, gpointer data)
     Builder *b = data;
     Interval *interval = &b->prediction->intervals[b->prediction->ids[i] - 1];
     make_classes(b, node, interval);
-    sum_classes(interval, b->ideal != NULL ? &b->ideal[i] : NULL);
+    sum_classes(interval, b->ideal != NULL ? &b->ideal[i] : NULL, value(node->serial));
     memcpy(interval->n_operations, node->n_operations, sizeof interval->n_operations);
 }
 

@@ -23,6 +23,7 @@ typedef struct {
 #define CHARACTERISTIC(field, name, label, help) double field;
 #include "src/analysis/predict/characteristics.def"
 #undef CHARACTERISTIC
+    double start_exit_repeated; /* the part of start_exit that is insufficient parallelism */
     OperationTimes operations[N_OPERATIONS];
 } Characteristics;
 
@@ -43,8 +44,10 @@ double characteristic_value(const Characteristics *values, const CharacteristicR
 /* "MAIN", "USER", "SEQ", "PAR". */
 const char *interval_type_name(IntervalType type);
 
-/* POP factors (docs/semantics.md), each in 0..1. */
+/* POP factors (docs/semantics.md), each in 0..1; with processors of other speeds than 1 the
+ * first two may be more. */
 typedef struct {
+    double global_efficiency, computation_scaling;
     double parallel_efficiency, load_balance, communication_efficiency,
         serialisation_efficiency, transfer_efficiency;
 } PopFactors;
@@ -69,6 +72,7 @@ typedef struct {
     gint64 expression;
     gint64 processors; /* how many take part */
     double efficiency;
+    double efficiency_without_start; /* the same of what is no start_exit */
     double total_time;
     Characteristics values; /* sums; execution_time: maximum */
     PopFactors pop;

@@ -119,6 +119,8 @@ read_objective(ReportMembers *members, JsonObject *root, Sweep *sweep)
 static void
 read_pop(ReportMembers *members, JsonObject *object, PopFactors *pop)
 {
+    pop->global_efficiency = report_members_real(members, object, "global_efficiency");
+    pop->computation_scaling = report_members_real(members, object, "computation_scaling");
     pop->parallel_efficiency = report_members_real(members, object, "parallel_efficiency");
     pop->load_balance = report_members_real(members, object, "load_balance");
     pop->communication_efficiency =

@@ -43,7 +43,7 @@ char *sweep_view_files(const SweepView *view);
 ValueNode sweep_view_root(SweepView *view);
 
 /* Factors of POP, and one of a row; NAN when it is not known. */
-#define SWEEP_N_FACTORS 5
+#define SWEEP_N_FACTORS 7
 double sweep_view_factor(const SweepRow *row, guint factor);
 
 /* The reference that leads from a page in `folder` (NULL: the working folder) to the file

@@ -361,6 +361,13 @@ anchor(ReportView *view, const ReportSourceLine *line)
     return view->text->str;
 }
 
+/* One item, where the process takes any time. */
+static Value
+process_times(const Interval *interval)
+{
+    return interval->values.start_exit > 0 ? value_numbers(interval, 1) : value_absent();
+}
+
 /* Rows of an interval from Execution_time on: 18 with Total_time. */
 #define N_CHARACTERISTICS 18
 

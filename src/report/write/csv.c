@@ -147,20 +147,23 @@ get_member(const ValueNode *node, const char *name)
     return value;
 }
 
-/* A row for an interval, below the names in the first. */
+/* A row for an interval, below the names in the first: its fields, two more, and whether the
+ * trace is complete. */
 static void
-put_interval(CsvRow *row, const ValueNode *root, const ValueNode *interval)
+put_interval(CsvRow *row, const ValueNode *interval, const ValueField *more,
+             const Value *complete)
 {
-    const Value trace = get_member(root, "trace");
-    const Value complete = get_member(&trace.as.object, "complete");
-
     if (interval->at == 0) {
         csv_names(row, interval, NULL);
+        put_field(row, "", interval, more);
+        put_field(row, "", interval, more + 1);
         csv_text(row, "trace.complete");
         csv_end_row(row);
     }
     csv_values(row, interval, NULL);
-    csv_value(row, &complete);
+    put_field(row, NULL, interval, more);
+    put_field(row, NULL, interval, more + 1);
+    csv_value(row, complete);
     csv_end_row(row);
 }
 
@@ -203,6 +206,12 @@ report_csv_write(gpointer data, ReportSink *sink, GError **error G_GNUC_UNUSED)
     const ReportOptions *options = report->options;
     g_autoptr(ReportView) view = report_view_new(report->prediction, options, FALSE);
     const ValueNode root = report_view_root(view);
+    const Value trace = get_member(&root, "trace");
+    const Value complete = get_member(&trace.as.object, "complete");
+    /* and, behind it, Efficiency_without_start */
+    const ValueField *more =
+        value_field(value_field(root.shape, "intervals", strlen("intervals"))->shape,
+                    "Start_exit", strlen("Start_exit"));
     Value intervals = get_member(&root, "intervals");
     CsvRow row = { .sink = sink };
     ValueNode interval;
@@ -212,7 +221,7 @@ report_csv_write(gpointer data, ReportSink *sink, GError **error G_GNUC_UNUSED)
         if (options->csv_processors && !options->no_processors)
             put_processors(&row, &interval, options->per_processor);
         else
-            put_interval(&row, &root, &interval);
+            put_interval(&row, &interval, more, &complete);
     }
     value_end(&intervals);
     return TRUE;

@@ -52,8 +52,9 @@ add_heads(Table *table)
 {
     g_autofree char *time = g_strconcat("Time, ", table->view->unit, NULL);
     const char *const names[] = { "Topology", "Processors", time, "Speed-up", "Efficiency" };
-    static const char *const factors[SWEEP_N_FACTORS] = { "Parallel", "Balance", "Communic.",
-                                                          "Serialis.", "Transfer" };
+    static const char *const factors[SWEEP_N_FACTORS] = { "Global",  "Scaling",   "Parallel",
+                                                          "Balance", "Communic.", "Serialis.",
+                                                          "Transfer" };
     GPtrArray *cells = g_ptr_array_new();
 
     for (guint i = 0; i < table->view->axes->len; i++) {

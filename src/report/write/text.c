@@ -477,10 +477,12 @@ put_findings(const Text *text)
 static void
 put_factor_row(TextTable *table, const Interval *interval)
 {
-    const double factors[] = { interval->pop.parallel_efficiency, interval->pop.load_balance,
-                               interval->pop.communication_efficiency,
-                               interval->pop.serialisation_efficiency,
-                               interval->pop.transfer_efficiency };
+    const double factors[] = {
+        interval->pop.global_efficiency,        interval->pop.computation_scaling,
+        interval->pop.parallel_efficiency,      interval->pop.load_balance,
+        interval->pop.communication_efficiency, interval->pop.serialisation_efficiency,
+        interval->pop.transfer_efficiency
+    };
 
     text_table_take(table, interval_name(interval));
     for (guint i = 0; i < G_N_ELEMENTS(factors); i++)
@@ -491,13 +493,14 @@ put_factor_row(TextTable *table, const Interval *interval)
 static void
 put_factors(const Text *text)
 {
-    static const char *const titles[] = { "Interval",      "Parallel",      "Balance",
-                                          "Communication", "Serialisation", "Transfer" };
+    static const char *const titles[] = { "Interval", "Global",    "Scaling",   "Parallel",
+                                          "Balance",  "Communic.", "Serialis.", "Transfer" };
     g_autoptr(TextTable) table = text_table_new(G_N_ELEMENTS(titles), 1);
     g_autoptr(GHashTable) done = g_hash_table_new(g_direct_hash, g_direct_equal);
     const GPtrArray *findings = text->options->explanation->findings;
 
-    put_section(text, "Efficiency factors (POP): parallel = balance * communication,\n"
+    put_section(text, "Efficiency factors (POP): global = computation scaling * parallel,\n"
+                      "parallel = balance * communication,\n"
                       "communication = serialisation * transfer");
     for (guint i = 0; i < G_N_ELEMENTS(titles); i++)
         text_table_add(table, titles[i]);

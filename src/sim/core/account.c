@@ -25,6 +25,8 @@ sim_spend(Simulator *sim, guint what, double t)
         t = sim->policy->class->base(sim->policy, what, t);
     SimSum *sums = sim_tally_sums(sim->tally, SIM_TALLY_BASE, sim->system, SIM_N_BASE_SUMS);
     sim_sum_add(&sums[what], t);
+    if (sim->of_process[what])
+        sim_sum_add(&sums[SIM_BASE_PROCESS], t);
     sim_clock_advance(&sim->clock, sim->system, t);
     SIM_TELL(&sim->watchers, spend, what, t);
     return TRUE;

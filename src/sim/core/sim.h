@@ -13,7 +13,7 @@
 #include "src/sim/core/watcher.h"
 #include "src/sim/objects/loop-map.h"
 #include "src/sim/objects/object.h"
-#include "src/trace/program/program.h"
+#include "src/trace/program/process.h"
 
 /* Warnings of one kind that are printed before the rest is only counted. */
 #define SIM_MOST_WARNINGS 20
@@ -72,7 +72,9 @@ struct _Simulator {
      */
     guint32 site;
     guint32 bracket; /* likewise of the biof_ that is open */
-    gboolean begun;  /* the first call is past */
+
+    TraceProcess process;
+    gboolean of_process[SIM_BASE_PROCESS]; /* whether the call's base times are its */
 
     SimCall call;  /* that is simulated */
     GError *error; /* why it failed, or NULL */

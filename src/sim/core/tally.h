@@ -26,7 +26,8 @@ typedef enum {
     SIM_N_TALLY_KINDS = SIM_TALLY_OPERATION + N_OPERATIONS,
 } SimTallyKind;
 
-enum { SIM_BASE_CPU, SIM_BASE_SYS, SIM_N_BASE_SUMS };
+/* Of the first two the part that is the start and the exit of the process. */
+enum { SIM_BASE_CPU, SIM_BASE_SYS, SIM_BASE_PROCESS, SIM_N_BASE_SUMS };
 /* A run of which only the times are wanted has no others: n_operation_sums of the tally. */
 enum { SIM_TIME, SIM_SYNCH, SIM_VARIATION, SIM_OVERLAP, SIM_N_OPERATION_SUMS };
 
