@@ -46,6 +46,8 @@ static const CliOption report_options[] = {
       "Leave the values of processors out", NULL },
     { "template-dir", 0, CLI_TEXT, offsetof(Options, report.template_dir),
       "Templates of the HTML report", "DIR" },
+    { "full", 0, CLI_FLAG, offsetof(Options, report.full),
+      "Explain in full in text: evidence, critical path, metrics", NULL },
     { "source-path", 0, CLI_LIST, offsetof(Options, report.source_path),
       "Show sources of this folder in the HTML report", "DIR" },
     { 0 },

@@ -13,6 +13,7 @@ params_copy(const Params *params)
 {
     Params *copy = g_new(Params, 1);
     *copy = *params;
+    copy->file = g_strdup(params->file);
     copy->speeds = g_array_sized_new(FALSE, FALSE, sizeof(ParamsSpeed), params->speeds->len);
     if (params->speeds->len > 0)
         g_array_append_vals(copy->speeds, params->speeds->data, params->speeds->len);
@@ -25,6 +26,7 @@ params_free(Params *params)
     if (params == NULL)
         return;
     g_array_unref(params->speeds);
+    g_free(params->file);
     g_free(params);
 }
 

@@ -35,6 +35,7 @@ typedef struct {
     double trace_overhead; /* seconds taken off each TIME */
     RaterGrid topology;    /* root processor system */
     GArray *speeds;        /* of ParamsSpeed; empty: all 1 */
+    char *file;            /* owned: as it was named; "": these are of no file */
 } Params;
 
 /* All defaults. */

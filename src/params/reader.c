@@ -398,6 +398,7 @@ Params *
 params_new(void)
 {
     Params *params = g_new0(Params, 1);
+    params->file = g_strdup("");
     params->speeds = g_array_new(FALSE, FALSE, sizeof(ParamsSpeed));
     for (guint i = 0; i < PARAMS_N; i++) {
         g_autofree char *assignment =
@@ -423,6 +424,8 @@ params_parse(const char *name, const char *text, gsize len, GError **error)
     ParamsLexer lexer;
     if (!params_lexer_init(&lexer, name, text, len, error) || !read_file(&lexer, params, error))
         return NULL;
+    g_free(params->file);
+    params->file = g_strdup(name);
     return g_steal_pointer(&params);
 }
 

@@ -71,7 +71,7 @@ tap_result 'man: options (< --help, > page)' "$(differences "$(options_of_help)"
 tap_result 'man: commands (< --help, > page)' "$(differences "$(commands_of_help)" "$(commands_of_page)")"
 
 # Examples run where params/ and samples/ are, and may write there.
-mkdir "$tap_dir/work" "$tap_dir/bin"
+mkdir "$tap_dir/work" "$tap_dir/work/build" "$tap_dir/bin"
 ln -s "$SRCDIR/params" "$SRCDIR/samples" "$tap_dir/work"
 ln -s "$PREDICTOR" "$tap_dir/bin/predictor"
 while read -r example; do
@@ -89,6 +89,9 @@ while read -r example; do
 done <<END
 $(sed -n 's|^    build/predictor|predictor|p' "$readme")
 END
+written=$(sed -n 's|^    build/predictor||p' "$readme" | grep -oE '[^ ]+\.(html|json|csv|xml|txt)\b')
+tap_result 'README: what its commands write lies in build/' "$(echo "$written" | grep -v '^build/')"
+tap_result 'README: no two of its commands write one file' "$(echo "$written" | sort | uniq -d)"
 tap_result 'README: the summary is what quickstart prints' "$(
     cd "$SRCDIR" && "$PREDICTOR" -t 4x2 params/network.par samples/heat2d_large.trc 2>&1 |
         sed 's/^/    /; s/ *$//' | while IFS= read -r line; do

@@ -26,6 +26,7 @@ typedef struct {
     const char *template_dir; /* files here come before the built-in ones; NULL: none */
     const char *const
         *source_path; /* --source-path: folders of sources, NULL-terminated; NULL: none */
+    gboolean full;    /* text: all of an explanation, not a screen of it */
     gboolean colour;  /* text summary: terminal colours */
     gboolean unicode; /* text summary: bars in Unicode */
     const Explanation *explanation; /* why it is slow, for formats that can tell; NULL: none */

@@ -147,23 +147,25 @@ get_member(const ValueNode *node, const char *name)
     return value;
 }
 
-/* A row for an interval, below the names in the first: its fields, two more, and whether the
- * trace is complete. */
+/* A row for an interval, below the names in the first: its fields, two more, whether the trace
+ * is complete, and the file of the machine. */
 static void
 put_interval(CsvRow *row, const ValueNode *interval, const ValueField *more,
-             const Value *complete)
+             const Value *complete, const Value *machine)
 {
     if (interval->at == 0) {
         csv_names(row, interval, NULL);
         put_field(row, "", interval, more);
         put_field(row, "", interval, more + 1);
         csv_text(row, "trace.complete");
+        csv_text(row, "parameters_file");
         csv_end_row(row);
     }
     csv_values(row, interval, NULL);
     put_field(row, NULL, interval, more);
     put_field(row, NULL, interval, more + 1);
     csv_value(row, complete);
+    csv_value(row, machine);
     csv_end_row(row);
 }
 
@@ -208,6 +210,7 @@ report_csv_write(gpointer data, ReportSink *sink, GError **error G_GNUC_UNUSED)
     const ValueNode root = report_view_root(view);
     const Value trace = get_member(&root, "trace");
     const Value complete = get_member(&trace.as.object, "complete");
+    const Value machine = get_member(&root, "parameters_file");
     /* and, behind it, Efficiency_without_start */
     const ValueField *more =
         value_field(value_field(root.shape, "intervals", strlen("intervals"))->shape,
@@ -221,7 +224,7 @@ report_csv_write(gpointer data, ReportSink *sink, GError **error G_GNUC_UNUSED)
         if (options->csv_processors && !options->no_processors)
             put_processors(&row, &interval, options->per_processor);
         else
-            put_interval(&row, &interval, more, &complete);
+            put_interval(&row, &interval, more, &complete, &machine);
     }
     value_end(&intervals);
     return TRUE;

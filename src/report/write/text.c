@@ -25,6 +25,9 @@
 #define N_BINS          20
 #define MOST_FACTORS    8
 
+/* Findings on a screen of 50 lines. */
+#define MOST_SHORT 4
+
 /* An efficiency from which on what is lost wants no word where nothing stands out. */
 #define LITTLE_LOST 0.9
 
@@ -104,7 +107,17 @@ name_machine(const Prediction *prediction)
     return out;
 }
 
-/* The program and its machine, and the trace, a line each. */
+static void
+put_machine_file(const Text *text)
+{
+    const char *file = text->prediction->params->file;
+    g_autofree char *machine = fit(text, file, WIDTH - (int)strlen("machine "));
+
+    if (*file != '\0')
+        put(text, "machine %s\n", machine);
+}
+
+/* The program and its machine, the trace and the machine's file, a line each. */
 static void
 put_title(const Text *text)
 {
@@ -122,6 +135,7 @@ put_title(const Text *text)
         fit(text, prediction->trace_file != NULL ? prediction->trace_file : "-",
             WIDTH - (int)rest->len - (int)strlen("trace "));
     put(text, "trace %s%s\n", trace, rest->str);
+    put_machine_file(text);
     if (!prediction->complete)
         put_heading(text, "The trace is truncated: the prediction ends where it ends.");
 }
@@ -154,15 +168,15 @@ put_headline(const Text *text)
     const Prediction *prediction = text->prediction;
     char buffer[REPORT_NUMBER_SIZE];
     g_autofree char *time =
-        g_strdup_printf("%s s", report_number_short(prediction->execution_time, buffer));
+        g_strdup(report_number_time(prediction->execution_time, buffer));
 
     put(text, "\n  Predicted time   ");
     put_coloured(text, bold, time);
     put(text, "\n  Efficiency       %s\n",
         report_number_percent(prediction->intervals[0].efficiency, buffer));
     put(text, "  Speed-up         %s against one processor",
-        report_number_short(prediction_speedup(prediction), buffer));
-    put(text, " (%s s)\n", report_number_short(prediction->serial_time, buffer));
+        report_number_rounded(prediction_speedup(prediction), buffer));
+    put(text, " (%s)\n", report_number_time(prediction->serial_time, buffer));
     put_largest_loss(text);
 }
 
@@ -202,8 +216,8 @@ put_use(const Text *text, const char *label, double seconds, const char *colour)
     if (!report_loss_shows(root, seconds))
         return;
     g_autofree char *bar = make_bar(share, text->options->unicode);
-    put(text, "  %-24s %9s %12s s", label, report_number_percent(share, percent),
-        report_number_short(seconds, number));
+    put(text, "  %-24s %9s %14s", label, report_number_percent(share, percent),
+        report_number_time(seconds, number));
     put_coloured(text, colour, bar);
     put(text, "\n");
 }
@@ -214,7 +228,7 @@ put_uses(const Text *text)
     const Interval *root = &text->prediction->intervals[0];
     char number[REPORT_NUMBER_SIZE];
     g_autofree char *heading =
-        g_strdup_printf("Processor time: %s s", report_number_short(root->total_time, number));
+        g_strdup_printf("Processor time: %s", report_number_time(root->total_time, number));
 
     put_section(text, heading);
     put_use(text, report_use_label(REPORT_PRODUCTIVE),
@@ -253,7 +267,7 @@ put_loser(const Text *text, guint rank, const ReportLoser *loser)
     g_autofree char *place = fit(text, full, WIDTH - 5 - (int)kind->len);
     put(text, "  %u. ", rank);
     put_coloured(text, bold, place);
-    put(text, "%s\n     %s s lost", kind->str, report_number_short(loser->lost_time, number));
+    put(text, "%s\n     %s lost", kind->str, report_number_time(loser->lost_time, number));
     put(text, " (%s), mostly ", report_number_percent(share, number));
     put_coloured(text, loss_colours[loser->mostly], report_loss_words(loser->mostly));
     put(text, "\n");
@@ -318,7 +332,7 @@ put_others(const Text *text)
     const gint64 n = text->prediction->processors;
     char buffer[REPORT_NUMBER_SIZE];
 
-    put(text, "one processor takes %s s", report_number_rounded(e->serial_time, buffer));
+    put(text, "one processor takes %s", report_number_time(e->serial_time, buffer));
     if (prediction_is_slower(text->prediction))
         put(text, ": %" G_GINT64_FORMAT " are slower than one", n);
     else if (time > 0)
@@ -329,7 +343,7 @@ put_others(const Text *text)
     if (rater_grid_count(&e->fewer) > 1) {
         put(text, "fewer processors are faster: on ");
         topology_append(&e->fewer, text->out);
-        put(text, " it takes %s s\n", report_number_rounded(e->fewer_time, buffer));
+        put(text, " it takes %s\n", report_number_time(e->fewer_time, buffer));
     } else if (n > 3) {
         put(text, "of fewer processors one is the fastest\n");
     }
@@ -346,7 +360,8 @@ put_explained_title(const Text *text)
 
     g_string_prepend(title, program);
     put_heading(text, title->str);
-    put(text, "predicted time %s s", report_number_short(p->execution_time, buffer));
+    put_machine_file(text);
+    put(text, "predicted time %s", report_number_time(p->execution_time, buffer));
     put(text, ", efficiency %s\n", report_number_percent(p->intervals[0].efficiency, buffer));
     if (p->processors > 1)
         put_others(text);
@@ -380,11 +395,14 @@ put_finding(const Text *text, guint number, const Finding *finding)
 
     put(text, "\n");
     put_wrapped(text, label, head);
-    g_string_append_printf(where, "at most %s s",
-                           report_number_rounded(finding->bound, buffer));
+    g_string_append_printf(where, "at most %s", report_number_time(finding->bound, buffer));
     g_string_append_printf(where, ", %s of the run",
                            report_number_percent(finding->share, buffer));
     put_wrapped(text, "     saves     ", where->str);
+    if (!text->options->full) {
+        put_advice(text, number, finding);
+        return;
+    }
     g_string_printf(where, "%s, id %s; %s; processors %s", finding_kind_name(finding->kind),
                     finding->id, interval, finding->processors);
     if (where->len > 4 * WIDTH) { /* boxes by the thousand */
@@ -404,9 +422,9 @@ put_part(const Text *text, const char *words, double seconds)
     char percent[REPORT_NUMBER_SIZE], number[REPORT_NUMBER_SIZE];
 
     if (report_loss_shows(root, seconds))
-        put(text, "  %7s  %8s s  %s\n",
+        put(text, "  %7s  %8s  %s\n",
             report_number_percent(report_share(text->prediction, seconds), percent),
-            report_number_rounded(seconds, number), words);
+            report_number_time(seconds, number), words);
 }
 
 static void
@@ -463,11 +481,11 @@ put_findings(const Text *text)
         return;
     }
     put_section(text, "What to try first");
-    for (guint i = 0; i < findings->len; i++)
+    for (guint i = 0; i < MIN(findings->len, text->options->full ? G_MAXUINT : MOST_SHORT); i++)
         put_finding(text, i + 1, g_ptr_array_index(findings, i));
     if (findings->len > 1 && text->prediction->execution_time > 0) {
         const double together = text->options->explanation->together;
-        put(text, "\nAll together save at most %s s", report_number_rounded(together, buffer));
+        put(text, "\nAll together save at most %s", report_number_time(together, buffer));
         put(text, ", %s of the run.\n",
             report_number_percent(together / text->prediction->execution_time, buffer));
     }
@@ -571,11 +589,28 @@ put_path(const Text *text)
         put_metrics(text, &names);
 }
 
+/* What a screen has no room for. */
+static void
+put_more(const Text *text)
+{
+    const guint n = text->options->explanation->findings->len;
+
+    put(text, "\n");
+    if (n > MOST_SHORT)
+        put(text, "%u findings more, ", n - MOST_SHORT);
+    put(text, "%s with --full: evidence, factors of the efficiency, critical\npath, metrics.\n",
+        n > MOST_SHORT ? "and more," : "More");
+}
+
 static void
 put_explained(const Text *text)
 {
     put_explained_title(text);
     put_findings(text);
+    if (!text->options->full) {
+        put_more(text);
+        return;
+    }
     put_factors(text);
     if (text->options->explanation->path != NULL)
         put_path(text);
