@@ -195,7 +195,7 @@ make_prediction(const Cli *cli, Options *o, const Params *params)
     const gboolean wanted = o->explain || (!o->no_explain && html);
     const ExplainOptions how = { .n_threads = o->n_threads, .keep_going = o->keep_going };
     const PredictOptions options = { .keep_going = o->keep_going,
-                                     .lines = html && o->report.source_path != NULL,
+                                     .lines = html,
                                      .timeline = o->timeline.timeline };
     const char *path = o->args[ARG_TRACE];
     g_autoptr(GError) error = NULL;

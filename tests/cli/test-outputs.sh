@@ -129,6 +129,22 @@ if command -v mkfifo >/dev/null; then
     tap_result 'a named pipe: what came through' "$(cmp through a.json 2>&1)"
 fi
 
+# The source is shown unasked where an ordinary file of its name lies beside the trace, and nowhere else.
+shows_source() { # DIR: whether the page of the trace there does
+    "$PREDICTOR" -q -t 2 --no-explain -o "$1/page.html" "$par" "$1/heat2d.trc" || exit 99
+    grep -c 'id="source"' "$1/page.html"
+}
+mkdir beside linked away
+heat=$SRCDIR/samples/heat2d.trc
+cp "$heat" beside && cp "$heat" linked || exit 99
+tap_equal 'a source: none beside the trace' "$(shows_source beside)" 0
+yes 'a line of the source' | head -n 60 >heat2d.fdv
+cp heat2d.fdv beside && ln -s ../heat2d.fdv linked || exit 99
+tap_equal 'a source beside the trace: shown' "$(shows_source beside)" 1
+tap_equal 'a source beside the trace: no link is followed' "$(shows_source linked)" 0
+sed 's|heat2d\.fdv|../heat2d.fdv|' "$heat" >away/heat2d.trc
+tap_equal 'a source beside the trace: no folder is left' "$(shows_source away)" 0
+
 # Links stay links.
 echo old >target.json
 ln -s target.json to-target.json

@@ -25,7 +25,8 @@ typedef struct {
     gboolean csv_processors;  /* --csv processors */
     const char *template_dir; /* files here come before the built-in ones; NULL: none */
     const char *const
-        *source_path; /* --source-path: folders of sources, NULL-terminated; NULL: none */
+        *source_path; /* --source-path: folders of sources, NULL-terminated; NULL: files beside
+                         the trace */
     gboolean full;    /* text: all of an explanation, not a screen of it */
     gboolean colour;  /* text summary: terminal colours */
     gboolean unicode; /* text summary: bars in Unicode */

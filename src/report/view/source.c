@@ -69,6 +69,21 @@ find_file(const char *const *folders, const char *name)
     return NULL;
 }
 
+/* The text of a source that was not asked for: of an ordinary file of that very name beside the
+ * trace, which leads nowhere else. */
+static char *
+find_beside(const char *trace, const char *name)
+{
+    if (trace == NULL || !g_file_test(trace, G_FILE_TEST_IS_REGULAR) || *name == '\0' || *name == '.' || strchr(name, '/') != NULL)
+        return NULL;
+    g_autofree char *folder = g_path_get_dirname(trace);
+    g_autofree char *path = g_build_filename(folder, name, NULL);
+    GStatBuf status;
+
+    return g_lstat(path, &status) == 0 && S_ISREG(status.st_mode) ? read_file(folder, name)
+                                                                  : NULL;
+}
+
 /* All of them. */
 typedef struct {
     GHashTable *by_file; /* name -> (line -> Place) */
@@ -172,8 +187,6 @@ report_source_new(const Prediction *prediction, const ReportOptions *options)
     source->files = g_ptr_array_new_with_free_func(g_free);
     source->lines = g_array_new(FALSE, FALSE, sizeof(ReportSourceLine));
     g_array_set_clear_func(source->lines, clear_line);
-    if (options->source_path == NULL)
-        return source;
     g_autoptr(GHashTable) by_file = g_hash_table_new_full(g_str_hash, g_str_equal, NULL,
                                                           (GDestroyNotify)g_hash_table_unref);
     g_autoptr(GPtrArray) names = g_ptr_array_new();
@@ -181,7 +194,9 @@ report_source_new(const Prediction *prediction, const ReportOptions *options)
     find_places(prediction, options, &places);
     for (guint i = 0; i < names->len; i++) {
         const char *name = g_ptr_array_index(names, i);
-        g_autofree char *text = find_file(options->source_path, name);
+        g_autofree char *text = options->source_path != NULL
+                                    ? find_file(options->source_path, name)
+                                    : find_beside(prediction->trace_file, name);
         if (text == NULL)
             continue;
         g_ptr_array_add(source->files, g_strdup(name));
