@@ -81,6 +81,28 @@ test_knee(void)
     CHECK_INT(cost->advice.best, 0);
 }
 
+/* Where most is start and exit of the process, which nobody can mend, that is said, and how the
+ * rest does. */
+static void
+test_start(void)
+{
+    g_autoptr(Sweep) sweep = sweep_new();
+    SweepRow *row = common_add_row(sweep, "2", 16, 12, SWEEP_INSUFFICIENT); /* 20 s are lost */
+
+    row->result.start_exit_repeated = 10;
+    row->result.efficiency_without_start = 0.8;
+    g_autoptr(SweepView) half = sweep_view_new(sweep, &no_options);
+    g_autofree char *usual_text = sweep_advice_text(half);
+    CHECK_HAS(usual_text, " What limits it most: insufficient parallelism (work that");
+    row->result.start_exit_repeated = 16;
+    g_autoptr(SweepView) most = sweep_view_new(sweep, &no_options);
+    g_autofree char *text = sweep_advice_text(most);
+    CHECK_HAS(text,
+              " What limits it most: start and exit of the process, which each processor "
+              "repeats, 50.0 % of the processor time; without them the efficiency is 80.0 %. "
+              "Trace more steps, or larger ones, to judge the rest.");
+}
+
 /* A curve that falls for ever by ever less, as of heat2d on a machine without costs: 32768
  * processors are the minimum, 4096 are the answer. */
 static void
@@ -305,6 +327,7 @@ main(void)
     CU_TestInfo tests[] = {
         { "time", test_time },
         { "the knee", test_knee },
+        { "start and exit", test_start },
         { "a long tail", test_long_tail },
         { "beyond the extents", test_beyond },
         { "efficiency", test_efficiency },

@@ -45,6 +45,9 @@ result_of(const Prediction *prediction, gboolean has_pop)
         .total_time = root->total_time,
         .productive_time = root->values.productive_time,
         .efficiency = root->efficiency,
+        .start_exit = root->values.start_exit,
+        .start_exit_repeated = root->values.start_exit_repeated,
+        .efficiency_without_start = root->efficiency_without_start,
         .has_pop = has_pop,
     };
     if (has_pop)

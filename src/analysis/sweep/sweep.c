@@ -69,6 +69,13 @@ sweep_row_largest_loss(const SweepRow *row)
     return largest;
 }
 
+gboolean
+sweep_row_is_start(const SweepRow *row)
+{
+    return sweep_row_largest_loss(row) == SWEEP_INSUFFICIENT &&
+           row->result.start_exit_repeated > row->result.losses[SWEEP_INSUFFICIENT] / 2;
+}
+
 Sweep *
 sweep_new(void)
 {

@@ -37,8 +37,12 @@ typedef struct {
     double productive_time; /* total_time = productive_time + losses */
     double efficiency;      /* productive_time / total_time */
     double losses[SWEEP_N_LOSSES];
-    gboolean has_pop; /* the run on an ideal network was made too */
-    PopFactors pop;   /* has_pop */
+    double
+        start_exit; /* of the process, of total_time; what of it is insufficient parallelism */
+    double start_exit_repeated;
+    double efficiency_without_start; /* of what is left */
+    gboolean has_pop;                /* the run on an ideal network was made too */
+    PopFactors pop;                  /* has_pop */
 } SweepResult;
 
 typedef struct {
@@ -67,6 +71,9 @@ double sweep_row_share(const SweepRow *row, SweepLoss loss);
 
 /* The loss that is largest. */
 SweepLoss sweep_row_largest_loss(const SweepRow *row);
+
+/* Whether most of that is start and exit of the process, which all processors repeat. */
+gboolean sweep_row_is_start(const SweepRow *row);
 
 /* What a best configuration is (sweep/best.h). */
 typedef enum { SWEEP_TIME, SWEEP_EFFICIENCY, SWEEP_COST } SweepObjective;

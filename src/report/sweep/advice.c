@@ -167,6 +167,18 @@ append_best(GString *out, const SweepView *view)
     append_speed(out, best);
 }
 
+/* What the program cannot help, and how it does without. */
+static void
+append_start(GString *out, const SweepResult *result)
+{
+    put_share(
+        out,
+        " What limits it most: start and exit of the process, which each processor repeats, ",
+        result->start_exit_repeated / result->total_time, " of the processor time");
+    put_share(out, "; without them the efficiency is ", result->efficiency_without_start,
+              ". Trace more steps, or larger ones, to judge the rest.");
+}
+
 static void
 append_limit(GString *out, const SweepView *view)
 {
@@ -174,6 +186,10 @@ append_limit(GString *out, const SweepView *view)
 
     if (share <= 0)
         return;
+    if (sweep_row_is_start(row_of(view, view->advice.best))) {
+        append_start(out, &row_of(view, view->advice.best)->result);
+        return;
+    }
     g_string_append_printf(out, " What limits it most: %s", loss_words(view->advice.limit));
     put_share(out, ", ", share, " of the processor time.");
 }

@@ -140,6 +140,11 @@ read_result(ReportMembers *members, JsonObject *object, SweepRow *row)
     row->result.total_time = report_members_real(members, object, "total_time");
     row->result.productive_time = report_members_real(members, object, "productive_time");
     row->result.efficiency = report_members_real(members, object, "efficiency");
+    row->result.start_exit = report_members_real(members, object, "start_exit");
+    row->result.start_exit_repeated =
+        report_members_real(members, object, "start_exit_repeated");
+    row->result.efficiency_without_start =
+        report_members_real(members, object, "efficiency_without_start");
     for (SweepLoss loss = SWEEP_INSUFFICIENT; loss < SWEEP_N_LOSSES; loss++)
         row->result.losses[loss] =
             report_members_real(members, losses, report_use_name(REPORT_INSUFFICIENT + loss));

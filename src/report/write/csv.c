@@ -256,10 +256,25 @@ static void
 put_configuration(CsvRow *row, const ValueNode *node, const char *complete)
 {
     static const char *const columns[] = {
-        "id",         "status",      "reason",         "parameters_file",
-        "parameters", "processors",  "execution_time", "speedup",
-        "efficiency", "serial_time", "total_time",     "productive_time",
-        "losses",     "pop",         "report",
+        "id",
+        "status",
+        "reason",
+        "parameters_file",
+        "parameters",
+        "processors",
+        "execution_time",
+        "speedup",
+        "efficiency",
+        "serial_time",
+        "total_time",
+        "productive_time",
+        "start_exit",
+        "start_exit_repeated",
+        "efficiency_without_start",
+        "losses",
+        "pop",
+        "beyond_extents",
+        "report",
     };
 
     for (gsize i = 0; i < G_N_ELEMENTS(columns); i++)

@@ -78,6 +78,11 @@ loss_cell(const SweepRow *row)
 
     if (share <= 0)
         return g_strdup("-");
+    if (sweep_row_is_start(row))
+        return g_strdup_printf(
+            "Start and exit, %s",
+            report_number_percent(row->result.start_exit_repeated / row->result.total_time,
+                                  number));
     return g_strdup_printf("%s, %s", report_use_label(REPORT_INSUFFICIENT + loss),
                            report_number_percent(share, number));
 }
