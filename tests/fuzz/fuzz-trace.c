@@ -64,6 +64,9 @@ check_call(const TraceProgram *program, const TraceCall *call)
 {
     require(call->t_call >= 0 && isfinite(call->t_call));
     require(call->t_return >= 0 && isfinite(call->t_return));
+    require(trace_program_time_before(program, call, 0) == call->t_call);
+    require(trace_program_time_inside(program, call, 0) == call->t_return);
+    require(trace_program_time_inside(program, call, 1e300) == 0);
     require(trace_program_site(program, call->site) != NULL);
     check_text(trace_program_site(program, call->site)->file);
     require(trace_program_site(program, call->site)->line >= 0);

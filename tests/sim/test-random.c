@@ -292,7 +292,8 @@ static void
 test_samples(void)
 {
     static const char *const samples[] = { "task_regions_2x2", "copy_line", "transpose_realign",
-                                           "io_files", "odd_plain" };
+                                           "io_files",         "odd_plain", "odd_level1",
+                                           "odd_level2" };
     static const char *const machines[] = { "topology={ 4 }", "topology={ 2, 2 }",
                                             "topology={ 2, 3 }" };
     const char *folder = g_getenv("SRCDIR") != NULL ? g_getenv("SRCDIR") : ".";
@@ -309,6 +310,7 @@ test_samples(void)
             set(params, "type=%s", k == 2 ? "transputer" : "network");
             set(params, "start time=75");
             set(params, "send byte time=0.2");
+            set(params, "trace overhead=%u", k);
             g_autofree char *verdict = judge(text, params, &valid);
             if (verdict != NULL)
                 printf("# %s, %s: %s\n", samples[s], machines[k], verdict);

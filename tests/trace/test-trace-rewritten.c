@@ -174,11 +174,31 @@ test_samples(void)
     g_rand_free(r.random);
 }
 
+/* An editor's byte order mark, before the header and before the first event line. */
+static void
+test_byte_order_mark(void)
+{
+    static const char *const texts[] = { "RTS VERSION = 7\n", "" };
+    for (guint i = 0; i < G_N_ELEMENTS(texts); i++) {
+        g_autofree char *text =
+            g_strdup_printf("\xef\xbb\xbf%sret_dvm_Init TIME=0 LINE=1 FILE=f\n"
+                            "call_a TIME=1 LINE=2 FILE=f\n"
+                            "ret_a TIME=2 LINE=2 FILE=f\n",
+                            texts[i]);
+        g_autoptr(TraceProgram) program = READ(text);
+        CHECK_INT(program->info.rts_version, i == 0 ? 7 : 0);
+        CHECK_INT(program->info.has_init, TRUE);
+        CHECK_INT(program->n_calls, 1);
+        CHECK_INT(program->info.bytes, strlen(text));
+    }
+}
+
 int
 main(void)
 {
     CU_TestInfo tests[] = {
         { "samples", test_samples },
+        { "byte order mark", test_byte_order_mark },
         CU_TEST_INFO_NULL,
     };
     return tap_run("trace-rewritten", tests);

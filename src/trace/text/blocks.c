@@ -145,6 +145,20 @@ parse_head(const TraceBlocks *blocks, gsize offset, gsize len, TraceLine *head)
     return trace_line_may_be_event(text, text + len) && trace_line_parse(text, len, head);
 }
 
+/* A byte order mark at the begin of the text, whose first line has `len` bytes, is stepped
+ * over. */
+static void
+skip_mark(TraceBlocks *blocks, gsize *len)
+{
+    static const char mark[] = "\xef\xbb\xbf";
+    const gsize n = strlen(mark);
+    if (blocks->line > 1 || blocks->pos > 0 || *len < n ||
+        memcmp(blocks->source->data, mark, n) != 0)
+        return;
+    blocks->pos = n;
+    *len -= n;
+}
+
 gboolean
 trace_blocks_next_header(TraceBlocks *blocks, const char **text, gsize *len, GError **error)
 {
@@ -153,6 +167,7 @@ trace_blocks_next_header(TraceBlocks *blocks, const char **text, gsize *len, GEr
     TraceLine head;
     if (!complete_line(blocks, 0, &found, &newline, error))
         return FALSE;
+    skip_mark(blocks, &found);
     if ((found == 0 && !newline) || parse_head(blocks, 0, found, &head))
         return FALSE;
     *text = blocks->source->data + blocks->pos;
