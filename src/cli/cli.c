@@ -26,10 +26,11 @@ static CliStatus
 print_help(const Cli *cli, GOptionContext *context)
 {
     g_set_prgname(cli->name); /* what the usage line begins with */
-    g_autofree char *text = g_option_context_get_help(context, TRUE, NULL);
-    g_auto(GStrv) parts = g_strsplit(text, "\xe2\x80\xa6", -1);
-    g_autofree char *plain = g_strjoinv("...", parts);
-    return cli_print(cli, plain);
+    g_autofree char *text = g_option_context_get_help(context, FALSE, NULL);
+    g_autoptr(GString) plain = g_string_new(text);
+    g_string_replace(plain, "\xe2\x80\xa6", "...", 0);
+    g_string_replace(plain, "Application Options:", "General:", 1);
+    return cli_print(cli, plain->str);
 }
 
 const CliOption cli_common_options[] = {
@@ -42,15 +43,25 @@ const CliOption cli_common_options[] = {
 };
 
 static void
-add_options(GOptionContext *context, const CliOption *options, gpointer values)
+add_options(GOptionContext *context, const CliOptions *all)
 {
-    for (const CliOption *o = options; o->name != NULL; o++) {
+    GOptionGroup *group =
+        all->title != NULL ? g_option_group_new(all->title, all->title, all->title, NULL, NULL)
+                           : NULL;
+
+    for (const CliOption *o = all->options; o->name != NULL; o++) {
         const GOptionEntry entries[] = {
-            { o->name, o->letter, 0, o->kind, (char *)values + o->place, o->help, o->value },
+            { o->name, o->letter, 0, o->kind, (char *)all->values + o->place, o->help,
+              o->value },
             { NULL, 0, 0, 0, NULL, NULL, NULL },
         };
-        g_option_context_add_main_entries(context, entries, NULL);
+        if (group != NULL)
+            g_option_group_add_entries(group, entries);
+        else
+            g_option_context_add_main_entries(context, entries, NULL);
     }
+    if (group != NULL)
+        g_option_context_add_group(context, group);
 }
 
 void
@@ -157,8 +168,8 @@ cli_parse(Cli *cli, const CliHelp *help, const CliOptions *options, const char *
     g_option_context_set_description(context, help->description);
     g_option_context_set_help_enabled(context, FALSE);
     for (; options->options != NULL; options++)
-        add_options(context, options->options, options->values);
-    add_options(context, always, &asked);
+        add_options(context, options);
+    add_options(context, &(CliOptions){ always, &asked, NULL });
     gboolean sound = g_option_context_parse_strv(context, &rest, &error);
     if (asked.help)
         *status = print_help(cli, context);

@@ -68,6 +68,8 @@ typedef struct {
 typedef struct {
     const CliOption *options;
     gpointer values;
+    const char *title; /* above them in --help, "Output:"; NULL: they are among the
+                          last, and may have CLI_ARGUMENTS() */
 } CliOptions;
 
 /* -q, -v and --no-progress, whose values are in the Cli: for commands that work on a trace. */

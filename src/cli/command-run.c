@@ -33,10 +33,14 @@ typedef struct {
     Explanation *explanation; /* NULL: none */
 } Options;
 
-static const CliOption report_options[] = {
+static const CliOption output_options[] = {
     { "output", 'o', CLI_LIST, offsetof(Options, paths),
       "Write .html, .xml, .json, .csv or .txt; - with --format", "FILE" },
     CLI_FORMAT(offsetof(Options, format)),
+    { 0 },
+};
+
+static const CliOption report_options[] = {
     { "depth", 0, CLI_TEXT, offsetof(Options, depth), "Show intervals down to level N", "N" },
     { "csv", 0, CLI_TEXT, offsetof(Options, csv),
       "Rows of a .csv: table (intervals) or processors", "ROWS" },
@@ -46,28 +50,36 @@ static const CliOption report_options[] = {
       "Leave the values of processors out", NULL },
     { "template-dir", 0, CLI_TEXT, offsetof(Options, report.template_dir),
       "Templates of the HTML report", "DIR" },
-    { "full", 0, CLI_FLAG, offsetof(Options, report.full),
-      "Explain in full in text: evidence, critical path, metrics", NULL },
     { "source-path", 0, CLI_LIST, offsetof(Options, report.source_path),
       "Show sources of this folder in the HTML report", "DIR" },
     { 0 },
 };
 
-static const CliOption run_options[] = {
+/* Of both, which differ in the rest of what explains. */
+static const CliOption input_options[] = {
     CLI_KEEP_GOING(offsetof(Options, keep_going)),
+    CLI_ARGUMENTS(offsetof(Options, args)),
+    { 0 },
+};
+#define FULL                                                                                   \
+    {                                                                                          \
+        "full", 0, CLI_FLAG, offsetof(Options, report.full),                                   \
+            "Explain in full in text: evidence, critical path, metrics", NULL                  \
+    }
+
+static const CliOption run_options[] = {
+    FULL,
     { "explain", 0, CLI_FLAG, offsetof(Options, explain),
       "Say why the program is slow in every format that can", NULL },
     { "no-explain", 0, CLI_FLAG, offsetof(Options, no_explain),
       "Say it nowhere, not even in the HTML report", NULL },
-    CLI_ARGUMENTS(offsetof(Options, args)),
     { 0 },
 };
 
 static const CliOption explain_options[] = {
-    CLI_KEEP_GOING(offsetof(Options, keep_going)),
+    FULL,
     { "jobs", 'j', CLI_TEXT, offsetof(Options, jobs),
       "Simulations at the same time (default: one for each processor here)", "N" },
-    CLI_ARGUMENTS(offsetof(Options, args)),
     { 0 },
 };
 
@@ -75,8 +87,10 @@ static void
 options_clear(Options *o)
 {
     cli_options_clear(cli_config_options, &o->config);
+    cli_options_clear(input_options, o);
+    cli_options_clear(output_options, o);
     cli_options_clear(report_options, o);
-    cli_options_clear(explain_options, o); /* those of run are flags but for the arguments */
+    cli_options_clear(explain_options, o); /* those of run are flags */
     cli_timeline_clear(&o->timeline);
     g_array_unref(o->outputs);
     prediction_free(o->prediction);
@@ -256,9 +270,14 @@ run(Cli *cli, const CliHelp *help, const CliOption *own, const char *const *args
     g_auto(Options)
         o = { .explain = is_explain, .outputs = g_array_new(FALSE, FALSE, sizeof(CliOutput)) };
     const CliOptions all[] = {
-        { cli_config_options, &o.config },     { report_options, &o },
-        { cli_timeline_options, &o.timeline }, { own, &o },
-        { cli_common_options, cli },           { 0 },
+        { cli_config_options, &o.config, "Machine:" },
+        { output_options, &o, "Output:" },
+        { report_options, &o, "Report:" },
+        { own, &o, "Explanation:" },
+        { cli_timeline_options, &o.timeline, "Timeline:" },
+        { input_options, &o, NULL },
+        { cli_common_options, cli, NULL },
+        { 0 },
     };
     g_autoptr(GError) error = NULL;
     CliStatus status;

@@ -81,6 +81,10 @@ static const CliOption result_options[] = {
     { "jobs", 'j', CLI_TEXT, offsetof(Options, jobs),
       "Predict N configurations at a time (all processors)", "N" },
     CLI_KEEP_GOING(offsetof(Options, keep_going)),
+    { 0 },
+};
+
+static const CliOption arguments[] = {
     CLI_ARGUMENTS(offsetof(Options, args)),
     { 0 },
 };
@@ -91,6 +95,7 @@ options_clear(Options *o)
     cli_options_clear(cli_config_options, &o->config);
     cli_options_clear(axes_options, o);
     cli_options_clear(result_options, o);
+    cli_options_clear(arguments, o);
     g_clear_pointer(&o->plan.machines, g_ptr_array_unref);
     g_clear_pointer(&o->plan.grids, g_array_unref);
     g_clear_pointer(&o->plan.counts, g_array_unref);
@@ -198,10 +203,11 @@ static gboolean
 parse_options(Cli *cli, Options *o, const char *const *args, CliStatus *status)
 {
     const CliOptions all[] = {
-        { axes_options, o },
-        { cli_config_options, &o->config },
-        { result_options, o },
-        { cli_common_options, cli },
+        { axes_options, o, "What is tried:" },
+        { cli_config_options, &o->config, "Machine:" },
+        { result_options, o, "Result:" },
+        { arguments, o, NULL },
+        { cli_common_options, cli, NULL },
         { 0 },
     };
     g_autoptr(GError) error = NULL;

@@ -74,7 +74,8 @@ find_file(const char *const *folders, const char *name)
 static char *
 find_beside(const char *trace, const char *name)
 {
-    if (trace == NULL || !g_file_test(trace, G_FILE_TEST_IS_REGULAR) || *name == '\0' || *name == '.' || strchr(name, '/') != NULL)
+    if (trace == NULL || !g_file_test(trace, G_FILE_TEST_IS_REGULAR) || *name == '\0' ||
+        *name == '.' || strchr(name, '/') != NULL)
         return NULL;
     g_autofree char *folder = g_path_get_dirname(trace);
     g_autofree char *path = g_build_filename(folder, name, NULL);
