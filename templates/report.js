@@ -15,8 +15,11 @@ function useBar(tables, one, groups) {
     const value = label => number(one.cells[tables.columnOf(label)]);
     const names = ['io', 'reduction', 'shadow', 'remote', 'redistribution'];
     const total = value('Total time');
-    const uses = [['productive', 'Productive', value('Productive time')],
-        ['insufficient', 'Insufficient parallelism', value('Insufficient parallelism')],
+    // start and exit of the process: what is productive of it, and the rest, out of the others
+    const [start, without] = processOf(tables, one), productive = value('Productive time');
+    const once = start > 0 ? Math.max(0, productive - without * (total - start)) : 0;
+    const uses = [['productive', 'Productive', productive - once], ['start', 'Start and exit', start],
+        ['insufficient', 'Insufficient parallelism', value('Insufficient parallelism') - (start - once)],
         ...groups.map((group, i) => [names[i], group[0], number(group[2])]),
         ['idle', 'Idle', value('Idle time')]].filter(use => use[2] > 1e-12 * total);
     return [

@@ -301,7 +301,7 @@ add_random_classes(GRand *rand, Prediction *prediction, Interval *interval)
 #include "src/analysis/predict/characteristics.def"
 #undef CHARACTERISTIC
 #undef CLASSIC
-        values->start_exit = starts ? values->cpu_time / 2 : 0;
+        values->start_exit = starts ? MIN(values->cpu_time, values->insuff_parallelism) / 2 : 0;
         values->start_exit_repeated = values->start_exit / 4;
         for (guint op = 0; op < N_OPERATIONS; op++)
             values->operations[op] = (OperationTimes){ random_value(rand), random_value(rand),

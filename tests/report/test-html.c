@@ -199,8 +199,8 @@ test_summary(void)
     g_autofree char *time = page_find(&page, "//h:dl/h:div[h:dt='Predicted time']/h:dd");
     g_autofree char *efficiency = page_find(&page, "//h:dl/h:div[h:dt='Efficiency']/h:dd");
     g_autofree char *speedup = page_find(&page, "//h:dl/h:div[h:dt='Speed-up']/h:dd[1]");
-    g_autofree char *uses =
-        page_find(&page, "//h:section[@id='summary']//h:tr[h:th='Transfer: shadow edges']/h:td");
+    g_autofree char *uses = page_find(
+        &page, "//h:section[@id='summary']//h:tr[h:th='Transfer: shadow edges']/h:td");
     g_autofree char *loser = page_find(&page, "//h:ol[@class='look']/h:li[1]//h:a/@href");
     g_autofree char *lost = page_find(&page, "//h:ol[@class='look']/h:li[1]/h:strong");
     g_autofree char *lead = page_find(&page, "//h:header/h:p[@class='lead']");
@@ -237,7 +237,9 @@ test_summary(void)
 static void
 check_lead(Prediction *prediction, double efficiency, double serial, const char *expected)
 {
+    /* the program is judged, not the process */
     prediction->intervals[0].efficiency = efficiency;
+    prediction->intervals[0].efficiency_without_start = efficiency;
     prediction->serial_time = serial;
     g_auto(Page) page = page_render(prediction, NULL);
     g_autofree char *lead = page_find(&page, "//h:header/h:p[@class='lead']");

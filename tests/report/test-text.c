@@ -227,11 +227,58 @@ test_losers_together(void)
     CHECK_INT(report_losers(prediction, &all, losers, 5), 5);
 }
 
+/* Start and exit of the process are a bar of their own, with what is productive of them, and no
+ * loss of the program's. */
+static void
+test_start(void)
+{
+    g_autoptr(Prediction) prediction = builder_sample();
+    const ReportOptions all = { .max_depth = -1 };
+    Interval *root = &prediction->intervals[0];
+    const double lost = root->values.lost_time, before = report_split_seconds(root, 0);
+    ReportLoser losers[5];
+    double sum = 0, listed = 0;
+
+    root->values.start_exit_repeated = root->values.insuff_parallelism;
+    root->values.start_exit = root->values.insuff_parallelism * 9 / 8;
+    for (guint part = 0; part < REPORT_N_PARTS; part++)
+        sum += report_split_seconds(root, part);
+    CU_ASSERT_DOUBLE_EQUAL(sum, root->total_time, 1e-12 * root->total_time);
+    CU_ASSERT_DOUBLE_EQUAL(before - report_split_seconds(root, 0),
+                           root->values.insuff_parallelism / 8, 1e-12);
+    CHECK_SAME(report_split_seconds(root, 1 + REPORT_LOSS_START), root->values.start_exit);
+    CHECK_SAME(report_loss_seconds(root, REPORT_LOSS_REPEATED), 0);
+    root->values.start_exit_repeated = root->values.start_exit = 1e6;
+    CU_ASSERT_NOT_EQUAL(report_largest_loss(root), REPORT_LOSS_START);
+    root->values.start_exit_repeated = root->values.insuff_parallelism / 2;
+    const guint n = report_losers(prediction, &all, losers, 5);
+    for (guint i = 0; i < n; i++) {
+        listed += losers[i].lost_time;
+        CU_ASSERT_NOT_EQUAL(losers[i].mostly, REPORT_LOSS_START);
+    }
+    CU_ASSERT_TRUE(listed <= lost - root->values.start_exit_repeated + 1e-9);
+}
+
+/* The first sentence when they are half of the predicted time. */
+static void
+test_mostly_starts(void)
+{
+    g_autoptr(Prediction) prediction = builder_sample();
+    const double whole = prediction->execution_time * (double)prediction->processors;
+
+    prediction->intervals[0].values.start_exit = whole / 2;
+    g_autofree char *half = render(prediction, NULL);
+    CHECK_HAS(half, "50.0 % of the predicted time is start and exit of the process");
+    prediction->intervals[0].values.start_exit = whole * 0.499;
+    g_autofree char *less = render(prediction, NULL);
+    CHECK_LACKS(less, "of the predicted time is start");
+}
+
 /* What becomes less without others: work that is repeated, and transfers. */
 static double
 own_cost(const Interval *interval)
 {
-    double sum = interval->values.insuff_parallelism;
+    double sum = interval->values.insuff_parallelism - interval->values.start_exit_repeated;
 
     for (guint i = 0; i < N_OPERATIONS; i++)
         sum += interval->values.operations[i].communication -
@@ -327,6 +374,8 @@ main(void)
         { "losers", test_losers },
         { "losers together", test_losers_together },
         { "losers random", test_losers_random },
+        { "start", test_start },
+        { "mostly starts", test_mostly_starts },
         CU_TEST_INFO_NULL,
     };
     return tap_run("text", tests);

@@ -128,9 +128,7 @@ explainer_best_grid(const Explainer *e, const GArray *grids)
 double
 explainer_start(const Explainer *e)
 {
-    const Interval *main = &e->prediction->intervals[0];
-    (void)main;
-    return 0;
+    return prediction_start(e->prediction);
 }
 
 guint32

@@ -114,6 +114,19 @@ prediction_speedup(const Prediction *prediction)
     return prediction->serial_time / prediction->execution_time;
 }
 
+double
+prediction_start(const Prediction *prediction)
+{
+    return prediction->intervals[0].values.start_exit / (double)prediction->processors;
+}
+
+gboolean
+prediction_mostly_starts(const Prediction *prediction)
+{
+    return prediction->execution_time > 0 &&
+           2 * prediction_start(prediction) >= prediction->execution_time;
+}
+
 const char *
 prediction_title(const Prediction *prediction)
 {

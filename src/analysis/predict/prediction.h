@@ -121,5 +121,10 @@ gboolean prediction_is_slower(const Prediction *prediction);
 /* How often faster than on one processor: serial / predicted time, 1 when both are 0. */
 double prediction_speedup(const Prediction *prediction);
 
+/* Seconds of the predicted time that are start and exit of the process, on average over the
+ * processors; TRUE when these are half of it or more. */
+double prediction_start(const Prediction *prediction);
+gboolean prediction_mostly_starts(const Prediction *prediction);
+
 /* The user program's name if known, else the trace's; owned by the prediction. */
 const char *prediction_title(const Prediction *prediction);

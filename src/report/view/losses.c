@@ -61,14 +61,6 @@ report_use_shows(const Interval *interval, ReportUse use)
 /* --- losses by their causes -----------------------------------------------------------------
  */
 
-/* What of the start and the exit of the process all processors but one repeat. */
-static double
-start_lost(const Interval *interval)
-{
-    (void)interval;
-    return 0;
-}
-
 static const struct {
     const char *name, *label, *words;
 } losses_named[REPORT_N_LOSSES] = {
@@ -113,9 +105,9 @@ report_loss_seconds(const Interval *interval, ReportLoss loss)
 
     switch (loss) {
     case REPORT_LOSS_START:
-        return start_lost(interval);
+        return values->start_exit_repeated;
     case REPORT_LOSS_REPEATED:
-        return values->insuff_parallelism - start_lost(interval);
+        return MAX(0.0, values->insuff_parallelism - values->start_exit_repeated);
     case REPORT_LOSS_WAITING:
         return values->synchronization + values->idle;
     default: {
@@ -137,12 +129,25 @@ report_loss_shows(const Interval *interval, double seconds)
     return seconds > NEGLIGIBLE * interval->total_time;
 }
 
+double
+report_split_seconds(const Interval *interval, guint part)
+{
+    const Characteristics *values = &interval->values;
+    const double productive = values->start_exit - values->start_exit_repeated;
+
+    if (part == 0)
+        return MAX(0.0, values->productive_time - productive);
+    return part == 1 + REPORT_LOSS_START ? values->start_exit
+                                         : report_loss_seconds(interval, part - 1);
+}
+
+/* Of those that the program is to blame for. */
 static ReportLoss
 largest_loss(const double seconds[REPORT_N_LOSSES])
 {
-    ReportLoss found = REPORT_LOSS_START;
+    ReportLoss found = REPORT_LOSS_REPEATED;
 
-    for (ReportLoss loss = 0; loss < REPORT_N_LOSSES; loss++)
+    for (ReportLoss loss = REPORT_LOSS_REPEATED; loss < REPORT_N_LOSSES; loss++)
         if (seconds[loss] > seconds[found])
             found = loss;
     return found;
@@ -260,13 +265,13 @@ own_losses(const Prediction *prediction)
     return losses;
 }
 
-/* Adds what is lost by an interval to its place. */
+/* Adds what is lost by an interval to its place; start and exit of the process are nobody's. */
 static double
 add_losses(Place *place, const double losses[REPORT_N_LOSSES])
 {
     double sum = 0;
 
-    for (ReportLoss loss = 0; loss < REPORT_N_LOSSES; loss++) {
+    for (ReportLoss loss = REPORT_LOSS_REPEATED; loss < REPORT_N_LOSSES; loss++) {
         place->losses[loss] += losses[loss];
         sum += losses[loss];
     }

@@ -37,8 +37,8 @@ typedef enum {
     REPORT_N_LOSSES,
 } ReportLoss;
 
-/* The name for style sheets ("start", "insufficient", "io", ..., "idle"), for tables, and within
- * a sentence. */
+/* The name for style sheets ("start", "insufficient", "io", ..., "idle"), for tables, and
+ * within a sentence. */
 const char *report_loss_name(ReportLoss loss);
 const char *report_loss_label(ReportLoss loss);
 const char *report_loss_words(ReportLoss loss);
@@ -46,13 +46,19 @@ const char *report_loss_words(ReportLoss loss);
 /* Seconds of processor time. They add up to the interval's Lost_time. */
 double report_loss_seconds(const Interval *interval, ReportLoss loss);
 
+/* The bars: the time that is productive for part 0, the losses behind it. Start and exit of the
+ * process are a part of their own with what is productive of them. They add up to the
+ * interval's Total_time. */
+#define REPORT_N_PARTS (1 + (guint)REPORT_N_LOSSES)
+double report_split_seconds(const Interval *interval, guint part);
+
 /* The transfers of all groups of operations together. */
 double report_transfer_seconds(const Interval *interval);
 
 /* Whether so much of an interval's time is more than rounding leaves of nothing. */
 gboolean report_loss_shows(const Interval *interval, double seconds);
 
-/* The loss that takes most. */
+/* The loss that takes most, but for start and exit of the process. */
 ReportLoss report_largest_loss(const Interval *interval);
 
 /* Whether the interval is MAIN, with others in it that are shown: its own losses stand for what
@@ -70,8 +76,9 @@ double *report_own(const Prediction *prediction, const ReportOptions *options, g
 /* Intervals of one type that begin at one line of the source (a loop that is met in many others
  * is many intervals) and what is lost by them themselves, without the intervals nested in them:
  * work that they repeat, their transfers, and waiting for them. What processors wait for others
- * in the whole program, idle time included, is shared by the intervals in proportion to how much
- * longer the busiest processor is busy in each than the others are; nobody is charged twice. */
+ * in the whole program, idle time included, is shared by the intervals in proportion to how
+ * much longer the busiest processor is busy in each than the others are; nobody is charged
+ * twice. */
 typedef struct {
     guint worst;       /* index, not id, of the one that loses most; of equal ones the first */
     guint n_intervals; /* how many there are */
@@ -81,8 +88,8 @@ typedef struct {
 } ReportLoser;
 
 /* Where most is lost, at most `most` places, largest first; equal ones in the order of the
- * tree. All places together lose the Lost_time of the program. What MAIN loses itself is what is lost outside of all nested intervals. What an
- * interval below --depth loses counts for the one above it that is shown. Returns how many
- * there are. */
+ * tree. All places together lose the Lost_time of the program but REPORT_LOSS_START. What MAIN
+ * loses itself is what is lost outside of all nested intervals. What an interval below --depth
+ * loses counts for the one above it that is shown. Returns how many there are. */
 guint report_losers(const Prediction *prediction, const ReportOptions *options,
                     ReportLoser losers[], guint most);

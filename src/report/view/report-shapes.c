@@ -225,8 +225,7 @@ loser_interval(const ReportView *view, const ReportLoser *loser)
 static double
 split_seconds(const Interval *interval, gint64 at)
 {
-    return at == 0 ? report_use_seconds(interval, REPORT_PRODUCTIVE)
-                   : report_loss_seconds(interval, (ReportLoss)(at - 1));
+    return report_split_seconds(interval, (guint)at);
 }
 
 static gboolean

@@ -107,6 +107,48 @@ name_machine(const Prediction *prediction)
     return out;
 }
 
+/* Words of `body` behind `label`, in lines of at most WIDTH columns; all but the first are
+ * indented as far as the label reaches. */
+static void
+put_wrapped(const Text *text, const char *label, const char *body)
+{
+    g_autofree char *clean = report_clean_terminal(body, text->options->unicode);
+    g_autofree char *indent = g_strnfill(strlen(label), ' ');
+
+    g_string_append(text->out, label);
+    report_clean_wrap(text->out, clean, WIDTH, indent);
+    put(text, "\n");
+}
+
+/* What is to be known first: the numbers say little about the program. */
+static void
+put_start(const Text *text)
+{
+    const Prediction *prediction = text->prediction;
+    char buffer[REPORT_NUMBER_SIZE];
+
+    if (!prediction_mostly_starts(prediction))
+        return;
+    g_autofree char *sentence = g_strdup_printf(
+        "%s of the predicted time is start and exit of the process, not the program: trace "
+        "more steps, or larger arrays.",
+        report_number_percent(prediction_start(prediction) / prediction->execution_time,
+                              buffer));
+    put_wrapped(text, "", sentence);
+}
+
+/* The efficiency of what is no start or exit of the process, where there is any. */
+static void
+put_without_start(const Text *text, const char *before, const char *after)
+{
+    const Interval *root = &text->prediction->intervals[0];
+    char buffer[REPORT_NUMBER_SIZE];
+
+    if (root->values.start_exit > 0 && text->prediction->processors > 1)
+        put(text, "%s%s without start and exit of the process%s", before,
+            report_number_percent(root->efficiency_without_start, buffer), after);
+}
+
 static void
 put_machine_file(const Text *text)
 {
@@ -127,6 +169,7 @@ put_title(const Text *text)
     g_autofree char *title = g_strconcat(program, rest->str, NULL);
 
     put_heading(text, title);
+    put_start(text);
     g_string_printf(rest,
                     ": %" G_GUINT64_FORMAT " calls, %" G_GUINT64_FORMAT " lines, "
                     "%" G_GUINT64_FORMAT " bytes",
@@ -148,7 +191,7 @@ put_largest_loss(const Text *text)
     ReportLoser loser;
     char buffer[REPORT_NUMBER_SIZE];
 
-    if (text->prediction->intervals[0].efficiency >= LITTLE_LOST ||
+    if (text->prediction->intervals[0].efficiency_without_start >= LITTLE_LOST ||
         report_losers(text->prediction, text->options, &loser, 1) == 0)
         return;
     const Interval *interval = &text->prediction->intervals[loser.worst];
@@ -172,8 +215,10 @@ put_headline(const Text *text)
 
     put(text, "\n  Predicted time   ");
     put_coloured(text, bold, time);
-    put(text, "\n  Efficiency       %s\n",
+    put(text, "\n  Efficiency       %s",
         report_number_percent(prediction->intervals[0].efficiency, buffer));
+    put_without_start(text, ", ", "");
+    put(text, "\n");
     put(text, "  Speed-up         %s against one processor",
         report_number_rounded(prediction_speedup(prediction), buffer));
     put(text, " (%s)\n", report_number_time(prediction->serial_time, buffer));
@@ -231,10 +276,10 @@ put_uses(const Text *text)
         g_strdup_printf("Processor time: %s", report_number_time(root->total_time, number));
 
     put_section(text, heading);
-    put_use(text, report_use_label(REPORT_PRODUCTIVE),
-            report_use_seconds(root, REPORT_PRODUCTIVE), productive);
+    put_use(text, report_use_label(REPORT_PRODUCTIVE), report_split_seconds(root, 0),
+            productive);
     for (ReportLoss loss = 0; loss < REPORT_N_LOSSES; loss++)
-        put_use(text, report_loss_label(loss), report_loss_seconds(root, loss),
+        put_use(text, report_loss_label(loss), report_split_seconds(root, 1 + (guint)loss),
                 loss_colours[loss]);
 }
 
@@ -284,19 +329,6 @@ put_losers(const Text *text)
                     "Largest losses, waiting where it is waited for (share of processor time)");
     for (guint i = 0; i < n; i++)
         put_loser(text, i + 1, &losers[i]);
-}
-
-/* Words of `body` behind `label`, in lines of at most WIDTH columns; all but the first are
- * indented as far as the label reaches. */
-static void
-put_wrapped(const Text *text, const char *label, const char *body)
-{
-    g_autofree char *clean = report_clean_terminal(body, text->options->unicode);
-    g_autofree char *indent = g_strnfill(strlen(label), ' ');
-
-    g_string_append(text->out, label);
-    report_clean_wrap(text->out, clean, WIDTH, indent);
-    put(text, "\n");
 }
 
 /* "PAR heat2d.fdv:31" */
@@ -360,9 +392,12 @@ put_explained_title(const Text *text)
 
     g_string_prepend(title, program);
     put_heading(text, title->str);
+    put_start(text);
     put_machine_file(text);
     put(text, "predicted time %s", report_number_time(p->execution_time, buffer));
-    put(text, ", efficiency %s\n", report_number_percent(p->intervals[0].efficiency, buffer));
+    put(text, ", efficiency %s", report_number_percent(p->intervals[0].efficiency, buffer));
+    put_without_start(text, " (", ")");
+    put(text, "\n");
     if (p->processors > 1)
         put_others(text);
 }
