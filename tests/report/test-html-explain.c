@@ -50,7 +50,7 @@ test_findings(void)
     check_found(&page, "//h:main/h:section[1]/@id", "findings");
     check_found(&page, "//h:p[@class='lead']/h:a[@href='#finding-1']", "title of heat2d.fdv");
     CHECK_LACKS(page.text, "the largest loss is"); /* of two answers the one with the cause */
-    CHECK_HAS(page.text, "0.5 s");
+    CHECK_HAS(page.text, "500 ms");
     CHECK_HAS(page.text, finding_row(FINDING_ID_REDUCTION_IN_LOOP)->advice);
     page_check_links(&page);
 }
@@ -72,7 +72,7 @@ test_where(void)
     CHECK_HAS(page.text,
               "</code>, in <a href=\"#interval-5\">the parallel loop at heat2d.fdv:31</a>");
     check_found(&page, "//h:header/h:p[last()]",
-                "Fewer processors take less time: grid 2x1, 0.25 s.");
+                "Fewer processors take less time: grid 2x1, 250 ms.");
     explanation->fewer.size[0] = 1;
     g_auto(Page) one = render(prediction, explanation, -1);
     CHECK_LACKS(one.text, "Fewer processors");

@@ -261,7 +261,7 @@ test_lead(void)
     check_lead(prediction, 0.799, time, "1 times as fast");
     check_lead(prediction, 0.799, time, "which is fair;");
     check_lead(prediction, 0.5, time, "which is fair;");
-    check_lead(prediction, 0.499, time / 4, "4 times as long as on one (0.461 s). 49.9 %");
+    check_lead(prediction, 0.499, time / 4, "4 times as long as on one (461 ms). 49.9 %");
     check_lead(prediction, 0.499, time / 4, "which is poor;");
 }
 
