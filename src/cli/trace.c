@@ -19,17 +19,30 @@ seconds_since(gint64 start)
     return (double)(g_get_monotonic_time() - start) / G_TIME_SPAN_SECOND;
 }
 
+/* A trace without times says nothing of a program. */
+static gboolean
+check_times(const TraceInfo *info, GError **error)
+{
+    if (!info->timed)
+        g_set_error(error, TRACE_ERROR, TRACE_ERROR_SYNTAX,
+                    "%s: error: every TIME is 0: the run-time system has to write more digits "
+                    "(TimePrecision=8)",
+                    info->file);
+    return info->timed;
+}
+
 TraceProgram *
 cli_trace_read(const Cli *cli, CliProgress *progress, const char *path, GError **error)
 {
     gint64 start = g_get_monotonic_time();
 
     cli_progress_step(progress, "reading the trace");
-    TraceProgram *program = trace_read(path, error);
-    if (program != NULL)
-        cli_note(cli, "read %s: %" G_GSIZE_FORMAT " calls in %.3f s", path, program->n_calls,
-                 seconds_since(start));
-    return program;
+    g_autoptr(TraceProgram) program = trace_read(path, error);
+    if (program == NULL || !check_times(&program->info, error))
+        return NULL;
+    cli_note(cli, "read %s: %" G_GSIZE_FORMAT " calls in %.3f s", path, program->n_calls,
+             seconds_since(start));
+    return g_steal_pointer(&program);
 }
 
 /* `done`: what was done before the prediction. */
@@ -77,9 +90,12 @@ run_long(const Cli *cli, CliProgress *progress, const char *path, const Params *
     for (gboolean flat = FALSE; flat <= TRUE && prediction == NULL; flat++) {
         g_clear_error(&failure);
         g_autoptr(TraceReader) reader = trace_reader_new(path, &failure);
-        if (reader != NULL)
-            prediction =
-                predict_stream(trace_reader_stream(reader), params, options, flat, &failure);
+        if (reader == NULL)
+            break;
+        const TraceStream stream = trace_reader_stream(reader);
+        prediction = predict_stream(stream, params, options, flat, &failure);
+        if (prediction != NULL && !check_times(&stream.program->info, &failure))
+            g_clear_pointer(&prediction, prediction_free);
         if (!g_error_matches(failure, SIMULATOR_ERROR, SIMULATOR_ERROR_FLAT))
             break;
     }

@@ -3,6 +3,7 @@ cli_scripts = \
 	%D%/test-arguments.sh \
 	%D%/test-check.sh \
 	%D%/test-compare.sh \
+	%D%/test-damaged.sh \
 	%D%/test-completion.sh \
 	%D%/test-interrupt.sh \
 	%D%/test-outputs.sh \

@@ -46,6 +46,8 @@ typedef struct {
 typedef struct {
     char *file;         /* path of the trace as given, "-" for standard input; owned */
     gint64 rts_version; /* 0 when not in the trace */
+    gboolean timed;     /* a TIME is not 0 */
+    gint64 run_processors; /* of the run that was traced, 0 when not in the trace */
     const char
         *program;       /* FILE of ret_dvm_Init, without one of the first event line; or NULL */
     guint32 first_site; /* site of the first event line (MAIN's file and line) */

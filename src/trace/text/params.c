@@ -295,10 +295,12 @@ trace_params_read_header(const char *text, gsize len, TraceInfo *info)
     gboolean good = TRUE;
     const char *p, *line_end;
     for (const char *rest = text; trace_take_line(&rest, text + len, &p, &line_end);) {
-        gint64 version;
+        gint64 version, count;
         if (info->rts_version == 0 &&
             read_setting(p, line_end, "RTS VERSION", &version) != NULL)
             info->rts_version = version;
+        if (read_setting(p, line_end, "ProcCount", &count) != NULL)
+            info->run_processors = MAX(info->run_processors, count);
         good = read_processors(p, line_end, info) && good;
     }
     return good;

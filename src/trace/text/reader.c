@@ -176,6 +176,7 @@ add_time(TraceReader *reader, GArray *times, const TraceBlock *block)
     if (times->len == MAX_TIMES)
         return fail(reader, block->line,
                     g_error_new(TRACE_ERROR, TRACE_ERROR_LIMIT, "too many TIMEs of one call"));
+    reader->program->info.timed = reader->program->info.timed || block->seconds > 0;
     g_array_append_val(times, block->seconds);
     return TRUE;
 }
@@ -385,7 +386,15 @@ take_block(TraceReader *reader, const TraceBlock *block, gboolean *complete)
 static void
 read_header(TraceReader *reader, const char *text, gsize len, guint64 line)
 {
-    if (trace_params_read_header(text, len, &reader->program->info) || reader->warned)
+    TraceInfo *info = &reader->program->info;
+    const gboolean good = trace_params_read_header(text, len, info);
+    if (info->run_processors > 1 && reader->phase != PHASE_END)
+        fail(reader, line,
+             g_error_new(TRACE_ERROR, TRACE_ERROR_SYNTAX,
+                         "the trace of one processor of a run on %" G_GINT64_FORMAT
+                         ": the program has to be traced on one",
+                         info->run_processors));
+    if (good || reader->warned)
         return;
     reader->warned = TRUE;
     warn(reader, line, "the virtual processor system is not understood and ignored");
@@ -400,6 +409,8 @@ skip_header(TraceReader *reader)
     GError *error = NULL;
     while (trace_blocks_next_header(&reader->blocks, &text, &len, &error))
         read_header(reader, text, len, reader->blocks.line - 1);
+    if (reader->phase == PHASE_END)
+        return;
     reader->phase = PHASE_INIT;
     if (error == NULL)
         return;
@@ -441,16 +452,48 @@ report_truncation(TraceReader *reader)
     warn(reader, info->lines, "%s", text->str);
 }
 
+/* Reads what follows Event_dvm_exit: the checksum of compressed data stands behind it. Of what is
+ * read and not used the form does not matter. */
+static gboolean
+drain(TraceReader *reader)
+{
+    GError *error = NULL;
+    if (trace_blocks_drain(&reader->blocks, &error))
+        return TRUE;
+    if (error->code == TRACE_ERROR_FILE)
+        return fail(reader, reader->blocks.line, error);
+    warn(reader, reader->blocks.line, "what follows Event_dvm_exit: %s", error->message);
+    g_error_free(error);
+    return TRUE;
+}
+
+/* Whether the data that were read are those that were written. */
+static gboolean
+check_source(TraceReader *reader)
+{
+    const TraceSource *source = reader->source;
+    const gboolean complete = reader->program->info.complete;
+    if (source->garbage && complete)
+        warn(reader, 0, "what stands behind its compressed data is ignored");
+    if (!(source->garbage && !complete) && !(source->cut && complete))
+        return TRUE;
+    return fail(reader, 0,
+                g_error_new(TRACE_ERROR, TRACE_ERROR_FILE, "damaged gzip data: %s",
+                            source->cut ? "they end before their checksum"
+                                        : "something else stands behind a part of them"));
+}
+
 /* The end of the text or of the run. */
 static gboolean
 finish(TraceReader *reader)
 {
     TraceInfo *info = &reader->program->info;
-    g_autoptr(GError) error = NULL;
-    if (info->complete && !trace_blocks_drain(&reader->blocks, &error))
-        warn(reader, reader->blocks.line, "what follows Event_dvm_exit: %s", error->message);
+    if (info->complete && !drain(reader))
+        return FALSE;
     info->bytes = reader->source->total;
     info->lines = reader->blocks.line - 1;
+    if (!check_source(reader))
+        return FALSE;
     if (reader->n_init_events == 0)
         return fail(
             reader, 0,
@@ -481,6 +524,8 @@ step(TraceReader *reader, gboolean *complete)
     gboolean returned = FALSE;
     if (G_UNLIKELY(hold))
         watch_init(reader, &block);
+    if (reader->phase == PHASE_END)
+        return FALSE;
     if (!take_block(reader, &block, &returned))
         return FALSE;
     if (returned && hold)

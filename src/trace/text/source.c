@@ -14,6 +14,7 @@
 #define RELEASE_STEP ((gsize)1 << 23) /* of a mapped file; a multiple of any page */
 #define INFLATE_STEP ((gsize)1 << 30) /* zlib counts in 32 bits */
 #define MOST_AHEAD   4                /* blocks inflated before they are asked for */
+#define MOST_PADDING ((gsize)1 << 20) /* zeros behind gzip data, as tapes have them */
 
 typedef struct {
     gsize size;    /* 0: nothing follows */
@@ -38,7 +39,7 @@ struct _TraceSourceInput {
     const guchar *next; /* raw bytes not used yet */
     gsize n_next;
     gboolean begun; /* it is known whether they are to be inflated */
-    gboolean inflating, ended, cut;
+    gboolean inflating, ended, cut, garbage;
     z_stream stream;
     Ahead *ahead; /* or NULL: its thread alone uses the above while it runs */
     char *window;
@@ -145,6 +146,28 @@ make_room(TraceSource *source, gsize done, GError **error)
     return TRUE;
 }
 
+/* Behind a member of gzip data: another one, whose checksum covers it as well, zeros, or what
+ * nothing vouches for. */
+static gboolean
+end_member(TraceSourceInput *input, GError **error)
+{
+    if (!pull(input, 2, error))
+        return FALSE;
+    if (at_gzip(input)) {
+        input->ended = inflateReset(&input->stream) != Z_OK;
+        return TRUE;
+    }
+    input->ended = TRUE;
+    for (gsize padding = 0; input->n_next > 0 && !input->garbage; padding++) {
+        input->garbage = *input->next != 0 || padding == MOST_PADDING;
+        input->next++;
+        input->n_next--;
+        if (!pull(input, 1, error))
+            return FALSE;
+    }
+    return TRUE;
+}
+
 /* Inflates until something came out. */
 static gboolean
 inflate_some(TraceSourceInput *input, char *to, gsize room, gsize *made, GError **error)
@@ -164,11 +187,8 @@ inflate_some(TraceSourceInput *input, char *to, gsize room, gsize *made, GError 
         input->next += offered - stream->avail_in;
         input->n_next -= offered - stream->avail_in;
         if (status == Z_STREAM_END) {
-            /* another member may follow, anything else is ignored as gzip does */
-            if (!pull(input, 1, error))
+            if (!end_member(input, error))
                 return FALSE;
-            input->ended =
-                input->n_next == 0 || input->next[0] != 0x1f || inflateReset(stream) != Z_OK;
         } else if (*made == 0 && offered == 0) {
             input->ended = input->cut = TRUE;
         } else if (*made == 0 && status != Z_OK && status != Z_BUF_ERROR) {
@@ -284,6 +304,7 @@ trace_source_fill(TraceSource *source, gsize done, GError **error)
     source->total += made;
     source->eof = made == 0;
     source->cut = source->eof && input->cut;
+    source->garbage = source->eof && input->garbage;
     return TRUE;
 }
 

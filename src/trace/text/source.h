@@ -28,6 +28,7 @@ typedef struct {
     gsize size;   /* bytes in it */
     gboolean eof; /* nothing follows the window */
     gboolean cut; /* gzip data that end too early; set with eof */
+    gboolean garbage; /* behind gzip data stands what is neither a member nor zeros; set with eof */
     guint64 total;    /* bytes of text seen until now */
     gsize max_window; /* a moving window may not grow beyond this */
     gsize unused;     /* when so many bytes of the window have been used, their pages may go:
