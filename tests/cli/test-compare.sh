@@ -46,6 +46,8 @@ fi
 "$PREDICTOR" compare a.json one.json >out
 tap_equal 'nothing left: no percentage' "$(grep -- '-100.0 %' out)" ''
 tap_match 'nothing left: gone' "$(grep '^Shadow edges' out)" '* gone'
+# of four processes one is left
+tap_match 'start and exit: apart' "$(grep '^Start and exit' out)" '*-75.0 %*'
 
 # What was changed is told: a parameter; a line before all others, so that every one moves.
 tap_match 'a parameter: told' "$(grep '^start time' c.txt)" '*1e-06*7.5e-05'

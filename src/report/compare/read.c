@@ -39,6 +39,31 @@ need_natural(ReportMembers *members, JsonObject *object, const char *name)
     return (gint64)report_members_natural(members, object, name);
 }
 
+/* Start and exit of the process, where there is any, are taken out of what is productive and
+ * what is repeated of them. */
+static void
+read_process(ReportMembers *members, JsonObject *object, CompareInterval *interval)
+{
+    if (!json_object_has_member(object, "process"))
+        return;
+    JsonArray *process = report_members_array(members, object, "process");
+    JsonNode *node = process != NULL && json_array_get_length(process) == 1
+                         ? json_array_get_element(process, 0)
+                         : NULL;
+    if (node == NULL || !JSON_NODE_HOLDS_OBJECT(node)) {
+        report_members_fail(members, "start and exit that are no object");
+        return;
+    }
+    JsonObject *one = json_node_get_object(node);
+    const double start = report_members_real(members, one, "Start_exit");
+    const double rest = report_members_real(members, one, "Efficiency_without_start") *
+                        (interval->total_time - start);
+    const double productive = CLAMP(interval->uses[REPORT_PRODUCTIVE] - rest, 0, start);
+    interval->uses[REPORT_START] = start;
+    interval->uses[REPORT_PRODUCTIVE] -= productive;
+    interval->uses[REPORT_INSUFFICIENT] -= start - productive;
+}
+
 /* Groups of operations are uses of processor time. */
 static void
 read_uses(ReportMembers *members, JsonObject *object, CompareInterval *interval)
@@ -56,6 +81,7 @@ read_uses(ReportMembers *members, JsonObject *object, CompareInterval *interval)
             interval->uses[REPORT_COMMUNICATION + i] =
                 report_members_real(members, group, "communication");
     }
+    read_process(members, object, interval);
 }
 
 static IntervalType

@@ -24,6 +24,7 @@ static const struct {
     [REPORT_INSUFFICIENT] = { "insufficient", "Insufficient parallelism",
                               offsetof(Characteristics, insuff_parallelism) },
     [REPORT_IDLE] = { "idle", "Idle", offsetof(Characteristics, idle) },
+    [REPORT_START] = { "start", "Start and exit", offsetof(Characteristics, start_exit) },
 };
 
 static Operation
@@ -47,9 +48,14 @@ report_use_label(ReportUse use)
 double
 report_use_seconds(const Interval *interval, ReportUse use)
 {
-    return uses[use].name != NULL
-               ? G_STRUCT_MEMBER(double, &interval->values, uses[use].offset)
-               : interval->values.operations[operation_of(use)].communication;
+    const Characteristics *values = &interval->values;
+
+    if (use == REPORT_PRODUCTIVE)
+        return report_split_seconds(interval, 0);
+    if (use == REPORT_INSUFFICIENT)
+        return report_loss_seconds(interval, REPORT_LOSS_REPEATED);
+    return uses[use].name != NULL ? G_STRUCT_MEMBER(double, values, uses[use].offset)
+                                  : values->operations[operation_of(use)].communication;
 }
 
 gboolean

@@ -14,6 +14,7 @@ typedef enum {
     REPORT_INSUFFICIENT,  /* parallelism */
     REPORT_COMMUNICATION, /* first of N_OPERATIONS groups, in the order of Operation */
     REPORT_IDLE = REPORT_COMMUNICATION + N_OPERATIONS,
+    REPORT_START, /* start and exit of the process, which are out of the first two */
     REPORT_N_USES,
 } ReportUse;
 
