@@ -10,6 +10,7 @@
 #include "src/analysis/predict/predict.h"
 #include "src/analysis/sweep/topology.h"
 #include "src/report/view/losses.h"
+#include "src/report/view/metrics.h"
 #include "src/sim/simulator.h"
 #include "src/trace/text/reader.h"
 #include "tests/explain/explain-check.h"
@@ -135,6 +136,21 @@ check_losses(const Prediction *prediction, const char *name)
                "%s: %g is lost, lines lose %g", name, root->values.lost_time, listed);
 }
 
+/* The intervals move what the program does. */
+static void
+check_moved(const Explained *e, const char *name)
+{
+    g_autoptr(MetricsTable) table = metrics_new(e->explanation->timeline, 0);
+    const Metrics all = metrics_get(table, METRICS_PROGRAM, 0);
+    const MetricsMoved moved = report_metrics_moved(table, e->prediction, 1);
+    CHECK_THAT(fabs(moved.messages - all.value[METRIC_MESSAGES]) <= 1e-9 * moved.messages &&
+                   fabs(moved.bytes - all.value[METRIC_BYTES]) <= 1e-9 * moved.bytes,
+               "%s: intervals move %g messages, %g bytes, the program %g, %g", name,
+               moved.messages, moved.bytes, all.value[METRIC_MESSAGES],
+               all.value[METRIC_BYTES]);
+    CHECK_THAT(!critical_path_is_delayed(e->explanation->path), "%s: more than its path", name);
+}
+
 /* Every sample: identities (by explain_check_file()), and the same for one thread and four. */
 static void
 test_threads(void)
@@ -156,6 +172,7 @@ test_threads(void)
         g_auto(Explained) b = explain_check_file(path, machine, &four);
         const GPtrArray *x = a.explanation->findings, *y = b.explanation->findings;
         check_losses(a.prediction, name);
+        check_moved(&a, name);
         CHECK_INT(x->len, y->len);
         CHECK_THAT(a.explanation->together == b.explanation->together, "%s: together", name);
         for (guint i = 0; i < x->len && i < y->len; i++) {

@@ -110,7 +110,7 @@ test_nothing(void)
     critical_path_text_program(path, out);
     CHECK_TEXT(out->str, "Entry Name  Time(ms)  %\n"
                          "Total              0  *\n"
-                         "Maximum Parallelism: 0.00\nParallelism: 0.00\n");
+                         "Parallelism: 0.00\n");
 }
 
 /* Rows with the same names are one; what a terminal would obey is not shown. */

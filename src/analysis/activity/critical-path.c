@@ -547,3 +547,9 @@ critical_path_new(const Timeline *timeline, guint most_stretches, GError **error
     path->parallelism = b.last_end > 0 ? path->total_cpu / b.last_end : 0;
     return g_steal_pointer(&path);
 }
+
+gboolean
+critical_path_is_delayed(const CriticalPath *path)
+{
+    return path->maximum_parallelism > path->parallelism * (1 + 1e-9);
+}

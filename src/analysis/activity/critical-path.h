@@ -73,12 +73,17 @@ typedef struct {
                          * above `most_stretches` short neighbours, to what is about as long
                          * everywhere: each kind keeps its time */
     double total_cpu;   /* TIMELINE_CPU of all processors */
-    double maximum_parallelism; /* total_cpu / length; 0 of nothing */
+    double maximum_parallelism; /* total_cpu / length; 0 of nothing. More than `parallelism`
+                                 * only where something else than the path delays the run, which
+                                 * is so in no prediction */
     double parallelism;         /* total_cpu / (last end of the timeline) */
 } CriticalPath;
 
 void critical_path_free(CriticalPath *path);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(CriticalPath, critical_path_free)
+
+/* Whether something else than the path delays the run: its two kinds of parallelism differ. */
+gboolean critical_path_is_delayed(const CriticalPath *path);
 
 /* Linear in the activities; memory is that of the longest stretch between two cuts. Fails with
  * an ACTIVITY_GRAPH_ERROR when the timeline is not a graph of activities. */

@@ -48,6 +48,7 @@ struct _MetricsTable {
     gint64 processors, machine_size;
     ActivityTable cells; /* of Cell */
     GArray *moves;       /* of guint64, by traffic: how many operations moved it */
+    GArray *moved;       /* of MetricsMoved, by interval; missing ones are 0 */
     Span *spans;         /* by group */
     Span program;
 };
@@ -189,6 +190,17 @@ time_of(Times *times, const TimelineActivity *r)
 }
 
 static void
+add_moved(MetricsTable *table, const TimelineActivity *r)
+{
+    const TimelineTraffic *traffic = timeline_traffic(table->timeline, r->traffic);
+
+    g_array_set_size(table->moved, MAX(table->moved->len, r->interval + 1));
+    MetricsMoved *moved = &g_array_index(table->moved, MetricsMoved, r->interval);
+    moved->messages += traffic->messages;
+    moved->bytes += traffic->bytes;
+}
+
+static void
 add_step(const Step *step, gpointer data)
 {
     MetricsTable *table = data;
@@ -197,6 +209,7 @@ add_step(const Step *step, gpointer data)
     if (step->moves) {
         g_array_set_size(table->moves, MAX(table->moves->len, r->traffic + 1));
         g_array_index(table->moves, guint64, r->traffic)++;
+        add_moved(table, r);
     }
     if (r->kind != TIMELINE_PRECEDENCE)
         span_add(&table->program, r->start, r->end);
@@ -219,6 +232,7 @@ metrics_new(const Timeline *timeline, gint64 machine_size)
     table->machine_size = machine_size > 0 ? MIN(machine_size, processors) : MAX(processors, 1);
     activity_table_init(&table->cells, sizeof(Cell));
     table->moves = g_array_new(FALSE, TRUE, sizeof(guint64));
+    table->moved = g_array_new(FALSE, TRUE, sizeof(MetricsMoved));
     table->spans = g_new(Span, timeline_n_groups(timeline));
     for (guint32 g = 0; g < timeline_n_groups(timeline); g++)
         table->spans[g] = nothing;
@@ -236,6 +250,7 @@ metrics_free(MetricsTable *table)
         return;
     activity_table_clear(&table->cells);
     g_array_unref(table->moves);
+    g_array_unref(table->moved);
     g_free(table->spans);
     g_free(table);
 }
@@ -425,6 +440,13 @@ level_time(const MetricsTable *table, MetricsLevel level, const gint64 *counts)
             span_add(&span, table->spans[g].first, table->spans[g].last);
     }
     return span_length(&span);
+}
+
+MetricsMoved
+metrics_moved(const MetricsTable *table, guint32 interval)
+{
+    return interval < table->moved->len ? g_array_index(table->moved, MetricsMoved, interval)
+                                        : (MetricsMoved){ 0, 0 };
 }
 
 Metrics

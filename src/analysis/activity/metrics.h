@@ -57,6 +57,13 @@ GArray *metrics_processors(const MetricsTable *table, guint most);
 /* Of the program, or of a machine or processor by its number, from 0. */
 Metrics metrics_get(const MetricsTable *table, MetricsLevel level, gint64 number);
 
+/* What was moved by operations of an interval of the timeline, those nested in it apart. */
+typedef struct {
+    double messages, bytes;
+} MetricsMoved;
+
+MetricsMoved metrics_moved(const MetricsTable *table, guint32 interval);
+
 #define METRICS_ANY G_MAXUINT32
 
 /* A line of a profile. */

@@ -58,6 +58,28 @@ meaning(const Finding *finding)
     return text != NULL ? text : "";
 }
 
+const ReportMetrics *
+report_view_metrics(ReportView *view)
+{
+    if (view->metrics == NULL && view->explanation != NULL &&
+        view->explanation->timeline != NULL)
+        view->metrics = report_metrics_new(view->explanation->timeline);
+    return view->metrics;
+}
+
+/* A whole number of messages or bytes in the interval of a finding. */
+static Value
+moved(ReportView *view, const Finding *finding, gboolean bytes)
+{
+    const ReportMetrics *metrics = report_view_metrics(view);
+
+    if (metrics == NULL)
+        return value_absent();
+    const MetricsMoved sum =
+        report_metrics_moved(metrics->table, view->prediction, finding->interval);
+    return value_integer((gint64)MIN(bytes ? sum.bytes : sum.messages, 9e18));
+}
+
 /* Whether it is at the line that the name of its interval has. */
 static gboolean
 begins_interval(const ReportView *view, const Finding *finding)

@@ -122,6 +122,24 @@ add_level(ReportMetrics *made, guint at, const GArray *numbers)
     }
 }
 
+MetricsMoved
+report_metrics_moved(const MetricsTable *table, const Prediction *prediction, guint id)
+{
+    const guint last =
+        id > 0 && id <= prediction->n_intervals ? prediction->intervals[id - 1].last : 0;
+    MetricsMoved sum = { 0, 0 };
+
+    for (guint i = 0; i < prediction->n_intervals; i++) {
+        const guint one = prediction_interval_id(prediction, i);
+        if (one < id || one > last)
+            continue;
+        const MetricsMoved moved = metrics_moved(table, i);
+        sum.messages += moved.messages;
+        sum.bytes += moved.bytes;
+    }
+    return sum;
+}
+
 ReportMetrics *
 report_metrics_new(const Timeline *timeline)
 {

@@ -60,5 +60,9 @@ typedef struct {
                             first and the last of the processors, of all by line */
 } ReportMetrics;
 
+/* What operations move in the interval with this id, and in those nested in it. */
+MetricsMoved report_metrics_moved(const MetricsTable *table, const Prediction *prediction,
+                                  guint id);
+
 ReportMetrics *report_metrics_new(const Timeline *timeline);
 void report_metrics_free(ReportMetrics *metrics);

@@ -140,16 +140,6 @@ path(const ReportView *view)
     return view->explanation != NULL ? view->explanation->path : NULL;
 }
 
-/* NULL without a timeline. */
-static const ReportMetrics *
-metrics(ReportView *view)
-{
-    if (view->metrics == NULL && view->explanation != NULL &&
-        view->explanation->timeline != NULL)
-        view->metrics = report_metrics_new(view->explanation->timeline);
-    return view->metrics;
-}
-
 static const char *
 interval_name(ReportView *view, const Interval *interval)
 {

@@ -36,6 +36,9 @@ extern const ValueShape shape_report, shape_size, shape_finding, shape_fewer_pro
     shape_lost, shape_half_efficiency, shape_critical_path, shape_path, shape_timeline,
     shape_metrics;
 
+/* Of the timeline, made when they are asked for first; NULL without one. */
+const ReportMetrics *report_view_metrics(ReportView *view);
+
 /* Texts for rows, in the view's scratch. Those of an id or a site that is not known are "". */
 const char *report_view_place(ReportView *view, const char *file, gint64 line); /* a.fdv:31 */
 const char *report_view_site(ReportView *view, guint32 site);

@@ -454,7 +454,9 @@ critical_path_text_program(const CriticalPath *path, GString *out)
         if (path->program[part] > 0)
             add_row(rows, g_strdup(part_label(part)), NULL, path->program[part]);
     write_path(path, rows, 0, entry_titles, out);
-    g_string_append_printf(out, "Maximum Parallelism: %s\nParallelism: %s\n", most, reached);
+    if (critical_path_is_delayed(path))
+        g_string_append_printf(out, "Maximum Parallelism: %s\n", most);
+    g_string_append_printf(out, "Parallelism: %s\n", reached);
 }
 
 static char *

@@ -13,6 +13,7 @@
 #include "src/base/text-table.h"
 #include "src/report/value/report.h"
 #include "src/report/view/losses.h"
+#include "src/report/view/metrics.h"
 #include "src/report/write/ips.h"
 
 #define WIDTH     80
@@ -34,6 +35,7 @@
 typedef struct {
     const Prediction *prediction;
     const ReportOptions *options;
+    const MetricsTable *metrics; /* NULL: none */
     GString *out;
 } Text;
 
@@ -416,6 +418,19 @@ put_advice(const Text *text, guint number, const Finding *finding)
     put_wrapped(text, "     try       ", finding->advice);
 }
 
+/* What is moved in the interval of a finding. */
+static void
+put_moved(const Text *text, const Finding *finding)
+{
+    if (text->metrics == NULL)
+        return;
+    const MetricsMoved moved =
+        report_metrics_moved(text->metrics, text->prediction, finding->interval);
+    if (moved.messages > 0)
+        put(text, "     moves     %.0f messages, %.0f bytes in the interval\n", moved.messages,
+            moved.bytes);
+}
+
 static void
 put_finding(const Text *text, guint number, const Finding *finding)
 {
@@ -446,6 +461,7 @@ put_finding(const Text *text, guint number, const Finding *finding)
     }
     put_wrapped(text, "     kind      ", where->str);
     put_wrapped(text, "     evidence  ", finding->evidence);
+    put_moved(text, finding);
     put_advice(text, number, finding);
 }
 
@@ -587,7 +603,7 @@ put_profiles(const Text *text, const MetricsTable *metrics, const TimelineNames 
 static void
 put_metrics(const Text *text, const TimelineNames *names)
 {
-    g_autoptr(MetricsTable) metrics = metrics_new(names->timeline, 0);
+    const MetricsTable *metrics = text->metrics;
 
     put_section(text, "Metrics of the program");
     metrics_text_program(metrics, text->out);
@@ -620,7 +636,7 @@ put_path(const Text *text)
     critical_path_text_processors(e->path, &names, MOST_ROWS, text->out);
     put_section(text, "Critical path by interval and line");
     critical_path_text_lines(e->path, &names, MOST_ROWS, text->out);
-    if (e->timeline != NULL)
+    if (text->metrics != NULL)
         put_metrics(text, &names);
 }
 
@@ -656,7 +672,10 @@ report_text_write(gpointer data, ReportSink *sink, GError **error G_GNUC_UNUSED)
 {
     const Report *report = data;
     g_autoptr(GString) out = g_string_new(NULL);
-    const Text text = { report->prediction, report->options, out };
+    const Explanation *explanation = report->options->explanation;
+    const Timeline *timeline = explanation != NULL ? explanation->timeline : NULL;
+    g_autoptr(MetricsTable) metrics = timeline != NULL ? metrics_new(timeline, 0) : NULL;
+    const Text text = { report->prediction, report->options, metrics, out };
 
     if (text.options->explanation != NULL) {
         put_explained(&text);
