@@ -4,6 +4,8 @@ src_libpredictor_a_SOURCES += \
 	%D%/decimal.c \
 	%D%/decimal.h \
 	%D%/hash.h \
+	%D%/link-name.c \
+	%D%/link-name.h \
 	%D%/number.c \
 	%D%/number.h \
 	%D%/processor-set.c \

@@ -12,3 +12,12 @@ unit_tests += \
 
 dist_check_SCRIPTS += %D%/man-params.sh
 TESTS += %D%/man-params.sh
+
+# Networks with topology.
+unit_tests += %D%/test-network-cases
+%C%_test_network_cases_SOURCES = \
+	%D%/test-network-cases.c $(params_check) \
+	%D%/network-text.c %D%/network-text.h
+%C%_test_network_cases_CPPFLAGS = $(unit_cppflags)
+%C%_test_network_cases_LDADD = $(unit_ldadd)
+EXTRA_DIST += %D%/networks

@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "rater/network/number-table.h"
+
+#include <stdbool.h>
+#include <stdlib.h>
+
+#include "rater/geometry/hash.h"
+
+#define MOST_ROOM ((size_t)1 << 30)
+
+/* Where `number` is, or would be. */
+static int32_t *
+find_place(const RaterNumberTable *table, int64_t number)
+{
+    size_t mask = 2 * table->room - 1;
+    size_t at = rater_hash(0, number) & mask;
+    while (table->place[at] >= 0 && table->number[table->place[at]] != number)
+        at = (at + 1) & mask;
+    return &table->place[at];
+}
+
+static bool
+grow(RaterNumberTable *table)
+{
+    size_t room = table->room == 0 ? 64 : 2 * table->room;
+    if (room > MOST_ROOM)
+        return false;
+    int64_t *number = realloc(table->number, room * sizeof *number);
+    if (number == NULL)
+        return false;
+    table->number = number;
+    int32_t *place = malloc(2 * room * sizeof *place);
+    if (place == NULL)
+        return false;
+    free(table->place);
+    table->place = place;
+    table->room = room;
+    for (size_t i = 0; i < 2 * room; i++)
+        place[i] = -1;
+    for (size_t i = 0; i < table->n; i++)
+        *find_place(table, number[i]) = (int32_t)i;
+    return true;
+}
+
+int32_t
+rater_number_add(RaterNumberTable *table, int64_t number)
+{
+    if (table->n == table->room && !grow(table))
+        return -1;
+    int32_t *place = find_place(table, number);
+    if (*place < 0) {
+        *place = (int32_t)table->n;
+        table->number[table->n++] = number;
+    }
+    return *place;
+}
+
+void
+rater_number_clear(RaterNumberTable *table)
+{
+    free(table->number);
+    free(table->place);
+    *table = (RaterNumberTable){ 0 };
+}

@@ -1,0 +1,133 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "rater/network/tree-operation.h"
+
+#include <stdlib.h>
+
+#include "rater/network/kind.h"
+
+/* The first step along a dimension of n > 1. */
+static int64_t
+first_step(int64_t n)
+{
+    int64_t step = 1;
+    while (step < n - step)
+        step *= 2;
+    return step;
+}
+
+static int64_t
+virtual_number(const RaterTree *tree, int64_t number)
+{
+    return tree->number != NULL ? tree->number[number] : number;
+}
+
+/* The senders of a round along dimension k: numbers in the grid of `senders`, of which
+ * dimension g has coordinates 0, every[g], .. */
+typedef struct {
+    RaterGrid senders;
+    int64_t every[RATER_MAX_RANK];
+} Round;
+
+static Round
+plan_round(const RaterGrid *grid, const bool chosen[], int k, int64_t step)
+{
+    Round round = { .senders = *grid };
+    for (int g = 0; g < grid->rank; g++) {
+        round.every[g] = 1;
+        if (g > k && chosen[g])
+            round.senders.size[g] = 1;
+    }
+    /* 0, 2s, .. with k + s < n */
+    round.every[k] = 2 * step;
+    round.senders.size[k] = (grid->size[k] - step - 1) / (2 * step) + 1;
+    return round;
+}
+
+static RaterStatus
+cost_round(const RaterTree *tree, const Round *round, int k, int64_t bytes, double *seconds)
+{
+    int64_t n = rater_grid_count(&round->senders);
+    if (n > RATER_EXCHANGE_COUNTED)
+        return RATER_ERROR_MEMORY;
+    RaterParcel *parcel = malloc((size_t)n * sizeof *parcel);
+    if (parcel == NULL)
+        return RATER_ERROR_MEMORY;
+    for (int64_t i = 0; i < n; i++) {
+        int64_t index[RATER_MAX_RANK];
+        rater_grid_index(&round->senders, i, index);
+        for (int g = 0; g < tree->grid->rank; g++)
+            index[g] *= round->every[g];
+        int64_t from = rater_grid_number(tree->grid, index);
+        index[k] += round->every[k] / 2;
+        int64_t to = rater_grid_number(tree->grid, index);
+        parcel[i] =
+            (RaterParcel){ virtual_number(tree, from), virtual_number(tree, to), bytes };
+    }
+    RaterExchange exchange;
+    RaterStatus status = rater_exchange(tree->fabric, tree->placement, tree->congestion,
+                                        (size_t)n, parcel, &exchange);
+    free(parcel);
+    if (status == RATER_OK) {
+        *seconds += exchange.seconds;
+        rater_exchange_clear(&exchange);
+    }
+    return status;
+}
+
+/* A tree over the dimensions with chosen[g]: adds its rounds to *seconds. */
+static RaterStatus
+climb(const RaterTree *tree, const bool chosen[], int64_t bytes, double *seconds)
+{
+    const RaterCluster *outermost = tree->fabric->topology.cluster;
+    for (int k = 0; k < tree->grid->rank; k++) {
+        if (!chosen[k] || tree->grid->size[k] == 1)
+            continue;
+        for (int64_t step = first_step(tree->grid->size[k]); step >= 1; step /= 2) {
+            if (outermost != NULL) {
+                *seconds += (rater_atto_seconds(outermost->start_time) +
+                             (double)bytes * rater_atto_seconds(outermost->byte_time)) *
+                            tree->fabric->scale;
+                continue;
+            }
+            Round round = plan_round(tree->grid, chosen, k, step);
+            RaterStatus status = cost_round(tree, &round, k, bytes, seconds);
+            if (status != RATER_OK)
+                return status;
+        }
+    }
+    return RATER_OK;
+}
+
+RaterStatus
+rater_tree_broadcast(const RaterTree *tree, int64_t bytes, double *seconds)
+{
+    bool all[RATER_MAX_RANK];
+    double time = 0;
+    for (int g = 0; g < tree->grid->rank; g++)
+        all[g] = true;
+    RaterStatus status = climb(tree, all, bytes, &time);
+    if (status == RATER_OK)
+        *seconds = time;
+    return status;
+}
+
+RaterStatus
+rater_tree_reduction(const RaterTree *tree, const bool spread[], int64_t bytes, double *seconds)
+{
+    bool others[RATER_MAX_RANK];
+    bool any = false;
+    double within = 0;
+    double beyond = 0;
+    for (int g = 0; g < tree->grid->rank; g++) {
+        others[g] = !spread[g];
+        any |= spread[g] && tree->grid->size[g] > 1;
+    }
+    RaterStatus status = RATER_OK;
+    if (any)
+        status = climb(tree, spread, bytes, &within);
+    if (any && status == RATER_OK)
+        status = climb(tree, others, bytes, &beyond);
+    if (status == RATER_OK)
+        *seconds = 2 * within + beyond;
+    return status;
+}

@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ *
+ * The value of `mapping`: which physical processor a virtual one runs on
+ * (rater/network/placement.h).
+ *
+ *   value  = "default" | "identity" | "hilbert" | "ring2line" | "torus2mesh" | "best"
+ *          | "tiles" "(" integer { "," integer } ")" | "random" "(" integer ")" | formula
+ */
+#pragma once
+
+#include "rater/network/placement.h"
+#include "src/params/formula.h"
+
+typedef enum {
+    PARAMS_MAPPING_IDENTITY, /* default */
+    PARAMS_MAPPING_TILES,
+    PARAMS_MAPPING_HILBERT,
+    PARAMS_MAPPING_RANDOM,
+    PARAMS_MAPPING_RING_TO_LINE,
+    PARAMS_MAPPING_TORUS_TO_MESH,
+    PARAMS_MAPPING_BEST, /* to be searched */
+    PARAMS_MAPPING_OWN,
+} ParamsMappingKind;
+
+typedef struct {
+    ParamsMappingKind kind;
+    int n_extents;
+    gint64 extent[RATER_MAX_RANK]; /* of tiles */
+    guint64 seed;
+    ParamsFormula *formula; /* owned */
+    char *name;             /* of the file, NULL: of the command line */
+    gsize line, column;     /* where the value stands */
+} ParamsMapping;
+
+/* The default. */
+ParamsMapping *params_mapping_new(void);
+ParamsMapping *params_mapping_copy(const ParamsMapping *mapping);
+void params_mapping_free(ParamsMapping *mapping);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(ParamsMapping, params_mapping_free)
+
+/* Reads one; NULL on failure. */
+ParamsMapping *params_mapping_read(ParamsLexer *lexer, GError **error);
+
+/* As a parameter file has it. */
+void params_mapping_append(GString *out, const ParamsMapping *mapping);
+
+/* Makes the placement for these systems; BEST is as IDENTITY. On failure `placement` is
+ * untouched. */
+gboolean params_mapping_place(const ParamsMapping *mapping, const RaterGrid *system,
+                              const RaterTopology *topology, RaterPlacement *placement,
+                              GError **error);
