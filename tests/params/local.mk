@@ -21,3 +21,8 @@ unit_tests += %D%/test-network-cases
 %C%_test_network_cases_CPPFLAGS = $(unit_cppflags)
 %C%_test_network_cases_LDADD = $(unit_ldadd)
 EXTRA_DIST += %D%/networks
+
+unit_tests += %D%/test-formula
+%C%_test_formula_SOURCES = %D%/test-formula.c $(params_check)
+%C%_test_formula_CPPFLAGS = $(unit_cppflags)
+%C%_test_formula_LDADD = $(unit_ldadd)

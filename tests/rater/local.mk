@@ -47,3 +47,18 @@ unit_tests += \
 %C%_test_transfer_LDADD = $(rater_ldadd)
 %C%_test_transfer_limits_LDADD = $(rater_ldadd)
 %C%_test_transfer_random_LDADD = $(rater_ldadd)
+
+# Networks with topology.
+%C%_libratertest_a_SOURCES += \
+	%D%/network-naive.c %D%/network-naive.h \
+	%D%/network-naive-flow.c %D%/network-naive-flow.h
+
+unit_tests += %D%/test-networks-random
+%C%_test_networks_random_SOURCES = %D%/test-networks-random.c
+%C%_test_networks_random_CPPFLAGS = $(unit_cppflags)
+%C%_test_networks_random_LDADD = $(rater_ldadd)
+
+unit_tests += %D%/test-networks
+%C%_test_networks_SOURCES = %D%/test-networks.c
+%C%_test_networks_CPPFLAGS = $(unit_cppflags)
+%C%_test_networks_LDADD = $(rater_ldadd)
