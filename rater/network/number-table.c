@@ -4,16 +4,22 @@
 #include <stdbool.h>
 #include <stdlib.h>
 
-#include "rater/geometry/hash.h"
-
 #define MOST_ROOM ((size_t)1 << 30)
+
+/* Neighbouring numbers spread. */
+static size_t
+hash(int64_t number)
+{
+    uint64_t bits = ((uint64_t)number ^ 0x9e3779b97f4a7c15u) * 0xd6e8feb86659fd93u;
+    return bits ^ (bits >> 32);
+}
 
 /* Where `number` is, or would be. */
 static int32_t *
 find_place(const RaterNumberTable *table, int64_t number)
 {
     size_t mask = 2 * table->room - 1;
-    size_t at = rater_hash(0, number) & mask;
+    size_t at = hash(number) & mask;
     while (table->place[at] >= 0 && table->number[table->place[at]] != number)
         at = (at + 1) & mask;
     return &table->place[at];
