@@ -18,6 +18,10 @@ rater_librater_a_SOURCES += \
 	%D%/placement.c \
 	%D%/placement.h \
 	%D%/receive.c \
+	%D%/separable-front.c \
+	%D%/separable-front.h \
+	%D%/separable.c \
+	%D%/separable.h \
 	%D%/topology-cluster.c \
 	%D%/topology-dragonfly.c \
 	%D%/topology-fat-tree.c \

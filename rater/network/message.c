@@ -108,27 +108,50 @@ creep(const RaterFabric *fabric, RaterMessage *message)
     message->occupation = k * (message->header_time + message->flits * message->flit_time);
 }
 
+/* The rest of a message of which hops, TS and TB are known. */
+static RaterStatus
+complete(const RaterFabric *fabric, int64_t bytes, RaterMessage *message)
+{
+    int64_t size = fabric->packet_size > 0 ? fabric->packet_size : bytes;
+    if (!message->inside)
+        message->packets = divide_up(bytes, size);
+    if (upper_bound(fabric, message, bytes) >= RATER_MESSAGE_TIME)
+        return RATER_ERROR_OVERFLOW;
+    if (message->inside) {
+        message->latency = message->start_time;
+        message->occupation = bytes * message->byte_time;
+    } else if (fabric->switching == RATER_SWITCHING_WORMHOLE) {
+        measure_worm(fabric, divide_up(size, fabric->flit_size), message);
+        creep(fabric, message);
+    } else {
+        store(fabric, bytes, message);
+    }
+    return RATER_OK;
+}
+
 RaterStatus
 rater_message(const RaterFabric *fabric, int64_t from, int64_t to, int64_t bytes,
               RaterMessage *message)
 {
     RaterMessage made = start_message(fabric, from, to);
-    int64_t size = fabric->packet_size > 0 ? fabric->packet_size : bytes;
-    if (!made.inside)
-        made.packets = divide_up(bytes, size);
-    if (upper_bound(fabric, &made, bytes) >= RATER_MESSAGE_TIME)
-        return RATER_ERROR_OVERFLOW;
-    if (made.inside) {
-        made.latency = made.start_time;
-        made.occupation = bytes * made.byte_time;
-    } else if (fabric->switching == RATER_SWITCHING_WORMHOLE) {
-        measure_worm(fabric, divide_up(size, fabric->flit_size), &made);
-        creep(fabric, &made);
-    } else {
-        store(fabric, bytes, &made);
-    }
-    *message = made;
-    return RATER_OK;
+    RaterStatus status = complete(fabric, bytes, &made);
+    if (status == RATER_OK)
+        *message = made;
+    return status;
+}
+
+RaterStatus
+rater_message_over(const RaterFabric *fabric, int64_t hops, int64_t bytes,
+                   RaterMessage *message)
+{
+    RaterMessage made = { .hops = hops,
+                          .packets = 1,
+                          .start_time = fabric->start_time,
+                          .byte_time = fabric->byte_time };
+    RaterStatus status = complete(fabric, bytes, &made);
+    if (status == RATER_OK)
+        *message = made;
+    return status;
 }
 
 /* A worm of which `bytes` follow the header; the lag needs whole packets. */

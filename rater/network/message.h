@@ -66,6 +66,10 @@ typedef struct {
 RaterStatus rater_message(const RaterFabric *fabric, int64_t from, int64_t to, int64_t bytes,
                           RaterMessage *message);
 
+/* The same for one over so many links, hops >= 1, of no cluster. */
+RaterStatus rater_message_over(const RaterFabric *fabric, int64_t hops, int64_t bytes,
+                               RaterMessage *message);
+
 /* Seconds of a message alone that is a portion of one of a pipelined loop: linear in `bytes` >=
  * 0. k = bytes/S packets, whole or not; S = 0: k = 1, flits are not rounded, z = tp + bytes TB.
  */

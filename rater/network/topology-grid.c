@@ -16,8 +16,8 @@
  * mesh, one of 1 has no links.  Link 2 (u r + k) goes up from node u along dimension k, link 2
  * (u r + k) + 1 down. */
 
-static bool
-has_wrap(const RaterTopology *topology, int k)
+bool
+rater_topology_wraps(const RaterTopology *topology, int k)
 {
     bool torus =
         topology->kind == &rater_topology_ring || topology->kind == &rater_topology_torus;
@@ -32,7 +32,7 @@ grid_init(RaterTopology *topology, const RaterTopologyShape *shape)
     bool wrap = false;
     for (int k = 0; k < topology->rank; k++) {
         int64_t n = topology->size[k];
-        bool around = has_wrap(topology, k);
+        bool around = rater_topology_wraps(topology, k);
         topology->links += 2 * (around ? topology->nodes : (n - 1) * (topology->nodes / n));
         topology->diameter += around ? n / 2 : n - 1;
         if (n > most) {
@@ -50,7 +50,7 @@ static int64_t
 grid_steps(const RaterTopology *topology, int k, int64_t a, int64_t b)
 {
     int64_t n = topology->size[k];
-    if (!has_wrap(topology, k))
+    if (!rater_topology_wraps(topology, k))
         return b - a;
     int64_t up = b >= a ? b - a : b - a + n;
     return up <= n - up ? up : up - n;

@@ -90,6 +90,12 @@ rater_topology_count(const RaterTopology *topology)
     return topology->nodes * topology->cores;
 }
 
+bool
+rater_topology_is_grid(const RaterTopology *topology)
+{
+    return topology->kind->grid;
+}
+
 RaterGrid
 rater_topology_grid(const RaterTopology *topology)
 {

@@ -114,9 +114,16 @@ RaterStatus rater_topology_clusters(RaterTopology *topology, RaterCluster cluste
 /* Number of physical processors. */
 int64_t rater_topology_count(const RaterTopology *topology);
 
+/* Line, ring, mesh or torus. */
+bool rater_topology_is_grid(const RaterTopology *topology);
+
 /* The grid of a line, ring, mesh or torus, its last dimension the cores when there are several;
  * of other kinds all processors in one dimension. */
 RaterGrid rater_topology_grid(const RaterTopology *topology);
+
+/* Whether the first and the last node of dimension k are linked: of a ring or torus of more
+ * than two. */
+bool rater_topology_wraps(const RaterTopology *topology, int k);
 
 /* Number of links from node a to node b, a != b. */
 int64_t rater_topology_hops(const RaterTopology *topology, int64_t a, int64_t b);

@@ -62,3 +62,8 @@ unit_tests += %D%/test-networks
 %C%_test_networks_SOURCES = %D%/test-networks.c
 %C%_test_networks_CPPFLAGS = $(unit_cppflags)
 %C%_test_networks_LDADD = $(rater_ldadd)
+
+unit_tests += %D%/test-networks-separable
+%C%_test_networks_separable_SOURCES = %D%/test-networks-separable.c
+%C%_test_networks_separable_CPPFLAGS = $(unit_cppflags)
+%C%_test_networks_separable_LDADD = $(rater_ldadd)
