@@ -25,7 +25,7 @@ typedef struct {
     RaterFront front[RATER_TOPOLOGY_RANK][N_SIDES];
     bool counted; /* profiles are wanted */
     RaterProfiles profiles[RATER_TOPOLOGY_RANK][N_SIDES];
-    RaterAtto latency, none;
+    RaterAtto latency, occupation, none; /* the largest A, O, A + O */
 } Plan;
 
 /* Links from `step` along dimension k, negative: downwards; as routes go. */
@@ -258,6 +258,8 @@ measure(Plan *plan)
             break;
         if (message.latency > plan->latency)
             plan->latency = message.latency;
+        if (message.occupation > plan->occupation)
+            plan->occupation = message.occupation;
         if (message.latency + message.occupation > plan->none)
             plan->none = message.latency + message.occupation;
     }
@@ -323,7 +325,7 @@ find_gaps(const Plan *plan, RaterAtto *gaps)
     return status;
 }
 
-/* C: bytes alone, or, where packets count, one message a link at most (0: `none` has it). */
+/* C: bytes alone or, where packets count, one message a link. */
 static RaterStatus
 find_load(const Plan *plan, bool linear, RaterAtto *load)
 {
@@ -339,7 +341,7 @@ find_load(const Plan *plan, bool linear, RaterAtto *load)
         }
     if (!linear && most > 1)
         return RATER_ERROR_MEMORY;
-    *load = linear ? most * plan->fabric->byte_time : 0;
+    *load = linear ? most * plan->fabric->byte_time : plan->occupation;
     return status;
 }
 
@@ -395,7 +397,7 @@ rater_separable(const RaterFabric *fabric, RaterCongestion congestion,
     if (status != RATER_OK)
         return status;
     RaterAtto time = plan.none + gaps;
-    if (loaded && load > 0 && plan.latency + load > time)
+    if (loaded && plan.latency + load > time)
         time = plan.latency + load;
     *seconds = rater_atto_seconds(time) * fabric->scale;
     *none = rater_atto_seconds(plan.none) * fabric->scale;

@@ -1,4 +1,6 @@
 rater_librater_a_SOURCES += \
+	%D%/exchange.c \
+	%D%/exchange.h \
 	%D%/face.c \
 	%D%/face.h \
 	%D%/shadow.c \

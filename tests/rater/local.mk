@@ -67,3 +67,8 @@ unit_tests += %D%/test-networks-separable
 %C%_test_networks_separable_SOURCES = %D%/test-networks-separable.c
 %C%_test_networks_separable_CPPFLAGS = $(unit_cppflags)
 %C%_test_networks_separable_LDADD = $(rater_ldadd)
+
+unit_tests += %D%/test-shadow-exchange
+%C%_test_shadow_exchange_SOURCES = %D%/test-shadow-exchange.c
+%C%_test_shadow_exchange_CPPFLAGS = $(unit_cppflags)
+%C%_test_shadow_exchange_LDADD = $(rater_ldadd)
