@@ -1,4 +1,6 @@
 rater_librater_a_SOURCES += \
+	%D%/exchange.c \
+	%D%/exchange.h \
 	%D%/flow.c \
 	%D%/flow.h \
 	%D%/join.c \

@@ -72,3 +72,8 @@ unit_tests += %D%/test-shadow-exchange
 %C%_test_shadow_exchange_SOURCES = %D%/test-shadow-exchange.c
 %C%_test_shadow_exchange_CPPFLAGS = $(unit_cppflags)
 %C%_test_shadow_exchange_LDADD = $(rater_ldadd)
+
+unit_tests += %D%/test-transfer-exchange
+%C%_test_transfer_exchange_SOURCES = %D%/test-transfer-exchange.c
+%C%_test_transfer_exchange_CPPFLAGS = $(unit_cppflags)
+%C%_test_transfer_exchange_LDADD = $(rater_ldadd)

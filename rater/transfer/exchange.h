@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ *
+ * What transfers cost that happen at once on a line, ring, mesh or torus of the sizes of the
+ * grid, dimension by dimension (rater/network/separable.h).
+ */
+#pragma once
+
+#include "rater/network/separable.h"
+#include "rater/transfer/transfer.h"
+
+/* Seconds, and those without congestion, of n transfers, all ends on one grid. coordinate[k][c]
+ * is the physical coordinate of c of dimension k; NULL: its own.  RATER_ERROR_RANK: the network
+ * is none such; _OVERFLOW; _MEMORY: also where the messages have to be walked, as when what one
+ * dimension sends is needed along another. */
+RaterStatus rater_transfer_exchange(const RaterFabric *fabric, RaterCongestion congestion,
+                                    const int64_t *const coordinate[],
+                                    const RaterTransfer transfers[], int n, double *seconds,
+                                    double *none);
