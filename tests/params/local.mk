@@ -1,6 +1,11 @@
 # suites of tests/params/
-tests_libtest_a_SOURCES += %D%/params-check.c %D%/params-check.h
+tests_libtest_a_SOURCES += \
+	%D%/network-text.c %D%/network-text.h \
+	%D%/params-check.c %D%/params-check.h \
+	$(NULL)
 unit_tests += \
+	%D%/test-formula \
+	%D%/test-network-cases \
 	%D%/test-params \
 	%D%/test-params-decimal \
 	%D%/test-params-errors \
@@ -12,17 +17,4 @@ unit_tests += \
 
 dist_check_SCRIPTS += %D%/man-params.sh
 TESTS += %D%/man-params.sh
-
-# Networks with topology.
-unit_tests += %D%/test-network-cases
-%C%_test_network_cases_SOURCES = \
-	%D%/test-network-cases.c $(params_check) \
-	%D%/network-text.c %D%/network-text.h
-%C%_test_network_cases_CPPFLAGS = $(unit_cppflags)
-%C%_test_network_cases_LDADD = $(unit_ldadd)
 EXTRA_DIST += %D%/networks
-
-unit_tests += %D%/test-formula
-%C%_test_formula_SOURCES = %D%/test-formula.c $(params_check)
-%C%_test_formula_CPPFLAGS = $(unit_cppflags)
-%C%_test_formula_LDADD = $(unit_ldadd)

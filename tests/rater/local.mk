@@ -3,6 +3,8 @@ tests_libtest_a_SOURCES += \
 	%D%/check-real.h \
 	%D%/geometry.c %D%/geometry.h \
 	%D%/move-naive.c %D%/move-naive.h \
+	%D%/network-naive.c %D%/network-naive.h \
+	%D%/network-naive-flow.c %D%/network-naive-flow.h \
 	%D%/random.c %D%/random.h \
 	%D%/shadow-naive.c %D%/shadow-naive.h \
 	$(NULL)
@@ -16,8 +18,12 @@ unit_tests += \
 	%D%/test-loop \
 	%D%/test-mapping \
 	%D%/test-network \
+	%D%/test-networks \
+	%D%/test-networks-random \
+	%D%/test-networks-separable \
 	%D%/test-range \
 	%D%/test-shadow \
+	%D%/test-shadow-exchange \
 	%D%/test-shadow-random \
 	%D%/test-weigh \
 	%D%/test-pairs \
@@ -25,6 +31,7 @@ unit_tests += \
 	%D%/test-pipeline-init \
 	%D%/test-section \
 	%D%/test-transfer \
+	%D%/test-transfer-exchange \
 	%D%/test-transfer-limits \
 	%D%/test-transfer-random \
 	$(NULL)
@@ -36,8 +43,12 @@ unit_tests += \
 %C%_test_loop_LDADD = $(rater_ldadd)
 %C%_test_mapping_LDADD = $(rater_ldadd)
 %C%_test_network_LDADD = $(rater_ldadd)
+%C%_test_networks_LDADD = $(rater_ldadd)
+%C%_test_networks_random_LDADD = $(rater_ldadd)
+%C%_test_networks_separable_LDADD = $(rater_ldadd)
 %C%_test_range_LDADD = $(rater_ldadd)
 %C%_test_shadow_LDADD = $(rater_ldadd)
+%C%_test_shadow_exchange_LDADD = $(rater_ldadd)
 %C%_test_shadow_random_LDADD = $(rater_ldadd)
 %C%_test_weigh_LDADD = $(rater_ldadd)
 %C%_test_pairs_LDADD = $(rater_ldadd)
@@ -45,35 +56,6 @@ unit_tests += \
 %C%_test_pipeline_init_LDADD = $(rater_ldadd)
 %C%_test_section_LDADD = $(rater_ldadd)
 %C%_test_transfer_LDADD = $(rater_ldadd)
+%C%_test_transfer_exchange_LDADD = $(rater_ldadd)
 %C%_test_transfer_limits_LDADD = $(rater_ldadd)
 %C%_test_transfer_random_LDADD = $(rater_ldadd)
-
-# Networks with topology.
-%C%_libratertest_a_SOURCES += \
-	%D%/network-naive.c %D%/network-naive.h \
-	%D%/network-naive-flow.c %D%/network-naive-flow.h
-
-unit_tests += %D%/test-networks-random
-%C%_test_networks_random_SOURCES = %D%/test-networks-random.c
-%C%_test_networks_random_CPPFLAGS = $(unit_cppflags)
-%C%_test_networks_random_LDADD = $(rater_ldadd)
-
-unit_tests += %D%/test-networks
-%C%_test_networks_SOURCES = %D%/test-networks.c
-%C%_test_networks_CPPFLAGS = $(unit_cppflags)
-%C%_test_networks_LDADD = $(rater_ldadd)
-
-unit_tests += %D%/test-networks-separable
-%C%_test_networks_separable_SOURCES = %D%/test-networks-separable.c
-%C%_test_networks_separable_CPPFLAGS = $(unit_cppflags)
-%C%_test_networks_separable_LDADD = $(rater_ldadd)
-
-unit_tests += %D%/test-shadow-exchange
-%C%_test_shadow_exchange_SOURCES = %D%/test-shadow-exchange.c
-%C%_test_shadow_exchange_CPPFLAGS = $(unit_cppflags)
-%C%_test_shadow_exchange_LDADD = $(rater_ldadd)
-
-unit_tests += %D%/test-transfer-exchange
-%C%_test_transfer_exchange_SOURCES = %D%/test-transfer-exchange.c
-%C%_test_transfer_exchange_CPPFLAGS = $(unit_cppflags)
-%C%_test_transfer_exchange_LDADD = $(rater_ldadd)
