@@ -24,8 +24,8 @@ typedef struct {
     RaterAtto links, passages; /* of messages, of packets; no int64_t needs to hold them */
     int64_t busiest;           /* most messages that a processor sends or receives */
     int64_t *turn;             /* [n]: how many its sender sends before */
-    RaterNumberTable link;
-    Load *load; /* [link.room] */
+    RaterNumberTable link;     /* the memory port of u as u, link l as processors + l */
+    Load *load;                /* [link.room] */
     size_t n_loads;
     int32_t *route; /* of the simulation */
 } Set;
@@ -116,7 +116,8 @@ measure(Set *set)
 static RaterStatus
 take_turns(Set *set, bool receivers, int64_t turn[])
 {
-    RaterNumberTable table = { 0 };
+    RaterNumberTable table;
+    rater_number_start(&table, rater_topology_count(&set->fabric->topology), (int64_t)set->n);
     int64_t *count = calloc(set->n + 1, sizeof *count);
     RaterStatus status = count != NULL ? RATER_OK : RATER_ERROR_MEMORY;
     for (size_t i = 0; i < set->n && status == RATER_OK; i++) {
@@ -159,14 +160,15 @@ add_load(Set *set, const RaterParcel *parcel, int64_t links[], int32_t numbers[]
     int64_t n = 1;
     RaterMessage message;
     (void)rater_message(set->fabric, parcel->from, parcel->to, parcel->bytes, &message);
-    links[0] = -1 - parcel->to;
+    int64_t ports = rater_topology_count(&set->fabric->topology);
+    links[0] = parcel->to;
     if (!message.inside) {
         n = message.hops;
         rater_topology_route(&set->fabric->topology, parcel->from / cores, parcel->to / cores,
                              links);
     }
     for (int64_t i = 0; i < n; i++) {
-        int32_t at = find_load(set, links[i]);
+        int32_t at = find_load(set, message.inside ? links[i] : ports + links[i]);
         if (at < 0)
             return RATER_ERROR_MEMORY;
         set->load[at].bytes += parcel->bytes;
@@ -182,6 +184,7 @@ add_load(Set *set, const RaterParcel *parcel, int64_t links[], int32_t numbers[]
 static RaterStatus
 load_links(Set *set, bool simulated)
 {
+    const RaterTopology *topology = &set->fabric->topology;
     int64_t *links = malloc(((size_t)set->most_hops + 1) * sizeof *links);
     RaterStatus status = links != NULL ? RATER_OK : RATER_ERROR_MEMORY;
     size_t at = 0;
@@ -190,8 +193,9 @@ load_links(Set *set, bool simulated)
         if (set->route == NULL)
             status = RATER_ERROR_MEMORY;
     }
+    rater_number_start(&set->link, rater_topology_count(topology) + topology->links,
+                       (int64_t)set->links);
     for (size_t i = 0; i < set->n && status == RATER_OK; i++) {
-        const RaterTopology *topology = &set->fabric->topology;
         const RaterParcel *parcel = &set->parcel[i];
         status = add_load(set, parcel, links, simulated ? set->route + at : NULL);
         int64_t a = parcel->from / topology->cores;
@@ -213,9 +217,10 @@ gaps(const Set *set)
 static RaterAtto
 load_time(const Set *set)
 {
+    int64_t ports = rater_topology_count(&set->fabric->topology);
     RaterAtto most[2] = { 0, 0 };
     for (size_t i = 0; i < set->link.n; i++) {
-        bool inside = set->link.number[i] < 0;
+        bool inside = set->link.number[i] < ports;
         if (set->load[i].busy > most[inside])
             most[inside] = set->load[i].busy;
     }
@@ -257,6 +262,7 @@ simulate(Set *set, RaterAtto *time, int64_t *deadlocks)
     return status;
 }
 
+/* Ports are numbered below 0. */
 static int
 compare_uses(const void *first, const void *second)
 {
@@ -270,15 +276,18 @@ compare_uses(const void *first, const void *second)
 static RaterStatus
 list_uses(const Set *set, RaterExchange *exchange)
 {
+    int64_t ports = rater_topology_count(&set->fabric->topology);
     RaterLinkUse *use = malloc((set->link.n + 1) * sizeof *use);
     if (use == NULL)
         return RATER_ERROR_MEMORY;
-    for (size_t i = 0; i < set->link.n; i++)
-        use[i] = (RaterLinkUse){ .link = set->link.number[i],
+    for (size_t i = 0; i < set->link.n; i++) {
+        int64_t number = set->link.number[i];
+        use[i] = (RaterLinkUse){ .link = number < ports ? -1 - number : number - ports,
                                  .bytes = set->load[i].bytes,
                                  .messages = set->load[i].messages,
                                  .busy = rater_atto_seconds(set->load[i].busy) *
                                          set->fabric->scale };
+    }
     qsort(use, set->link.n, sizeof *use, compare_uses);
     exchange->use = use;
     exchange->n_uses = set->link.n;

@@ -4,6 +4,7 @@
 #include <stdbool.h>
 #include <stdlib.h>
 
+/* Most numbers. */
 #define MOST_ROOM ((size_t)1 << 30)
 
 /* Neighbouring numbers spread. */
@@ -18,6 +19,8 @@ hash(int64_t number)
 static int32_t *
 find_place(const RaterNumberTable *table, int64_t number)
 {
+    if (table->span > 0)
+        return &table->place[number];
     size_t mask = 2 * table->room - 1;
     size_t at = hash(number) & mask;
     while (table->place[at] >= 0 && table->number[table->place[at]] != number)
@@ -35,6 +38,10 @@ grow(RaterNumberTable *table)
     if (number == NULL)
         return false;
     table->number = number;
+    if (table->span > 0) {
+        table->room = room;
+        return true;
+    }
     int32_t *place = malloc(2 * room * sizeof *place);
     if (place == NULL)
         return false;
@@ -46,6 +53,20 @@ grow(RaterNumberTable *table)
     for (size_t i = 0; i < table->n; i++)
         *find_place(table, number[i]) = (int32_t)i;
     return true;
+}
+
+void
+rater_number_start(RaterNumberTable *table, int64_t span, int64_t n)
+{
+    *table = (RaterNumberTable){ 0 };
+    if (span / 4 > n)
+        return;
+    table->place = malloc((size_t)span * sizeof *table->place);
+    if (table->place == NULL)
+        return;
+    table->span = span;
+    for (int64_t i = 0; i < span; i++)
+        table->place[i] = -1;
 }
 
 int32_t
