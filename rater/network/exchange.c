@@ -193,7 +193,7 @@ load_links(Set *set, bool simulated)
         if (set->route == NULL)
             status = RATER_ERROR_MEMORY;
     }
-    rater_number_start(&set->link, rater_topology_count(topology) + topology->links,
+    rater_number_start(&set->link, rater_topology_count(topology) + topology->link_span,
                        (int64_t)set->links);
     for (size_t i = 0; i < set->n && status == RATER_OK; i++) {
         const RaterParcel *parcel = &set->parcel[i];

@@ -5,6 +5,8 @@ rater_librater_a_SOURCES += \
 	%D%/exchange.c \
 	%D%/exchange.h \
 	%D%/ideal.c \
+	%D%/improve.c \
+	%D%/improve.h \
 	%D%/journey.h \
 	%D%/kind.h \
 	%D%/message.c \

@@ -178,6 +178,7 @@ rater_topology_clusters(RaterTopology *topology, RaterCluster cluster[], int n_c
         .nodes = cluster[0].processors,
         .cores = 1,
         .links = cluster[0].links,
+        .link_span = cluster[0].links,
         .diameter = 2,
         .bisection = cluster[0].children / 2,
         .cluster = cluster,

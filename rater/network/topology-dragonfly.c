@@ -60,6 +60,7 @@ dragonfly_init(RaterTopology *topology, const RaterTopologyShape *shape)
     if (local > RATER_TOPOLOGY_LINKS / 4)
         return RATER_ERROR_OVERFLOW;
     topology->links = 2 * topology->nodes + local + global;
+    topology->link_span = first_port(topology) + global;
     topology->diameter = 2 + (g > 1) + (a > 1) * (g > 1 ? 2 : 1);
     topology->bisection = g / 2 * ((g + 1) / 2) * topology->copies;
     return RATER_OK;

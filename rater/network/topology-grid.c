@@ -40,6 +40,7 @@ grid_init(RaterTopology *topology, const RaterTopologyShape *shape)
             wrap = around;
         }
     }
+    topology->link_span = 2 * topology->nodes * topology->rank;
     if (most > 1)
         topology->bisection = (wrap ? 2 : 1) * (topology->nodes / most);
     return RATER_OK;

@@ -13,8 +13,8 @@ struct RaterTopologyKind {
     const char *name;
     int least_rank, most_rank; /* of `nodes` */
     bool grid;                 /* line to torus */
-    /* Rank, sizes, cores and arity are there: adds nodes, links, diameter, bisection and the
-     * rest. */
+    /* Rank, sizes, cores and arity are there: adds nodes, links, the span of their numbers if
+     * it is larger, diameter, bisection and the rest. */
     RaterStatus (*init)(RaterTopology *topology, const RaterTopologyShape *shape);
     int64_t (*hops)(const RaterTopology *topology, int64_t a, int64_t b);
     void (*route)(const RaterTopology *topology, int64_t a, int64_t b, int64_t links[]);

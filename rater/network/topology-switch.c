@@ -63,6 +63,7 @@ full_init(RaterTopology *topology, const RaterTopologyShape *shape)
     (void)shape;
     int64_t n = topology->nodes;
     topology->links = n * (n - 1);
+    topology->link_span = n * n;
     topology->diameter = 1;
     topology->bisection = n / 2 * ((n + 1) / 2);
     return RATER_OK;

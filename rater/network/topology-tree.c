@@ -35,6 +35,7 @@ tree_init(RaterTopology *topology, const RaterTopologyShape *shape)
 {
     (void)shape;
     topology->links = 2 * (topology->nodes - 1);
+    topology->link_span = 2 * topology->nodes;
     topology->diameter = longest_path(topology);
     topology->bisection = topology->nodes > 1 ? 1 : 0;
     return RATER_OK;

@@ -78,6 +78,8 @@ rater_topology_init(RaterTopology *topology, const RaterTopologyKind *kind,
     RaterStatus status = kind->init(&made, shape);
     if (status != RATER_OK)
         return status;
+    if (made.link_span == 0)
+        made.link_span = made.links;
     if (made.cores > RATER_TOPOLOGY_PROCESSORS / made.nodes)
         return RATER_ERROR_OVERFLOW;
     *topology = made;

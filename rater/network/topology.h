@@ -58,7 +58,8 @@ typedef struct {
     int rank;
     int64_t size[RATER_TOPOLOGY_RANK];
     int64_t nodes, cores;
-    int64_t links; /* at most 2^62 */
+    int64_t links;     /* at most 2^62 */
+    int64_t link_span; /* links have numbers below it, of which some may not be used */
     int64_t diameter, bisection;
     int64_t arity; /* tree */
     /* Fat tree, [i] of level i + 1: w, the nodes below a switch, the switches that stand for
@@ -131,7 +132,7 @@ int64_t rater_topology_hops(const RaterTopology *topology, int64_t a, int64_t b)
 /* Fills so many `links`. */
 void rater_topology_route(const RaterTopology *topology, int64_t a, int64_t b, int64_t links[]);
 
-/* The ends of a link, 0 <= link < links. */
+/* The ends of a link, of a number that routes have. */
 RaterLinkEnds rater_topology_link(const RaterTopology *topology, int64_t link);
 
 /* The smallest cluster that holds nodes a != b; NULL: these are no clusters. */

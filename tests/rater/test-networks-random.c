@@ -180,6 +180,7 @@ check_routes(const Case *made)
             CHECK_INT(rater_topology_hops(topology, a, b), route.n);
             rater_topology_route(topology, a, b, links);
             for (int i = 0; i < route.n; i++) {
+                CU_ASSERT(links[i] >= 0 && links[i] < topology->link_span);
                 naive_link_name(topology, links[i], name);
                 if (strcmp(name, route.link[i]) != 0)
                     printf("# %s, expected %s\n", name, route.link[i]);
