@@ -36,7 +36,7 @@ typedef struct {
 
 typedef struct {
     int n_streams;
-    const int64_t *weight;   /* bytes, >= 1 */
+    const int64_t *weight;   /* bytes, >= 0 */
     const RaterSteps *steps; /* of each dimension of the topology */
 } RaterSeparable;
 

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "rater/network/kind.h"
+#include "rater/network/separable.h"
 
 /* The first step along a dimension of n > 1. */
 static int64_t
@@ -43,8 +44,48 @@ plan_round(const RaterGrid *grid, const bool chosen[], int k, int64_t step)
     return round;
 }
 
+/* A round along dimension k, as one stream. */
 static RaterStatus
-cost_round(const RaterTree *tree, const Round *round, int k, int64_t bytes, double *seconds)
+cost_round_by_dimension(const RaterTree *tree, const Round *round, int k, int64_t bytes,
+                        double *seconds)
+{
+    RaterSteps steps[RATER_MAX_RANK];
+    RaterStep *step[RATER_MAX_RANK] = { NULL };
+    int64_t most = 1;
+    RaterStatus status = RATER_OK;
+    for (int g = 0; g < tree->grid->rank; g++)
+        most = round->senders.size[g] > most ? round->senders.size[g] : most;
+    int64_t *ones = malloc((size_t)most * sizeof *ones);
+    for (int64_t i = 0; i < most && ones != NULL; i++)
+        ones[i] = 1;
+    for (int g = 0; g < tree->grid->rank; g++) {
+        int64_t n = round->senders.size[g];
+        int64_t length = g == k ? round->every[k] / 2 : 0;
+        const int64_t *place = tree->coordinate != NULL ? tree->coordinate[g] : NULL;
+        step[g] = malloc((size_t)n * sizeof *step[g]);
+        if (step[g] == NULL || ones == NULL)
+            status = RATER_ERROR_MEMORY;
+        for (int64_t i = 0; i < n && status == RATER_OK; i++) {
+            int64_t c = i * round->every[g];
+            step[g][i] = place != NULL ? (RaterStep){ place[c], place[c + length] }
+                                       : (RaterStep){ c, c + length };
+        }
+        steps[g] = (RaterSteps){ (size_t)n, step[g], ones };
+    }
+    double time, none;
+    if (status == RATER_OK)
+        status = rater_separable(tree->fabric, tree->congestion,
+                                 &(RaterSeparable){ 1, &bytes, steps }, &time, &none);
+    if (status == RATER_OK)
+        *seconds += time;
+    free(ones);
+    for (int g = 0; g < tree->grid->rank; g++)
+        free(step[g]);
+    return status;
+}
+
+static RaterStatus
+walk_round(const RaterTree *tree, const Round *round, int k, int64_t bytes, double *seconds)
 {
     int64_t n = rater_grid_count(&round->senders);
     if (n > RATER_EXCHANGE_COUNTED)
@@ -71,6 +112,19 @@ cost_round(const RaterTree *tree, const Round *round, int k, int64_t bytes, doub
         *seconds += exchange.seconds;
         rater_exchange_clear(&exchange);
     }
+    return status;
+}
+
+static RaterStatus
+cost_round(const RaterTree *tree, const Round *round, int k, int64_t bytes, double *seconds)
+{
+    RaterStatus status = RATER_ERROR_MEMORY;
+    RaterGrid physical = rater_topology_grid(&tree->fabric->topology);
+    if (tree->by_dimension && rater_grid_equal(&physical, tree->grid) &&
+        tree->fabric->topology.cores == 1 && tree->congestion != RATER_CONGESTION_EVENTS)
+        status = cost_round_by_dimension(tree, round, k, bytes, seconds);
+    if (status == RATER_ERROR_MEMORY)
+        status = walk_round(tree, round, k, bytes, seconds);
     return status;
 }
 

@@ -19,6 +19,11 @@ typedef struct {
     RaterCongestion congestion;
     const RaterGrid *grid;
     const int64_t *number; /* virtual processor of each of the grid; NULL: the same number */
+    /* The grid is that of the network, a line to torus of single cores, and placement maps each
+     * dimension by itself: c of dimension k to coordinate[k][c] (NULL: all to themselves). Then
+     * rounds cost coordinates, not processors, where that is possible. */
+    bool by_dimension;
+    const int64_t *const *coordinate;
 } RaterTree;
 
 /* Seconds of a broadcast of bytes >= 0. Errors as of rater_exchange(). */

@@ -287,6 +287,50 @@ test_trees(void)
     }
 }
 
+/* Rounds by dimension cost the same as message by message, and a million processors no more
+ * than their coordinates. */
+static void
+test_wide_trees(void)
+{
+    static const RaterTopologyKind *const kinds[] = { &rater_topology_mesh,
+                                                      &rater_topology_torus };
+    for (int64_t a = 1; a <= 9; a++)
+        for (int64_t b = 1; b <= 9; b++)
+            for (int folded = 0; folded < 2; folded++) {
+                RaterFabric fabric = simple(kinds[(a + b) % 2], 2, a, b, 0);
+                RaterGrid grid = { .rank = 2, .size = { a, b } };
+                RaterPlacement placement = rater_placement_identity(a * b, a * b);
+                RaterPlacement rows, columns;
+                double slow = -1;
+                double fast = -2;
+                bool spread[] = { a % 3 == 0, b % 4 != 0 };
+                fabric.message_gap = 5 * MICROSECOND;
+                CHECK_INT(rater_placement_ring_to_line(&rows, a, a), RATER_OK);
+                CHECK_INT(rater_placement_ring_to_line(&columns, b, b), RATER_OK);
+                if (folded)
+                    CHECK_INT(rater_placement_torus_to_mesh(&placement, &grid, a * b),
+                              RATER_OK);
+                const int64_t *coordinate[] = { rows.place, columns.place };
+                RaterTree tree = tree_of(&fabric, &placement, &grid, RATER_CONGESTION_LOAD);
+                CHECK_INT(rater_tree_reduction(&tree, spread, 8, &slow), RATER_OK);
+                tree.by_dimension = true;
+                tree.coordinate = folded ? coordinate : NULL;
+                CHECK_INT(rater_tree_reduction(&tree, spread, 8, &fast), RATER_OK);
+                CHECK_REAL(fast, slow, 0);
+                rater_placement_clear(&placement);
+                rater_placement_clear(&rows);
+                rater_placement_clear(&columns);
+            }
+    RaterFabric torus = simple(&rater_topology_torus, 2, 1024, 1024, 0);
+    RaterGrid wide = { .rank = 2, .size = { 1024, 1024 } };
+    RaterPlacement placement = rater_placement_identity(1024 * 1024, 1024 * 1024);
+    RaterTree tree = tree_of(&torus, &placement, &wide, RATER_CONGESTION_LOAD);
+    double seconds = -1;
+    tree.by_dimension = true;
+    CHECK_INT(rater_tree_broadcast(&tree, 8, &seconds), RATER_OK);
+    CHECK_REAL(seconds * 1e6, 2 * (10 * 18 + 2 * 1023), 1e-12);
+}
+
 static void
 check_places(const RaterPlacement *placement, const int expected[])
 {
@@ -573,6 +617,7 @@ main(void)
         { "sets of transfers", test_sets },
         { "worms", test_worms },
         { "broadcast and reduction", test_trees },
+        { "broadcast and reduction by dimension", test_wide_trees },
         { "mappings", test_placements },
         { "Hilbert's curve", test_hilbert },
         { "nested clusters", test_clusters },
