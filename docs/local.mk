@@ -2,6 +2,7 @@
 dist_doc_DATA = \
 	%D%/fields.md \
 	%D%/findings.md \
+	%D%/networks.md \
 	%D%/performance.md \
 	%D%/references.md \
 	%D%/semantics.md \

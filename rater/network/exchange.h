@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  *
- * What a set of transfers costs that begin together (docs/semantics.md, "A set of transfers"),
+ * What a set of transfers costs that begin together (docs/networks.md, "A set of transfers"),
  * with messages numbered by their virtual processors (p, q):
  *
  *     none     max (A + O)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  *
  * A better mapping than a given one for what virtual processors send to each other: fewer bytes
- * times hops (docs/semantics.md, "Mappings", best).
+ * times hops (docs/networks.md, "Mappings", best).
  */
 #pragma once
 

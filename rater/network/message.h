@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  *
  * One message of L bytes over h links of a network with topology: latency A and occupation O of
- * each link; alone it takes A + O (docs/semantics.md, "One message").  With
+ * each link; alone it takes A + O (docs/networks.md, "One message").  With
  *
  *     k = ceil(L/S) packets          z = tp + min(S, L) TB       t = F TB
  *     H = ratio t + d                f = 1 + ceil(S/F) flits; worms are whole packets

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  *
- * Which physical processor a virtual one runs on (docs/semantics.md, "Mappings").  V virtual
+ * Which physical processor a virtual one runs on (docs/networks.md, "Mappings").  V virtual
  * processors of a grid, M physical ones.
  *
  *     identity      rank = number

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  *
  * What a network looks like: nodes of so many cores, directed links between them, and the route
- * of a message (docs/semantics.md, "Topologies").  Physical processor u = node * cores + core;
+ * of a message (docs/networks.md, "Topologies").  Physical processor u = node * cores + core;
  * nodes and links are numbered from 0, grids row-major.  Nothing here holds a list of all
  * links: routes are computed.
  */
