@@ -26,6 +26,7 @@ typedef struct {
     bool counted; /* profiles are wanted */
     RaterProfiles profiles[RATER_TOPOLOGY_RANK][N_SIDES];
     RaterAtto latency, occupation, none; /* the largest A, O, A + O */
+    int64_t most_hops;
 } Plan;
 
 /* Links from `step` along dimension k, negative: downwards; as routes go. */
@@ -50,7 +51,7 @@ mask_of(const Plan *plan, int k, size_t i)
 {
     uint32_t mask = 0;
     for (int a = 0; a < plan->set->n_streams; a++)
-        if (factors(plan, k, i)[a] > 0)
+        if (factors(plan, k, i)[a] > 0 && plan->set->weight[a] > 0)
             mask |= UINT32_C(1) << a;
     return mask;
 }
@@ -198,10 +199,15 @@ plan_side(Plan *plan, int k, int side)
     return status;
 }
 
-/* Largest numbers, stream by stream: no row of bytes of the set is above their product. */
+/* Neither bytes nor hops leave int64_t: the sums over all steps, multiplied. */
 static RaterStatus
 check_bytes(const Plan *plan)
 {
+    long double hops = 1 + (long double)plan->fabric->topology.diameter;
+    for (int k = 0; k < plan->rank; k++)
+        hops *= 1 + (long double)plan->set->steps[k].n;
+    if (hops >= MOST_BYTES)
+        return RATER_ERROR_OVERFLOW;
     for (int a = 0; a < plan->set->n_streams; a++) {
         long double product = (long double)plan->set->weight[a] * plan->set->n_streams;
         for (int k = 0; k < plan->rank; k++) {
@@ -258,6 +264,8 @@ measure(Plan *plan)
             break;
         if (message.latency > plan->latency)
             plan->latency = message.latency;
+        if (found[0] > plan->most_hops)
+            plan->most_hops = found[0];
         if (message.occupation > plan->occupation)
             plan->occupation = message.occupation;
         if (message.latency + message.occupation > plan->none)
@@ -265,6 +273,113 @@ measure(Plan *plan)
     }
     rater_front_clear(&all);
     return status;
+}
+
+/* Steps of a dimension with the same mask of streams: how many, the links of all of them, and
+ * how many lead from a coordinate to itself. */
+typedef struct {
+    uint32_t mask;
+    int64_t count, links, own;
+} Tally;
+
+typedef struct {
+    int rank;
+    size_t n[RATER_TOPOLOGY_RANK];
+    Tally *tally[RATER_TOPOLOGY_RANK]; /* owned */
+    size_t steps;                      /* left */
+    int64_t messages, hops;
+} Census;
+
+static int
+compare_tallies(const void *first, const void *second)
+{
+    const Tally *a = first;
+    const Tally *b = second;
+    return a->mask < b->mask ? -1 : a->mask > b->mask;
+}
+
+/* The tallies of dimension k, one a mask. */
+static RaterStatus
+take_census(const Plan *plan, int k, Census *census)
+{
+    const RaterSteps *steps = &plan->set->steps[k];
+    Tally *tally = malloc((steps->n + 1) * sizeof *tally);
+    size_t n = 0;
+    census->tally[k] = tally;
+    if (tally == NULL)
+        return RATER_ERROR_MEMORY;
+    for (size_t i = 0; i < steps->n; i++)
+        tally[i] = (Tally){ .mask = mask_of(plan, k, i),
+                            .count = 1,
+                            .links = llabs(steps_of(plan, k, &steps->step[i])),
+                            .own = steps->step[i].from == steps->step[i].to };
+    qsort(tally, steps->n, sizeof *tally, compare_tallies);
+    for (size_t i = 0; i < steps->n; i++) {
+        if (n > 0 && tally[n - 1].mask == tally[i].mask) {
+            tally[n - 1].count += tally[i].count;
+            tally[n - 1].links += tally[i].links;
+            tally[n - 1].own += tally[i].own;
+        } else {
+            tally[n++] = tally[i];
+        }
+    }
+    census->n[k] = n;
+    return RATER_OK;
+}
+
+/* All pairs of processors whose masks have a stream in common, dimension by dimension: `so_far`
+ * of those before k. */
+static void
+count_pairs(Census *census, int k, Tally so_far)
+{
+    if (k == census->rank) {
+        census->messages += so_far.count - so_far.own;
+        census->hops += so_far.links;
+        return;
+    }
+    for (size_t i = 0; i < census->n[k] && census->steps > 0; i++) {
+        const Tally *tally = &census->tally[k][i];
+        Tally next = { .mask = so_far.mask & tally->mask,
+                       .count = so_far.count * tally->count,
+                       .links = so_far.links * tally->count + so_far.count * tally->links,
+                       .own = so_far.own * tally->own };
+        census->steps--;
+        if (next.mask != 0)
+            count_pairs(census, k + 1, next);
+    }
+}
+
+/* Messages, bytes and hops; below MOST_BYTES as the bytes are. */
+static RaterStatus
+sum_up(const Plan *plan, RaterExchange *exchange)
+{
+    Census census = { .rank = plan->rank, .steps = MOST_WAYS };
+    RaterStatus status = RATER_OK;
+    for (int k = 0; k < plan->rank && status == RATER_OK; k++)
+        status = take_census(plan, k, &census);
+    if (status == RATER_OK)
+        count_pairs(&census, 0, (Tally){ UINT32_MAX, 1, 0, 1 });
+    for (int k = 0; k < plan->rank; k++)
+        free(census.tally[k]);
+    for (int a = 0; a < plan->set->n_streams; a++) {
+        int64_t all = plan->set->weight[a];
+        int64_t own = all;
+        for (int k = 0; k < plan->rank; k++) {
+            int64_t sum = 0;
+            int64_t staying = 0;
+            for (size_t i = 0; i < plan->set->steps[k].n; i++) {
+                const RaterStep *step = &plan->set->steps[k].step[i];
+                sum += factors(plan, k, i)[a];
+                staying += step->from == step->to ? factors(plan, k, i)[a] : 0;
+            }
+            all *= sum;
+            own *= staying;
+        }
+        exchange->bytes += all - own;
+    }
+    exchange->messages = census.messages;
+    exchange->hops = census.hops;
+    return status == RATER_OK && census.steps == 0 ? RATER_ERROR_MEMORY : status;
 }
 
 /* Whether a side of dimension j matters to the links of dimension i, and which. */
@@ -366,40 +481,59 @@ prepare(Plan *plan)
     return check_bytes(plan);
 }
 
-RaterStatus
-rater_separable(const RaterFabric *fabric, RaterCongestion congestion,
-                const RaterSeparable *set, double *seconds, double *none)
+/* max (none + G, A + C) */
+static RaterStatus
+load_links(Plan *plan, bool linear, RaterAtto *time)
 {
-    Plan plan = { .fabric = fabric, .set = set };
-    bool linear =
-        fabric->switching != RATER_SWITCHING_WORMHOLE && fabric->packet_start_time == 0;
     RaterAtto gaps = 0;
     RaterAtto load = 0;
+    RaterStatus status = RATER_OK;
+    for (int k = 0; k < plan->rank; k++)
+        for (int side = 0; side < N_SIDES && status == RATER_OK; side++)
+            status = plan_side(plan, k, side);
+    if (status == RATER_OK && plan->fabric->message_gap > 0)
+        status = find_gaps(plan, &gaps);
+    if (status == RATER_OK)
+        status = find_load(plan, linear, &load);
+    *time = plan->none + gaps > plan->latency + load ? plan->none + gaps : plan->latency + load;
+    return status;
+}
+
+static void
+clear_plan(Plan *plan)
+{
+    for (int k = 0; k < plan->rank; k++)
+        for (int side = 0; side < N_SIDES; side++) {
+            rater_front_clear(&plan->front[k][side]);
+            rater_profiles_clear(&plan->profiles[k][side]);
+        }
+}
+
+RaterStatus
+rater_separable(const RaterFabric *fabric, RaterCongestion congestion,
+                const RaterSeparable *set, RaterExchange *exchange)
+{
+    Plan plan = { .fabric = fabric, .set = set };
+    RaterExchange made = { 0 };
+    bool linear =
+        fabric->switching != RATER_SWITCHING_WORMHOLE && fabric->packet_start_time == 0;
     if (congestion == RATER_CONGESTION_EVENTS)
         return RATER_ERROR_RANK;
     RaterStatus status = prepare(&plan);
     plan.counted = !linear || fabric->message_gap > 0;
     if (status == RATER_OK)
         status = measure(&plan);
-    bool loaded = congestion == RATER_CONGESTION_LOAD && plan.none > 0;
-    for (int k = 0; k < plan.rank && loaded; k++)
-        for (int side = 0; side < N_SIDES && status == RATER_OK; side++)
-            status = plan_side(&plan, k, side);
-    if (loaded && status == RATER_OK && fabric->message_gap > 0)
-        status = find_gaps(&plan, &gaps);
-    if (loaded && status == RATER_OK)
-        status = find_load(&plan, linear, &load);
-    for (int k = 0; k < plan.rank; k++)
-        for (int side = 0; side < N_SIDES; side++) {
-            rater_front_clear(&plan.front[k][side]);
-            rater_profiles_clear(&plan.profiles[k][side]);
-        }
+    if (status == RATER_OK)
+        status = sum_up(&plan, &made);
+    RaterAtto time = plan.none;
+    if (status == RATER_OK && congestion == RATER_CONGESTION_LOAD && made.messages > 0)
+        status = load_links(&plan, linear, &time);
+    clear_plan(&plan);
     if (status != RATER_OK)
         return status;
-    RaterAtto time = plan.none + gaps;
-    if (loaded && plan.latency + load > time)
-        time = plan.latency + load;
-    *seconds = rater_atto_seconds(time) * fabric->scale;
-    *none = rater_atto_seconds(plan.none) * fabric->scale;
+    made.seconds = rater_atto_seconds(time) * fabric->scale;
+    made.none = rater_atto_seconds(plan.none) * fabric->scale;
+    made.most_hops = plan.most_hops;
+    *exchange = made;
     return RATER_OK;
 }

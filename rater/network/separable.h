@@ -40,10 +40,10 @@ typedef struct {
     const RaterSteps *steps; /* of each dimension of the topology */
 } RaterSeparable;
 
-/* What rater_exchange() gives as `seconds` and `none`, without congestion or by load; nodes of
- * one core, one virtual processor on each.  RATER_ERROR_RANK: no line to torus of single cores,
- * or a congestion that is simulated; _SIZE: a coordinate outside; _OVERFLOW; _MEMORY: no
- * memory, too many rows, or packets that have to be counted one by one: the messages have to be
- * walked then. */
+/* What rater_exchange() gives, without congestion or by load, but for the links (use is NULL);
+ * nodes of one core, one virtual processor on each.  RATER_ERROR_RANK: no line to torus of
+ * single cores, or a congestion that is simulated; _SIZE: a coordinate outside; _OVERFLOW;
+ * _MEMORY: no memory, too many rows, or packets that have to be counted one by one: the
+ * messages have to be walked then. */
 RaterStatus rater_separable(const RaterFabric *fabric, RaterCongestion congestion,
-                            const RaterSeparable *set, double *seconds, double *none);
+                            const RaterSeparable *set, RaterExchange *exchange);

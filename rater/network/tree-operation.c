@@ -72,12 +72,12 @@ cost_round_by_dimension(const RaterTree *tree, const Round *round, int k, int64_
         }
         steps[g] = (RaterSteps){ (size_t)n, step[g], ones };
     }
-    double time, none;
+    RaterExchange exchange;
     if (status == RATER_OK)
         status = rater_separable(tree->fabric, tree->congestion,
-                                 &(RaterSeparable){ 1, &bytes, steps }, &time, &none);
+                                 &(RaterSeparable){ 1, &bytes, steps }, &exchange);
     if (status == RATER_OK)
-        *seconds += time;
+        *seconds += exchange.seconds;
     free(ones);
     for (int g = 0; g < tree->grid->rank; g++)
         free(step[g]);

@@ -211,23 +211,27 @@ prepare(Exchange *x, const RaterShadow shadows[], int n)
 RaterStatus
 rater_shadow_exchange(const RaterFabric *fabric, RaterCongestion congestion,
                       const int64_t *const coordinate[], const RaterShadow shadows[], int n,
-                      double *seconds, double *none)
+                      RaterExchange *exchange)
 {
-    *seconds = *none = 0;
-    if (n == 0)
+    RaterExchange made = { 0 };
+    if (n == 0) {
+        *exchange = made;
         return RATER_OK;
+    }
     Exchange x = { .grid = &shadows[0].mapping->grid, .coordinate = coordinate };
     RaterStatus status = fits(fabric, x.grid) ? RATER_OK : RATER_ERROR_RANK;
     if (status == RATER_OK)
         status = prepare(&x, shadows, n);
     RaterSeparable set = { x.n_streams, x.weight, x.steps };
     if (status == RATER_OK && x.n_streams > 0)
-        status = rater_separable(fabric, congestion, &set, seconds, none);
+        status = rater_separable(fabric, congestion, &set, &made);
     for (int g = 0; g < RATER_TOPOLOGY_RANK; g++) {
         free(x.step[g]);
         free(x.factor[g]);
     }
     for (int i = 0; i < x.arrays.n; i++)
         free(x.arrays.moves[i]);
+    if (status == RATER_OK)
+        *exchange = made;
     return status;
 }

@@ -170,22 +170,26 @@ prepare(Exchange *x, const RaterFabric *fabric, const RaterTransfer transfers[],
 RaterStatus
 rater_transfer_exchange(const RaterFabric *fabric, RaterCongestion congestion,
                         const int64_t *const coordinate[], const RaterTransfer transfers[],
-                        int n, double *seconds, double *none)
+                        int n, RaterExchange *exchange)
 {
-    *seconds = *none = 0;
-    if (n == 0)
+    RaterExchange made = { 0 };
+    if (n == 0) {
+        *exchange = made;
         return RATER_OK;
+    }
     Exchange x = { .grid = &transfers[0].source, .coordinate = coordinate };
     int64_t weight[RATER_SEPARABLE_STREAMS];
     RaterStatus status = prepare(&x, fabric, transfers, n);
     for (int i = 0; i < x.n_flows; i++)
         weight[i] = x.flow[i].weight;
     if (status == RATER_OK && x.n_flows > 0)
-        status = rater_separable(
-            fabric, congestion, &(RaterSeparable){ x.n_flows, weight, x.steps }, seconds, none);
+        status = rater_separable(fabric, congestion,
+                                 &(RaterSeparable){ x.n_flows, weight, x.steps }, &made);
     for (int g = 0; g < RATER_TOPOLOGY_RANK; g++) {
         free(x.step[g]);
         free(x.factor[g]);
     }
+    if (status == RATER_OK)
+        *exchange = made;
     return status;
 }

@@ -8,11 +8,11 @@
 #include "rater/network/separable.h"
 #include "rater/transfer/transfer.h"
 
-/* Seconds, and those without congestion, of n transfers, all ends on one grid. coordinate[k][c]
+/* What rater_separable() gives, of n transfers, all ends on one grid. coordinate[k][c]
  * is the physical coordinate of c of dimension k; NULL: its own.  RATER_ERROR_RANK: the network
  * is none such; _OVERFLOW; _MEMORY: also where the messages have to be walked, as when what one
  * dimension sends is needed along another. */
 RaterStatus rater_transfer_exchange(const RaterFabric *fabric, RaterCongestion congestion,
                                     const int64_t *const coordinate[],
-                                    const RaterTransfer transfers[], int n, double *seconds,
-                                    double *none);
+                                    const RaterTransfer transfers[], int n,
+                                    RaterExchange *exchange);

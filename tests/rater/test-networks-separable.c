@@ -130,20 +130,23 @@ static void
 check(const Case *made, RaterCongestion congestion, int *refused)
 {
     RaterSeparable set = { made->n_streams, made->weight, made->steps };
-    double seconds = -1;
-    double none = -1;
-    RaterStatus status = rater_separable(&made->fabric, congestion, &set, &seconds, &none);
+    RaterExchange found = { .seconds = -1 };
+    RaterStatus status = rater_separable(&made->fabric, congestion, &set, &found);
     if (status == RATER_ERROR_MEMORY) {
         (*refused)++;
         return;
     }
     CHECK_INT(status, RATER_OK);
     RaterExchange exchange = walk(made, congestion);
-    if (seconds != exchange.seconds || none != exchange.none)
-        printf("# rank %d, %lld nodes, %d streams: %.17g and %.17g, expected %.17g and %.17g\n",
-               made->fabric.topology.rank, (long long)made->fabric.topology.nodes,
-               made->n_streams, seconds, none, exchange.seconds, exchange.none);
-    CU_ASSERT(seconds == exchange.seconds && none == exchange.none);
+    bool same = found.seconds == exchange.seconds && found.none == exchange.none &&
+                found.messages == exchange.messages && found.bytes == exchange.bytes &&
+                found.hops == exchange.hops && found.most_hops == exchange.most_hops;
+    if (!same)
+        printf("# %.17g and %.17g, %lld over %lld, expected %.17g and %.17g, %lld over %lld\n",
+               found.seconds, found.none, (long long)found.messages, (long long)found.hops,
+               exchange.seconds, exchange.none, (long long)exchange.messages,
+               (long long)exchange.hops);
+    CU_ASSERT(same);
     rater_exchange_clear(&exchange);
 }
 
@@ -208,11 +211,14 @@ test_many(void)
             }
     RaterSteps steps[] = { { n, step, factor[0] }, { n, step, factor[1] } };
     RaterSeparable set = { 4, (int64_t[]){ 4, 4, 4, 4 }, steps };
-    double seconds, none;
-    CHECK_INT(rater_separable(&made.fabric, RATER_CONGESTION_LOAD, &set, &seconds, &none),
-              RATER_OK);
-    CU_ASSERT(none == (double)(44 * MICROSECOND) / 1e18);
-    CU_ASSERT(seconds == (double)(47 * MICROSECOND) / 1e18);
+    RaterExchange found = { .seconds = -1 };
+    CHECK_INT(rater_separable(&made.fabric, RATER_CONGESTION_LOAD, &set, &found), RATER_OK);
+    CU_ASSERT(found.none == (double)(44 * MICROSECOND) / 1e18);
+    CU_ASSERT(found.seconds == (double)(47 * MICROSECOND) / 1e18);
+    CHECK_INT(found.messages, 4 * SIDE * (SIDE - 1));
+    CHECK_INT(found.hops, found.messages);
+    CHECK_INT(found.bytes, 32 * found.messages);
+    CHECK_INT(found.most_hops, 1);
 }
 
 int

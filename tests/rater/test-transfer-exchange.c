@@ -78,17 +78,22 @@ walk(const Case *made, RaterCongestion congestion)
 static bool
 check(const Case *made, RaterCongestion congestion, int *moving)
 {
-    double seconds, none;
+    RaterExchange found = { .seconds = -1 };
     RaterStatus status = rater_transfer_exchange(&made->fabric, congestion, NULL,
-                                                 made->transfer, made->n, &seconds, &none);
+                                                 made->transfer, made->n, &found);
     if (status == RATER_ERROR_MEMORY)
         return false;
     CHECK_INT(status, RATER_OK);
     RaterExchange exchange = walk(made, congestion);
-    if (seconds != exchange.seconds || none != exchange.none)
-        printf("# %.17g and %.17g, expected %.17g and %.17g\n", seconds, none, exchange.seconds,
-               exchange.none);
-    CU_ASSERT(seconds == exchange.seconds && none == exchange.none);
+    bool same = found.seconds == exchange.seconds && found.none == exchange.none &&
+                found.messages == exchange.messages && found.bytes == exchange.bytes &&
+                found.hops == exchange.hops && found.most_hops == exchange.most_hops;
+    if (!same)
+        printf("# %.17g and %.17g, %lld over %lld, expected %.17g and %.17g, %lld over %lld\n",
+               found.seconds, found.none, (long long)found.messages, (long long)found.hops,
+               exchange.seconds, exchange.none, (long long)exchange.messages,
+               (long long)exchange.hops);
+    CU_ASSERT(same);
     *moving += exchange.messages > 1;
     rater_exchange_clear(&exchange);
     return true;
