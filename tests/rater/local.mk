@@ -19,6 +19,7 @@ unit_tests += \
 	%D%/test-mapping \
 	%D%/test-network \
 	%D%/test-networks \
+	%D%/test-networks-hostile \
 	%D%/test-networks-improve \
 	%D%/test-networks-random \
 	%D%/test-networks-separable \
@@ -45,6 +46,7 @@ unit_tests += \
 %C%_test_mapping_LDADD = $(rater_ldadd)
 %C%_test_network_LDADD = $(rater_ldadd)
 %C%_test_networks_LDADD = $(rater_ldadd)
+%C%_test_networks_hostile_LDADD = $(rater_ldadd)
 %C%_test_networks_improve_LDADD = $(rater_ldadd)
 %C%_test_networks_random_LDADD = $(rater_ldadd)
 %C%_test_networks_separable_LDADD = $(rater_ldadd)
