@@ -9,6 +9,7 @@ rater_librater_a_SOURCES += \
 	%D%/improve.h \
 	%D%/journey.h \
 	%D%/kind.h \
+	%D%/links.h \
 	%D%/message.c \
 	%D%/message.h \
 	%D%/network.c \

@@ -126,8 +126,11 @@ check_params(const Cli *cli, const char *path, Findings *found, GString *what)
         g_clear_error(&error);
         g_autoptr(Params) params = params_parse(path, text, len, &error);
         if (params != NULL) {
+            g_autoptr(GPtrArray) warnings = params_warnings(params);
             if (found->errors == 0 && !params_check(params, &error))
                 report_error(cli, path, error, found);
+            for (guint i = 0; i < warnings->len; i++)
+                report_line(cli, g_ptr_array_index(warnings, i), found);
             return;
         }
         report_error(cli, path, error, found);

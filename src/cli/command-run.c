@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "src/cli/config.h"
+#include "src/cli/machines.h"
 #include "src/cli/message.h"
 #include "src/cli/output.h"
 #include "src/cli/timeline.h"
@@ -121,7 +122,7 @@ describe_params(void)
     GString *text = g_string_new("Parameters, in PARAMS or --set:\n");
 
     for (guint i = 0; i < PARAMS_N; i++)
-        g_string_append_printf(text, "  %-15s %s%s%s\n", params_rows[i].name,
+        g_string_append_printf(text, "  %-17s %s%s%s\n", params_rows[i].name,
                                params_rows[i].values, *params_rows[i].unit != '\0' ? ", " : "",
                                params_rows[i].unit);
     g_string_append(text,
@@ -135,8 +136,9 @@ describe_params(void)
 static gboolean
 is_no_command(const char *name, const char *word)
 {
+    g_autofree char *found = cli_machine_find(word);
     return g_str_equal(name, "predictor") && strpbrk(word, "./") == NULL &&
-           !g_str_equal(word, "-") && !g_file_test(word, G_FILE_TEST_EXISTS);
+           !g_str_equal(word, "-") && found == NULL;
 }
 
 /* The options that are the same for every output. */

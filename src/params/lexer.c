@@ -139,16 +139,39 @@ params_lexer_line(const ParamsLexer *lexer, const char *at)
     return line;
 }
 
-/* What a message about the byte `at` starts with; free with g_free(). */
-static char *
-place(const ParamsLexer *lexer, const char *at)
+ParamsPlace
+params_lexer_place(const ParamsLexer *lexer, const char *at)
 {
     const char *line = at;
+    if (lexer->name == NULL)
+        return (ParamsPlace){ 0, 0 };
     while (line > lexer->text && line[-1] != '\n')
         line--;
+    return (ParamsPlace){ (guint)params_lexer_line(lexer, at), (guint)(at - line) + 1 };
+}
+
+gboolean
+params_place_error(const char *file, ParamsPlace place, GError **error, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    g_autofree char *message = g_strdup_vprintf(format, args);
+    va_end(args);
+    if (file != NULL && place.line > 0)
+        g_set_error(error, PARAMS_ERROR, PARAMS_ERROR_VALUE, "%s:%u:%u: error: %s", file,
+                    place.line, place.column, message);
+    else
+        g_set_error_literal(error, PARAMS_ERROR, PARAMS_ERROR_VALUE, message);
+    return FALSE;
+}
+
+/* What a message about the byte `at` starts with; free with g_free(). */
+static char *
+beginning(const ParamsLexer *lexer, const char *at)
+{
+    const ParamsPlace place = params_lexer_place(lexer, at);
     if (lexer->name != NULL)
-        return g_strdup_printf("%s:%" G_GSIZE_FORMAT ":%" G_GSIZE_FORMAT ": error", lexer->name,
-                               params_lexer_line(lexer, at), (gsize)(at - line) + 1);
+        return g_strdup_printf("%s:%u:%u: error", lexer->name, place.line, place.column);
     g_autofree char *text = params_lexer_quote(lexer->text, (gsize)(lexer->end - lexer->text));
     return g_strdup_printf("%s, column %" G_GSIZE_FORMAT, text, (gsize)(at - lexer->text) + 1);
 }
@@ -161,7 +184,7 @@ params_lexer_error(const ParamsLexer *lexer, const char *at, ParamsErrorCode cod
     va_start(args, format);
     g_autofree char *message = g_strdup_vprintf(format, args);
     va_end(args);
-    g_autofree char *where = place(lexer, at);
+    g_autofree char *where = beginning(lexer, at);
     g_set_error(error, PARAMS_ERROR, (int)code, "%s: %s", where, message);
     return FALSE;
 }

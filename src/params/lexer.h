@@ -44,6 +44,14 @@ gboolean params_lexer_number(ParamsLexer *lexer, ParamsToken *token);
 /* Line of `at`. */
 gsize params_lexer_line(const ParamsLexer *lexer, const char *at);
 
+/* Where `at` stands; nowhere in a text of the command line. */
+ParamsPlace params_lexer_place(const ParamsLexer *lexer, const char *at);
+
+/* Sets `error` to "file:line:column: error: " and the message, or to the message alone where
+ * there is no place. FALSE. */
+gboolean params_place_error(const char *file, ParamsPlace place, GError **error,
+                            const char *format, ...) G_GNUC_PRINTF(4, 5);
+
 /* Sets `error` to "name:line:column: error: " and the message, for the byte `at`; without a
  * name to "'text', column N: " and the message. FALSE. */
 gboolean params_lexer_error(const ParamsLexer *lexer, const char *at, ParamsErrorCode code,

@@ -239,6 +239,9 @@ params_mapping_place(const ParamsMapping *mapping, const RaterGrid *system,
 {
     int64_t n_virtual = rater_grid_count(system);
     int64_t n_physical = rater_topology_count(topology);
+    if (mapping->kind != PARAMS_MAPPING_IDENTITY && n_virtual > PARAMS_MAPPING_LISTED)
+        return fail(mapping, error,
+                    "only the default mapping is for more than 2^24 processors");
     switch (mapping->kind) {
     case PARAMS_MAPPING_TILES:
         if (mapping->n_extents != system->rank)

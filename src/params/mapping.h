@@ -22,7 +22,7 @@ typedef enum {
     PARAMS_MAPPING_OWN,
 } ParamsMappingKind;
 
-typedef struct {
+struct ParamsMapping {
     ParamsMappingKind kind;
     int n_extents;
     gint64 extent[RATER_MAX_RANK]; /* of tiles */
@@ -30,7 +30,10 @@ typedef struct {
     ParamsFormula *formula; /* owned */
     char *name;             /* of the file, NULL: of the command line */
     gsize line, column;     /* where the value stands */
-} ParamsMapping;
+};
+
+/* Most virtual processors of a mapping that is a table: any but the default. */
+#define PARAMS_MAPPING_LISTED ((gint64)1 << 24)
 
 /* The default. */
 ParamsMapping *params_mapping_new(void);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-#include "src/params/params.h"
+#include "src/params/clusters.h"
+#include "src/params/mapping.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -17,6 +18,9 @@ params_copy(const Params *params)
     copy->speeds = g_array_sized_new(FALSE, FALSE, sizeof(ParamsSpeed), params->speeds->len);
     if (params->speeds->len > 0)
         g_array_append_vals(copy->speeds, params->speeds->data, params->speeds->len);
+    copy->mapping = params_mapping_copy(params->mapping);
+    if (params->clusters != NULL)
+        copy->clusters = params_clusters_copy(params->clusters);
     return copy;
 }
 
@@ -26,6 +30,8 @@ params_free(Params *params)
     if (params == NULL)
         return;
     g_array_unref(params->speeds);
+    params_mapping_free(params->mapping);
+    params_clusters_free(params->clusters);
     g_free(params->file);
     g_free(params);
 }
@@ -75,23 +81,16 @@ params_read_text(const char *path, gsize *len, GError **error)
 }
 
 gboolean
-params_check(const Params *params, GError **error)
+params_is_links(const Params *params)
 {
-    gint64 processors = rater_grid_count(&params->topology);
-    gint64 speeds = 0;
-    for (guint i = 0; i < params->speeds->len; i++)
-        speeds += g_array_index(params->speeds, ParamsSpeed, i).count;
-    if (params->speeds->len == 0 || speeds >= processors)
-        return TRUE;
-    g_set_error(error, PARAMS_ERROR, PARAMS_ERROR_VALUE,
-                "'speed' is given for %" G_GINT64_FORMAT
-                " processor%s, expected at least the %" G_GINT64_FORMAT " of the topology",
-                speeds, speeds == 1 ? "" : "s", processors);
-    return FALSE;
+    return params->links.kind != NULL || params->clusters != NULL;
 }
 
 const char *
 params_type_name(const Params *params)
 {
-    return rater_network_name(&params->network);
+    if (params->clusters != NULL)
+        return "cluster";
+    return params->links.kind != NULL ? rater_topology_kind_name(params->links.kind)
+                                      : rater_network_name(&params->network);
 }

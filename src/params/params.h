@@ -9,6 +9,7 @@
 #include <glib.h>
 
 #include "rater/geometry/grid.h"
+#include "rater/network/links.h"
 #include "rater/network/network.h"
 
 #define PARAMS_ERROR (params_error_quark())
@@ -21,11 +22,45 @@ typedef enum {
     PARAMS_ERROR_VALUE,  /* a value of the wrong type or out of range */
 } ParamsErrorCode;
 
+typedef struct ParamsMapping ParamsMapping;   /* src/params/mapping.h */
+typedef struct ParamsClusters ParamsClusters; /* src/params/clusters.h */
+
+/* Where something stands in the file, from 1; 0: it does not. */
+typedef struct {
+    guint line, column;
+} ParamsPlace;
+
 /* `count` processors of relative speed `speed`. */
 typedef struct {
     gint64 count;
     double speed;
 } ParamsSpeed;
+
+
+typedef enum {
+    PARAMS_KIND_TYPE,         /* words; Params.network.kind, or links.kind */
+    PARAMS_KIND_MICROSECONDS, /* a real >= 0; double, seconds */
+    PARAMS_KIND_POSITIVE,     /* a real > 0; double */
+    PARAMS_KIND_SPEEDS,       /* a list; GArray of ParamsSpeed, owned */
+    PARAMS_KIND_TOPOLOGY,     /* a list; RaterGrid */
+    PARAMS_KIND_COUNT,        /* an integer >= 1; int64_t */
+    PARAMS_KIND_SIZE,         /* an integer >= 0; int64_t */
+    PARAMS_KIND_LEAST,        /* "least", which is 0, or an integer >= 1; int64_t */
+    PARAMS_KIND_TIME,         /* a real >= 0, microseconds; RaterAtto */
+    PARAMS_KIND_RATIO,        /* a real >= 1; RaterAtto, 1 / RATER_RATIO_ONE */
+    PARAMS_KIND_WORD,         /* one of its values; its number, guint */
+    PARAMS_KIND_NODES,        /* a list; of RaterTopologyShape */
+    PARAMS_KIND_TAPER,        /* a real > 0 or a list; of RaterTopologyShape */
+    PARAMS_KIND_VARIATION,    /* a seed and a real; RaterVariation */
+    PARAMS_KIND_MAPPING,      /* ParamsMapping *, owned */
+} ParamsKind;
+
+typedef enum {
+#define P(id, name, kind, member, values, unit, initial, help) PARAMS_##id,
+#include "src/params/params.def"
+#undef P
+    PARAMS_N
+} ParamsId;
 
 typedef struct {
     RaterNetwork network;  /* kind, start and byte time (exact), scale, channels */
@@ -36,6 +71,12 @@ typedef struct {
     RaterGrid topology;    /* root processor system */
     GArray *speeds;        /* of ParamsSpeed; empty: all 1 */
     char *file;            /* owned: as it was named; "": these are of no file */
+    RaterLinks links;      /* networks of nodes and links (params_is_links()) */
+    ParamsMapping *mapping;
+    ParamsClusters *clusters; /* the machine in the later dialect; NULL: it is not */
+    /* Which parameters were given, and where if it was in the file. */
+    gboolean given[PARAMS_N];
+    ParamsPlace place[PARAMS_N];
 } Params;
 
 /* All defaults. */
@@ -61,37 +102,45 @@ gboolean params_set(Params *params, const char *assignment, GError **error);
 /* Sets the topology from "4x2" (also "4X2", "4,2", or "8"). */
 gboolean params_set_topology(Params *params, const char *text, GError **error);
 
-/* What only the whole can tell: enough speeds for the topology. Call after all overrides. The
- * message names no place. */
+/* What only the whole can tell: enough speeds for the topology, a sound network. Call after all
+ * overrides. The message names its place only where that is a parameter of a network of nodes
+ * and links. */
 gboolean params_check(const Params *params, GError **error);
+
+/* Whether programs can be predicted for the machine; the message names no place. */
+gboolean params_check_prediction(const Params *params, GError **error);
+
+/* Parameters that were given and have no effect, a warning with its place each; free with
+ * g_ptr_array_unref(). */
+GPtrArray *params_warnings(const Params *params);
+
+/* Whether the network is one of nodes and links: params_machine_new() makes it. */
+gboolean params_is_links(const Params *params);
 
 /* Writes a commented parameter file that reads back the same; free with g_free(). */
 char *params_to_text(const Params *params);
 
-/* "network", "transputer", "ideal". */
+/* "network", "transputer", "fat tree"; "cluster" for the later dialect. */
 const char *params_type_name(const Params *params);
 
+/* When a parameter of a network of nodes and links has an effect. */
 typedef enum {
-    PARAMS_KIND_TYPE,         /* a word; const RaterNetworkKind * */
-    PARAMS_KIND_MICROSECONDS, /* a real >= 0; double, seconds */
-    PARAMS_KIND_POSITIVE,     /* a real > 0; double */
-    PARAMS_KIND_SPEEDS,       /* a list; GArray of ParamsSpeed, owned */
-    PARAMS_KIND_TOPOLOGY,     /* a list; RaterGrid */
-    PARAMS_KIND_COUNT,        /* an integer >= 1; int64_t */
-} ParamsKind;
-
-typedef enum {
-#define P(id, name, kind, member, values, unit, initial, help) PARAMS_##id,
-#include "src/params/params.def"
-#undef P
-    PARAMS_N
-} ParamsId;
+    PARAMS_EFFECT_ANY, /* no such parameter: nobody asks */
+    PARAMS_EFFECT_ALWAYS,
+    PARAMS_EFFECT_TREE,
+    PARAMS_EFFECT_FAT_TREE,
+    PARAMS_EFFECT_DRAGONFLY,
+    PARAMS_EFFECT_WORMHOLE,
+    PARAMS_EFFECT_WORMHOLE_EVENTS,
+    PARAMS_EFFECT_SHARED, /* several processors can be on one node */
+} ParamsEffect;
 
 /* `kind` decides how a value is read and written, `offset` is where Params keeps it. */
 typedef struct {
     const char *name, *values, *unit, *initial, *help;
     ParamsKind kind;
     gsize offset;
+    ParamsEffect effect;
 } ParamsRow;
 
 /* The table of params.def. */
@@ -102,6 +151,12 @@ gpointer params_member(Params *params, ParamsId id);
 
 /* The value of a real, in seconds or without a unit; NULL: the parameter is another kind. */
 const double *params_real(const Params *params, ParamsId id);
+
+/* Whether it is a parameter of networks of nodes and links alone. */
+gboolean params_is_of_links(ParamsId id);
+
+/* What `params` has is the default. */
+gboolean params_is_default(const Params *params, ParamsId id);
 
 /* The exact twin of a time in `params`, NULL for a parameter without one. */
 RaterAtto *params_exact(Params *params, ParamsId id);

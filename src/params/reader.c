@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  *
- * The grammar of parameter files:
+ * The grammar of parameter files (that of the later dialect is in clusters.h, that of mappings
+ * in mapping.h):
  *
  *   file       = { name "=" value ";" }
  *   name       = words, on one line
@@ -10,42 +11,30 @@
  *
  * with blanks, line ends and comments between any two parts.
  */
-#include "src/params/decimal.h"
-#include "src/params/lexer.h"
+#include "src/params/clusters.h"
+#include "src/params/mapping.h"
+#include "src/params/value.h"
 
 #include <string.h>
-
-/* Reals are 0 or within LEAST_REAL .. LARGEST_REAL. */
-#define LEAST_REAL   1e-9
-#define LARGEST_REAL 1e9
-
-/* Microseconds have so many digits after the point: units of 10^-18 s. */
-#define MICROSECOND_DIGITS 12
 
 #define TOPOLOGY_RANK       8
 #define TOPOLOGY_PROCESSORS (G_GINT64_CONSTANT(1) << 31)
 
-/* Reads one entry of a list; `data` is what the caller of read_list() gathers in. */
-typedef gboolean (*EntryFunc)(ParamsLexer *lexer, gpointer data, GError **error);
-
-/* Descriptions of nested clusters, with a statement `cluster = NAME;`, are another notation. */
+/* Whether there is a statement `cluster = NAME;`: the file is in the later dialect. */
 static gboolean
-check_dialect(const ParamsLexer *start, GError **error)
+is_dialect(const ParamsLexer *start)
 {
     ParamsLexer lexer = *start;
     while (params_lexer_skip(&lexer)) {
         ParamsToken token;
         g_autofree char *name = params_lexer_words(&lexer, &token);
         if (g_strcmp0(name, "cluster") == 0 && params_lexer_accept(&lexer, '='))
-            return params_lexer_error(start, token.begin, PARAMS_ERROR_SYNTAX, error,
-                                      "this version does not read descriptions of clusters "
-                                      "('cluster = ...'), expected parameters such as "
-                                      "'type = network;'");
+            return TRUE;
         while (params_lexer_skip(&lexer) && *lexer.next != ';')
             lexer.next++;
         params_lexer_accept(&lexer, ';');
     }
-    return TRUE;
+    return FALSE;
 }
 
 /* "real, 0 or 1e-9 to 1e9 (microseconds)" and the like; free with g_free(). */
@@ -56,92 +45,6 @@ values_of(ParamsId id)
     if (*row->unit == '\0')
         return g_strdup(row->values);
     return g_strdup_printf("%s (%s)", row->values, row->unit);
-}
-
-/* A real within the range; 0 too with `zero`. `expected` is for messages. */
-static gboolean
-read_real(ParamsLexer *lexer, const char *expected, gboolean zero, ParamsToken *token,
-          ParamsDecimal *out, GError **error)
-{
-    ParamsDecimal number;
-    if (!params_lexer_number(lexer, token))
-        return params_lexer_expected(lexer, PARAMS_ERROR_VALUE, error, expected);
-    g_autofree char *text = params_lexer_quote(token->begin, token->len);
-    if (!params_decimal_parse(token->begin, token->len, &number))
-        return params_lexer_error(lexer, token->begin, PARAMS_ERROR_VALUE, error,
-                                  "%s has more than %d significant digits, expected %s", text,
-                                  PARAMS_DECIMAL_DIGITS, expected);
-    double value = params_decimal_to_double(&number, 0);
-    if (!(zero && number.digits == 0) && !(value >= LEAST_REAL && value <= LARGEST_REAL))
-        return params_lexer_error(lexer, token->begin, PARAMS_ERROR_VALUE, error,
-                                  "%s is out of range, expected %s", text, expected);
-    number.negative = FALSE; /* -0 */
-    *out = number;
-    return TRUE;
-}
-
-static gboolean
-read_microseconds(ParamsLexer *lexer, const char *expected, double *seconds, RaterAtto *exact,
-                  GError **error)
-{
-    ParamsToken token;
-    ParamsDecimal number;
-    if (!read_real(lexer, expected, TRUE, &token, &number, error))
-        return FALSE;
-    if (number.exponent < -MICROSECOND_DIGITS) {
-        g_autofree char *text = params_lexer_quote(token.begin, token.len);
-        return params_lexer_error(lexer, token.begin, PARAMS_ERROR_VALUE, error,
-                                  "%s has more than %d digits after the point, expected %s",
-                                  text, MICROSECOND_DIGITS, expected);
-    }
-    *seconds = params_decimal_to_double(&number, -6);
-    if (exact != NULL)
-        *exact = params_decimal_to_atto(&number);
-    return TRUE;
-}
-
-static gboolean
-read_positive(ParamsLexer *lexer, const char *expected, double *out, GError **error)
-{
-    ParamsToken token;
-    ParamsDecimal number;
-    if (!read_real(lexer, expected, FALSE, &token, &number, error))
-        return FALSE;
-    *out = params_decimal_to_double(&number, 0);
-    return TRUE;
-}
-
-/* A number that was read is an integer, at least 1, that fits. */
-static gboolean
-take_integer(const ParamsLexer *lexer, const ParamsToken *token, const char *expected,
-             gint64 *out, GError **error)
-{
-    g_autofree char *text = params_lexer_quote(token->begin, token->len);
-    gsize sign = *token->begin == '-' || *token->begin == '+';
-    gint64 value = 0;
-    gboolean fits = *token->begin != '-';
-    for (gsize i = sign; i < token->len; i++) {
-        char c = token->begin[i];
-        if (!g_ascii_isdigit(c))
-            return params_lexer_error(lexer, token->begin, PARAMS_ERROR_VALUE, error,
-                                      "expected %s, found %s", expected, text);
-        fits = fits && !__builtin_mul_overflow(value, 10, &value) &&
-               !__builtin_add_overflow(value, c - '0', &value);
-    }
-    if (!fits || value < 1)
-        return params_lexer_error(lexer, token->begin, PARAMS_ERROR_VALUE, error,
-                                  "%s is out of range, expected %s", text, expected);
-    *out = value;
-    return TRUE;
-}
-
-static gboolean
-read_integer(ParamsLexer *lexer, const char *expected, ParamsToken *token, gint64 *out,
-             GError **error)
-{
-    if (!params_lexer_number(lexer, token))
-        return params_lexer_expected(lexer, PARAMS_ERROR_VALUE, error, expected);
-    return take_integer(lexer, token, expected, out, error);
 }
 
 /* Kinds of networks that are known by name but have no cost formulas here. */
@@ -158,15 +61,17 @@ is_later_type(const char *word)
 }
 
 static gboolean
-read_type(ParamsLexer *lexer, const char *expected, gpointer member, GError **error)
+read_type(ParamsLexer *lexer, const char *expected, Params *params, GError **error)
 {
     ParamsToken token;
     g_autofree char *word = params_lexer_words(lexer, &token);
     if (word == NULL)
         return params_lexer_expected(lexer, PARAMS_ERROR_VALUE, error, expected);
     const RaterNetworkKind *kind = rater_network_find(word);
-    if (kind != NULL) {
-        *(const RaterNetworkKind **)member = kind;
+    const RaterTopologyKind *links = rater_topology_find(word);
+    if (kind != NULL || links != NULL) {
+        params->network.kind = kind != NULL ? kind : rater_network_find("network");
+        params->links.kind = links;
         return TRUE;
     }
     g_autofree char *text = params_lexer_quote(token.begin, token.len);
@@ -178,21 +83,6 @@ read_type(ParamsLexer *lexer, const char *expected, gpointer member, GError **er
                               "expected %s, found %s", expected, text);
 }
 
-static gboolean
-read_list(ParamsLexer *lexer, EntryFunc read_entry, gpointer data, GError **error)
-{
-    if (!params_lexer_accept(lexer, '{'))
-        return params_lexer_expected(lexer, PARAMS_ERROR_VALUE, error, "a list in '{' and '}'");
-    do {
-        if (!read_entry(lexer, data, error))
-            return FALSE;
-    } while (params_lexer_accept(lexer, ','));
-    if (!params_lexer_accept(lexer, '}'))
-        return params_lexer_expected(lexer, PARAMS_ERROR_SYNTAX, error,
-                                     "',' or '}' in the list");
-    return TRUE;
-}
-
 /* `data`: RaterGrid; its rank counts the entries so far. */
 static gboolean
 read_size(ParamsLexer *lexer, gpointer data, GError **error)
@@ -200,7 +90,7 @@ read_size(ParamsLexer *lexer, gpointer data, GError **error)
     RaterGrid *grid = data;
     ParamsToken token;
     gint64 size;
-    if (!read_integer(lexer, "a size (integer, 1 to 2^31)", &token, &size, error))
+    if (!params_value_integer(lexer, "a size (integer, 1 to 2^31)", 1, &token, &size, error))
         return FALSE;
     if (grid->rank == TOPOLOGY_RANK)
         return params_lexer_error(lexer, token.begin, PARAMS_ERROR_VALUE, error,
@@ -220,7 +110,7 @@ static gboolean
 read_topology(ParamsLexer *lexer, RaterGrid *topology, GError **error)
 {
     RaterGrid grid = { 0 };
-    if (!read_list(lexer, read_size, &grid, error))
+    if (!params_value_list(lexer, read_size, &grid, error))
         return FALSE;
     *topology = grid;
     return TRUE;
@@ -257,11 +147,12 @@ read_speed(ParamsLexer *lexer, gpointer data, GError **error)
     ParamsLexer ahead = *lexer;
     if (params_lexer_number(&ahead, &token) && params_lexer_accept(&ahead, 'x')) {
         *lexer = ahead;
-        if (!take_integer(lexer, &token, "a number of processors (integer, at least 1)",
-                          &entry.count, error))
+        if (!params_value_take_integer(lexer, &token,
+                                       "a number of processors (integer, at least 1)", 1,
+                                       &entry.count, error))
             return FALSE;
     }
-    if (!read_positive(lexer, "a speed (real, 1e-9 to 1e9)", &entry.speed, error))
+    if (!params_value_positive(lexer, "a speed (real, 1e-9 to 1e9)", &entry.speed, error))
         return FALSE;
     if (add_speed(data, &entry))
         return TRUE;
@@ -276,11 +167,199 @@ read_speeds(ParamsLexer *lexer, GArray **member, GError **error)
 {
     g_autoptr(GArray) entries = g_array_new(FALSE, FALSE, sizeof(ParamsSpeed));
     Speeds speeds = { .entries = entries };
-    if (!read_list(lexer, read_speed, &speeds, error))
+    if (!params_value_list(lexer, read_speed, &speeds, error))
         return FALSE;
     g_array_unref(*member);
     *member = g_steal_pointer(&entries);
     return TRUE;
+}
+
+/* Reads `word` if it is next and there is nothing more in the value. */
+static gboolean
+accept_word(ParamsLexer *lexer, const char *word)
+{
+    ParamsLexer ahead = *lexer;
+    ParamsToken token;
+    g_autofree char *found = params_lexer_words(&ahead, &token);
+    if (g_strcmp0(found, word) != 0)
+        return FALSE;
+    *lexer = ahead;
+    return TRUE;
+}
+
+/* One of the words of `values`, "WORD, WORD, ...": its number. */
+static gboolean
+read_word(ParamsLexer *lexer, const char *values, guint *out, GError **error)
+{
+    g_auto(GStrv) words = g_strsplit(values, ", ", -1);
+    for (guint i = 0; words[i] != NULL; i++)
+        if (accept_word(lexer, words[i])) {
+            *out = i;
+            return TRUE;
+        }
+    return params_lexer_expected(lexer, PARAMS_ERROR_VALUE, error, values);
+}
+
+/* `data`: RaterTopologyShape; its rank counts the entries so far. */
+static gboolean
+read_node(ParamsLexer *lexer, gpointer data, GError **error)
+{
+    RaterTopologyShape *shape = data;
+    ParamsToken token;
+    gint64 size;
+    if (!params_value_integer(lexer, "a number of nodes (integer, 1 to 2^31)", 1, &token, &size,
+                              error))
+        return FALSE;
+    if (shape->rank == RATER_TOPOLOGY_RANK)
+        return params_lexer_error(lexer, token.begin, PARAMS_ERROR_VALUE, error,
+                                  "expected rank 1 to %d, found more sizes",
+                                  RATER_TOPOLOGY_RANK);
+    if (size > RATER_TOPOLOGY_PROCESSORS)
+        return params_lexer_error(lexer, token.begin, PARAMS_ERROR_VALUE, error,
+                                  "a size is out of range, expected 1 to 2^31");
+    shape->nodes[shape->rank++] = size;
+    return TRUE;
+}
+
+static gboolean
+read_nodes(ParamsLexer *lexer, RaterTopologyShape *shape, GError **error)
+{
+    RaterTopologyShape read = *shape;
+    memset(read.nodes, 0, sizeof read.nodes);
+    read.rank = 0;
+    if (!accept_word(lexer, "default") &&
+        !params_value_list(lexer, read_node, &read, error))
+        return FALSE;
+    *shape = read;
+    return TRUE;
+}
+
+/* number * 10^shift, which is whole. */
+static RaterAtto
+scaled(const ParamsDecimal *number, int shift)
+{
+    RaterAtto value = number->digits;
+    for (gint64 i = number->exponent + shift; i > 0; i--)
+        value *= 10;
+    return value;
+}
+
+/* `data`: RaterTopologyShape; it counts the entries so far. */
+static gboolean
+read_one_taper(ParamsLexer *lexer, gpointer data, GError **error)
+{
+    static const char expected[] = "a taper (real, 1e-9 to 1e9)";
+    RaterTopologyShape *shape = data;
+    ParamsToken token;
+    ParamsDecimal number;
+    if (!params_value_real(lexer, expected, &token, &number, error))
+        return FALSE;
+    if (number.digits == 0 || shape->n_tapers == RATER_TOPOLOGY_RANK)
+        return params_lexer_error(
+            lexer, token.begin, PARAMS_ERROR_VALUE, error, "expected %s",
+            number.digits == 0 ? expected : "a taper for each level but the last");
+    shape->taper[shape->n_tapers++] = scaled(&number, 24);
+    return TRUE;
+}
+
+static gboolean
+read_taper(ParamsLexer *lexer, RaterTopologyShape *shape, GError **error)
+{
+    RaterTopologyShape read = *shape;
+    memset(read.taper, 0, sizeof read.taper);
+    read.n_tapers = 0;
+    const gboolean list = params_lexer_skip(lexer) && *lexer->next == '{';
+    if (!(list ? params_value_list(lexer, read_one_taper, &read, error)
+               : read_one_taper(lexer, &read, error)))
+        return FALSE;
+    *shape = read;
+    return TRUE;
+}
+
+static gboolean
+read_ratio(ParamsLexer *lexer, const char *expected, RaterAtto *out, GError **error)
+{
+    ParamsToken token;
+    ParamsDecimal number;
+    if (!params_value_real(lexer, expected, &token, &number, error))
+        return FALSE;
+    if (params_decimal_to_double(&number, 0) < 1) {
+        g_autofree char *text = params_lexer_quote(token.begin, token.len);
+        return params_lexer_error(lexer, token.begin, PARAMS_ERROR_VALUE, error,
+                                  "%s is out of range, expected %s", text, expected);
+    }
+    *out = scaled(&number, 14);
+    return TRUE;
+}
+
+/* "not" or SEED, LOW */
+static gboolean
+read_variation(ParamsLexer *lexer, const char *expected, RaterVariation *out, GError **error)
+{
+    ParamsToken token;
+    ParamsDecimal number;
+    gint64 seed;
+    if (accept_word(lexer, "not")) {
+        *out = (RaterVariation){ 0 };
+        return TRUE;
+    }
+    if (!params_value_integer(lexer, expected, 0, &token, &seed, error))
+        return FALSE;
+    if (!params_lexer_accept(lexer, ','))
+        return params_lexer_expected(lexer, PARAMS_ERROR_SYNTAX, error, "',' after the seed");
+    if (!params_value_real(lexer, expected, &token, &number, error))
+        return FALSE;
+    const double low = params_decimal_to_double(&number, 0);
+    if (low > 1)
+        return params_lexer_error(lexer, token.begin, PARAMS_ERROR_VALUE, error,
+                                  "a speed is out of range, expected %s", expected);
+    *out = (RaterVariation){ true, (uint64_t)seed, low };
+    return TRUE;
+}
+
+static gboolean
+read_mapping(ParamsLexer *lexer, ParamsMapping **member, GError **error)
+{
+    ParamsMapping *mapping = params_mapping_read(lexer, error);
+    if (mapping == NULL)
+        return FALSE;
+    params_mapping_free(*member);
+    *member = mapping;
+    return TRUE;
+}
+
+/* Parameters of networks of nodes and links. */
+static gboolean
+read_links_value(ParamsLexer *lexer, ParamsId id, const char *expected, gpointer member,
+                 GError **error)
+{
+    ParamsToken token;
+    double seconds;
+    switch (params_rows[id].kind) {
+    case PARAMS_KIND_SIZE:
+        return params_value_integer(lexer, expected, 0, &token, member, error);
+    case PARAMS_KIND_LEAST:
+        if (!accept_word(lexer, "least"))
+            return params_value_integer(lexer, expected, 1, &token, member, error);
+        *(int64_t *)member = 0;
+        return TRUE;
+    case PARAMS_KIND_TIME:
+        return params_value_time(lexer, expected, &seconds, member, error);
+    case PARAMS_KIND_RATIO:
+        return read_ratio(lexer, expected, member, error);
+    case PARAMS_KIND_WORD:
+        return read_word(lexer, params_rows[id].values, member, error);
+    case PARAMS_KIND_NODES:
+        return read_nodes(lexer, member, error);
+    case PARAMS_KIND_TAPER:
+        return read_taper(lexer, member, error);
+    case PARAMS_KIND_VARIATION:
+        return read_variation(lexer, expected, member, error);
+    case PARAMS_KIND_MAPPING:
+        return read_mapping(lexer, member, error);
+    default:
+        g_assert_not_reached();
+    }
 }
 
 static gboolean
@@ -291,19 +370,20 @@ read_value(ParamsLexer *lexer, ParamsId id, Params *params, GError **error)
     ParamsToken token;
     switch (params_rows[id].kind) {
     case PARAMS_KIND_TYPE:
-        return read_type(lexer, expected, member, error);
+        return read_type(lexer, expected, params, error);
     case PARAMS_KIND_MICROSECONDS:
-        return read_microseconds(lexer, expected, member, params_exact(params, id), error);
+        return params_value_time(lexer, expected, member, params_exact(params, id), error);
     case PARAMS_KIND_POSITIVE:
-        return read_positive(lexer, expected, member, error);
+        return params_value_positive(lexer, expected, member, error);
     case PARAMS_KIND_SPEEDS:
         return read_speeds(lexer, member, error);
     case PARAMS_KIND_TOPOLOGY:
         return read_topology(lexer, member, error);
     case PARAMS_KIND_COUNT:
-        return read_integer(lexer, expected, &token, member, error);
+        return params_value_integer(lexer, expected, 1, &token, member, error);
+    default:
+        return read_links_value(lexer, id, expected, member, error);
     }
-    g_assert_not_reached();
 }
 
 static gboolean
@@ -328,38 +408,88 @@ refuse_name(const ParamsLexer *lexer, const char *name, const ParamsToken *token
                               "unknown parameter %s, expected one of: %s", text, known->str);
 }
 
-/* NAME "=" VALUE. first[id]: where the parameter was given before, NULL: nowhere; kept up. */
+/* Parameters that go with the later dialect, which describes the network itself. */
 static gboolean
-read_statement(ParamsLexer *lexer, Params *params, const char *first[], ParamsId *out,
-               GError **error)
+is_of_dialect(int id)
 {
-    ParamsToken token;
-    g_autofree char *name = params_lexer_words(lexer, &token);
-    if (name == NULL) {
+    return id == PARAMS_POWER || id == PARAMS_TRACE_OVERHEAD || id == PARAMS_SPEED ||
+           id == PARAMS_TOPOLOGY || id == PARAMS_SCALE || id == PARAMS_MAPPING ||
+           id == PARAMS_VARY_SPEED;
+}
+
+/* A parameter that is next: its id, -1 for what belongs to a cluster; `name` is free. */
+static gboolean
+read_name(ParamsLexer *lexer, const Params *params, const char *first[], ParamsToken *token,
+          char **name, int *id, GError **error)
+{
+    *name = params_lexer_words(lexer, token);
+    if (*name == NULL) {
         g_autofree char *found = params_lexer_found(lexer);
         return params_lexer_error(lexer, lexer->next, PARAMS_ERROR_SYNTAX, error,
                                   "expected the name of a parameter, found %s", found);
     }
-    int id = params_find(name);
-    if (id < 0)
-        return refuse_name(lexer, name, &token, error);
-    if (first[id] != NULL)
-        return params_lexer_error(lexer, token.begin, PARAMS_ERROR_NAME, error,
-                                  "'%s' is given twice, first on line %" G_GSIZE_FORMAT, name,
-                                  params_lexer_line(lexer, first[id]));
-    first[id] = token.begin;
-    g_autofree char *equals = g_strdup_printf("'=' after '%s'", params_rows[id].name);
+    *id = params_find(*name);
+    if (params->clusters != NULL && !is_of_dialect(*id)) {
+        *id = -1;
+        return TRUE;
+    }
+    if (*id < 0)
+        return refuse_name(lexer, *name, token, error);
+    if (first[*id] != NULL)
+        return params_lexer_error(lexer, token->begin, PARAMS_ERROR_NAME, error,
+                                  "'%s' is given twice, first on line %" G_GSIZE_FORMAT, *name,
+                                  params_lexer_line(lexer, first[*id]));
+    first[*id] = token->begin;
+    return TRUE;
+}
+
+/* NAME "=" VALUE. first[id]: where the parameter was given before, NULL: nowhere; kept up.
+ * `out` is its name, or what belongs to a cluster; free with g_free(). */
+static gboolean
+read_statement(ParamsLexer *lexer, Params *params, const char *first[], char **out,
+               GError **error)
+{
+    ParamsToken token;
+    g_autofree char *name = NULL;
+    int id = -1;
+    if (!read_name(lexer, params, first, &token, &name, &id, error))
+        return FALSE;
+    g_autofree char *equals = g_strdup_printf("'=' after '%s'", name);
     if (!params_lexer_accept(lexer, '='))
         return params_lexer_expected(lexer, PARAMS_ERROR_SYNTAX, error, equals);
-    *out = (ParamsId)id;
-    return read_value(lexer, *out, params, error);
+    *out = g_steal_pointer(&name);
+    if (id < 0)
+        return params_clusters_read(params->clusters, lexer, *out, &token, error);
+    params->given[id] = TRUE;
+    params->place[id] = params_lexer_place(lexer, token.begin);
+    return read_value(lexer, (ParamsId)id, params, error);
 }
 
 static gboolean
-missing_end(ParamsLexer *lexer, ParamsId id, GError **error)
+missing_end(ParamsLexer *lexer, const char *name, GError **error)
 {
-    g_autofree char *end = g_strdup_printf("';' after the value of '%s'", params_rows[id].name);
+    g_autofree char *end = g_strdup_printf("';' after the value of '%s'", name);
     return params_lexer_expected(lexer, PARAMS_ERROR_SYNTAX, error, end);
+}
+
+/* What a machine of clusters says of topology and speeds, where nothing else does. */
+static gboolean
+finish_clusters(Params *params, GError **error)
+{
+    ParamsClusters *clusters = params->clusters;
+    if (clusters == NULL)
+        return TRUE;
+    g_autoptr(ParamsClusterRows) rows = params_clusters_resolve(clusters, error);
+    if (rows == NULL)
+        return FALSE;
+    if (!params->given[PARAMS_TOPOLOGY])
+        params->topology =
+            (RaterGrid){ .rank = 1, .size = { rater_topology_count(&rows->topology) } };
+    if (!params->given[PARAMS_SPEED]) {
+        g_array_unref(params->speeds);
+        params->speeds = g_array_ref(rows->speeds);
+    }
+    return TRUE;
 }
 
 /* Reads all statements; on failure `params` is left half changed. */
@@ -367,16 +497,20 @@ static gboolean
 read_file(ParamsLexer *lexer, Params *params, GError **error)
 {
     const char *first[PARAMS_N] = { NULL };
-    ParamsId id;
-    if (!check_dialect(lexer, error))
-        return FALSE;
+    if (is_dialect(lexer)) {
+        params->clusters = params_clusters_new(lexer->name);
+        params->clusters->seen = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+    }
     while (params_lexer_skip(lexer)) {
-        if (!read_statement(lexer, params, first, &id, error))
+        g_autofree char *name = NULL;
+        if (!read_statement(lexer, params, first, &name, error))
             return FALSE;
         if (!params_lexer_accept(lexer, ';'))
-            return missing_end(lexer, id, error);
+            return missing_end(lexer, name, error);
     }
-    return TRUE;
+    if (params->clusters != NULL)
+        g_clear_pointer(&params->clusters->seen, g_hash_table_unref);
+    return finish_clusters(params, error);
 }
 
 /* Reads one statement, whose ';' may be missing, and nothing else; likewise. */
@@ -384,13 +518,20 @@ static gboolean
 read_assignment(ParamsLexer *lexer, Params *params, GError **error)
 {
     const char *first[PARAMS_N] = { NULL };
-    ParamsId id;
-    if (!check_dialect(lexer, error) || !read_statement(lexer, params, first, &id, error))
+    g_autofree char *name = NULL;
+    if (params->clusters == NULL && is_dialect(lexer))
+        return params_lexer_error(lexer, lexer->text, PARAMS_ERROR_SYNTAX, error,
+                                  "a machine of clusters ('cluster = ...') is described in a "
+                                  "file, expected parameters such as 'type = network'");
+    if (!read_statement(lexer, params, first, &name, error))
         return FALSE;
-    if (params_lexer_accept(lexer, ';') || !params_lexer_skip(lexer))
-        return !params_lexer_skip(lexer) ||
-               params_lexer_expected(lexer, PARAMS_ERROR_SYNTAX, error, "one assignment only");
-    return missing_end(lexer, id, error);
+    if (params_lexer_accept(lexer, ';') || !params_lexer_skip(lexer)) {
+        if (params_lexer_skip(lexer))
+            return params_lexer_expected(lexer, PARAMS_ERROR_SYNTAX, error,
+                                         "one assignment only");
+        return finish_clusters(params, error);
+    }
+    return missing_end(lexer, name, error);
 }
 
 /* The default of every row; no speeds at all stand for 1 each. */
@@ -400,12 +541,14 @@ params_new(void)
     Params *params = g_new0(Params, 1);
     params->file = g_strdup("");
     params->speeds = g_array_new(FALSE, FALSE, sizeof(ParamsSpeed));
+    params->mapping = params_mapping_new();
     for (guint i = 0; i < PARAMS_N; i++) {
         g_autofree char *assignment =
             g_strdup_printf("%s = %s", params_rows[i].name, params_rows[i].initial);
         G_GNUC_UNUSED gboolean done = i == PARAMS_SPEED || params_set(params, assignment, NULL);
         g_assert(done);
     }
+    memset(params->given, 0, sizeof params->given);
     return params;
 }
 
@@ -422,10 +565,10 @@ params_parse(const char *name, const char *text, gsize len, GError **error)
 {
     g_autoptr(Params) params = params_new();
     ParamsLexer lexer;
-    if (!params_lexer_init(&lexer, name, text, len, error) || !read_file(&lexer, params, error))
-        return NULL;
     g_free(params->file);
     params->file = g_strdup(name);
+    if (!params_lexer_init(&lexer, name, text, len, error) || !read_file(&lexer, params, error))
+        return NULL;
     return g_steal_pointer(&params);
 }
 
@@ -458,5 +601,7 @@ params_set_topology(Params *params, const char *text, GError **error)
         return params_lexer_expected(&lexer, PARAMS_ERROR_SYNTAX, error,
                                      "'x' between two sizes");
     params->topology = grid;
+    params->given[PARAMS_TOPOLOGY] = TRUE;
+    params->place[PARAMS_TOPOLOGY] = (ParamsPlace){ 0, 0 };
     return TRUE;
 }

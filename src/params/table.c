@@ -4,10 +4,22 @@
 #include <string.h>
 
 const ParamsRow params_rows[PARAMS_N] = {
+#define ROW(name, kind, member, values, unit, initial, help, effect)                           \
+    { name,                                                                                    \
+      values,                                                                                  \
+      unit,                                                                                    \
+      initial,                                                                                 \
+      help,                                                                                    \
+      PARAMS_KIND_##kind,                                                                      \
+      G_STRUCT_OFFSET(Params, member),                                                         \
+      PARAMS_EFFECT_##effect },
+#define L(id, name, kind, member, values, unit, initial, help, effect)                         \
+    ROW(name, kind, links.member, values, unit, initial, help, effect)
 #define P(id, name, kind, member, values, unit, initial, help)                                 \
-    { name, values, unit, initial, help, PARAMS_KIND_##kind, G_STRUCT_OFFSET(Params, member) },
+    ROW(name, kind, member, values, unit, initial, help, ANY)
 #include "src/params/params.def"
 #undef P
+#undef L
 };
 
 /* Longer than any name that a slip of the finger makes of a known one; bounds the work. */
@@ -29,6 +41,12 @@ params_real(const Params *params, ParamsId id)
                : NULL;
 }
 
+gboolean
+params_is_of_links(ParamsId id)
+{
+    return params_rows[id].effect != PARAMS_EFFECT_ANY || id == PARAMS_MAPPING;
+}
+
 RaterAtto *
 params_exact(Params *params, ParamsId id)
 {
@@ -36,7 +54,7 @@ params_exact(Params *params, ParamsId id)
         return &params->network.start_time;
     if (id == PARAMS_SEND_BYTE_TIME)
         return &params->network.byte_time;
-    return NULL;
+    return params_rows[id].kind == PARAMS_KIND_TIME ? params_member(params, id) : NULL;
 }
 
 int

@@ -89,6 +89,12 @@ simulator_new(const TraceProgram *program, const Params *params,
               const SimulatorOptions *options, GError **error)
 {
     static const SimulatorOptions none = { 0 };
+    g_autoptr(GError) refusal = NULL;
+    if (!params_check_prediction(params, &refusal)) {
+        g_set_error(error, SIMULATOR_ERROR, SIMULATOR_ERROR_MACHINE, "%s: error: %s",
+                    program->info.file, refusal->message);
+        return NULL;
+    }
     const SimulatorOptions *how = options != NULL ? options : &none;
     g_autoptr(Simulator) sim = g_new0(Simulator, 1);
     sim->program = program;

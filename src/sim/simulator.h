@@ -44,7 +44,8 @@ typedef struct {
 } SimulatorOptions;
 
 /* Both must outlive the simulator; `program` may still be filled meanwhile. NULL with
- * SIMULATOR_ERROR_MEMORY when the processor system is too large for what is asked. */
+ * SIMULATOR_ERROR_MEMORY when the processor system is too large for what is asked, _MACHINE when
+ * its network cannot be predicted for. */
 Simulator *simulator_new(const TraceProgram *program, const Params *params,
                          const SimulatorOptions *options, GError **error);
 void simulator_free(Simulator *simulator);

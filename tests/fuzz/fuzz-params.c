@@ -38,10 +38,26 @@ same_speeds(const GArray *a, const GArray *b)
     return TRUE;
 }
 
+/* Networks of nodes and links, as they are written. */
+static gboolean
+same_links(const Params *a, const Params *b)
+{
+    gboolean same = (a->clusters != NULL) == (b->clusters != NULL);
+    for (ParamsId id = 0; same && id < PARAMS_N; id++) {
+        g_autoptr(GString) x = g_string_new(NULL);
+        g_autoptr(GString) y = g_string_new(NULL);
+        params_append_value(x, a, id);
+        params_append_value(y, b, id);
+        same = !params_is_of_links(id) || g_str_equal(x->str, y->str);
+    }
+    return same;
+}
+
 static gboolean
 same(const Params *a, const Params *b)
 {
-    return a->network.kind == b->network.kind &&
+    return same_links(a, b) && a->links.kind == b->links.kind &&
+           a->network.kind == b->network.kind &&
            a->network.start_time == b->network.start_time &&
            a->network.byte_time == b->network.byte_time &&
            same_double(a->network.scale, b->network.scale) &&
@@ -69,6 +85,8 @@ check_set(const Params *params)
     require(again != NULL && error == NULL && same(params, again));
     g_autoptr(GError) short_of = NULL;
     require(params_check(params, &short_of) == (short_of == NULL));
+    g_autoptr(GPtrArray) warnings = params_warnings(params);
+    require(warnings->len <= PARAMS_N);
 }
 
 /* An override either works or leaves the set as it was. */

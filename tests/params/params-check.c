@@ -44,6 +44,15 @@ void
 params_check_equal(const Params *a, const Params *b, const char *file, unsigned line)
 {
     verdict(a->network.kind == b->network.kind, "type differs", file, line);
+    verdict(a->links.kind == b->links.kind, "topology differs", file, line);
+    for (ParamsId id = 0; id < PARAMS_N; id++) {
+        g_autoptr(GString) x = g_string_new(NULL);
+        g_autoptr(GString) y = g_string_new(NULL);
+        params_append_value(x, a, id);
+        params_append_value(y, b, id);
+        if (params_is_of_links(id))
+            params_check_text(x->str, y->str, params_rows[id].name, file, line);
+    }
     params_check_atto(a->network.start_time, b->network.start_time, "network.start_time", file,
                       line);
     params_check_atto(a->network.byte_time, b->network.byte_time, "network.byte_time", file,

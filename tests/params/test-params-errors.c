@@ -12,12 +12,16 @@
 
 #define REAL  "real, 1e-9 to 1e9"
 #define MICRO "real, 0 or 1e-9 to 1e9 (microseconds)"
-#define TYPES "network, ethernet, transputer, ideal"
+#define TYPES                                                                                  \
+    "network, ethernet, transputer, ideal, line, ring, mesh, torus, hypercube, tree, star, "       \
+    "full, shared, fat tree, dragonfly"
 #define SIZE  "a size (integer, 1 to 2^31)"
 #define SPEED "a speed (real, 1e-9 to 1e9)"
 #define ALL                                                                                    \
     "type, start time, send byte time, power, trace overhead, speed, topology, scale, "        \
-    "channels"
+    "channels, nodes, cores, arity, taper, global links, switching, congestion, link delay, "  \
+    "message gap, packet size, packet start time, flit size, flit buffer, virtual channels, "  \
+    "header ratio, core start time, core byte time, vary speed, mapping"
 
 typedef struct {
     const char *text;
@@ -276,21 +280,118 @@ check_types(void)
 static void
 check_cluster(void)
 {
-#define CLUSTER                                                                                \
-    "this version does not read descriptions of clusters ('cluster = ...'), expected "         \
-    "parameters such as 'type = network;'"
     static const Case cases[] = {
-        { "cluster = mvs;\nmvs = { 512 x node };\n", PARAMS_ERROR_SYNTAX, "1:1", CLUSTER },
-        { "mvs = { 512 x node }; mvs.CommType = myrinet(1);\n Cluster=mvs;",
-          PARAMS_ERROR_SYNTAX, "2:2", CLUSTER },
-        { "power = 1; cluster =", PARAMS_ERROR_SYNTAX, "1:12", CLUSTER },
+        { "cluster = mvs;\nmvs = { 512 x node };\n", PARAMS_ERROR_VALUE, "2:15",
+          "there is no 'node'" },
+        { "mvs = { 512 x node }; mvs.CommType = myrinet(1);\n Cluster=MVS; node = {mvs};",
+          PARAMS_ERROR_VALUE, "2:23", "'mvs' is inside itself" },
+        { "power = 1; cluster =", PARAMS_ERROR_VALUE, "1:21",
+          "expected the name of the outermost cluster, found the end of the file" },
+        { "cluster = a; a = { b }; b = 2; c = 1;", PARAMS_ERROR_VALUE, "1:32",
+          "'c' is no part of 'a'" },
+        { "cluster = a; a = { 2 b }; b = 2;", PARAMS_ERROR_SYNTAX, "1:22",
+          "expected 'x' after a number of parts, found 'b'" },
+        { "cluster = a; a = { 0 x b }; b = 2;", PARAMS_ERROR_VALUE, "1:20",
+          "'0' is out of range, expected a number of parts (integer, at least 1)" },
+        { "cluster = a; a = { b }; a.TIME = 2; b = 2;", PARAMS_ERROR_NAME, "1:25",
+          "unknown parameter 'a.TIME', expected CommType, TStart or TByte behind the point" },
+        { "cluster = a; a = { b }; b = 2; b = 3;", PARAMS_ERROR_NAME, "1:32",
+          "'b' is given twice" },
+        { "cluster = a; a = { 2147483647 x b, 2 x b }; b = 2;", PARAMS_ERROR_VALUE, "1:11",
+          "the machine cannot be: a number too large" },
         { "// cluster = mvs;\ncluster 5;", PARAMS_ERROR_NAME, "2:1",
           "unknown parameter 'cluster', expected one of: " ALL },
         { "type = cluster; cluster.x = 1;", PARAMS_ERROR_VALUE, "1:8",
           "expected " TYPES ", found 'cluster'" },
     };
     check_cases(cases, G_N_ELEMENTS(cases));
-#undef CLUSTER
+}
+
+/* Values of networks of nodes and links. */
+static void
+check_links(void)
+{
+    static const Case cases[] = {
+        { "nodes = { 0 };", PARAMS_ERROR_VALUE, "1:11",
+          "'0' is out of range, expected a number of nodes (integer, 1 to 2^31)" },
+        { "nodes = { 1,1,1,1,1,1,1,1,1 };", PARAMS_ERROR_VALUE, "1:27",
+          "expected rank 1 to 8, found more sizes" },
+        { "cores = 0;", PARAMS_ERROR_VALUE, "1:9",
+          "'0' is out of range, expected integer, at least 1 (processors)" },
+        { "taper = 0;", PARAMS_ERROR_VALUE, "1:9", "expected a taper (real, 1e-9 to 1e9)" },
+        { "global links = 0;", PARAMS_ERROR_VALUE, "1:16",
+          "'0' is out of range, expected least or integer, at least 1 (links)" },
+        { "switching = circuit;", PARAMS_ERROR_VALUE, "1:13",
+          "expected cut-through, packet, wormhole, found 'circuit'" },
+        { "packet size = -1;", PARAMS_ERROR_VALUE, "1:15",
+          "'-1' is out of range, expected integer, at least 0 (bytes)" },
+        { "header ratio = 0.5;", PARAMS_ERROR_VALUE, "1:16",
+          "'0.5' is out of range, expected real, 1 to 1e9" },
+        { "vary speed = 1;", PARAMS_ERROR_SYNTAX, "1:15",
+          "expected ',' after the seed, found ';'" },
+        { "vary speed = 1, 2;", PARAMS_ERROR_VALUE, "1:17",
+          "a speed is out of range, expected not or SEED, LOW; SEED integer, LOW real, 0 to 1" },
+    };
+    check_cases(cases, G_N_ELEMENTS(cases));
+}
+
+/* What only the whole of a network of nodes and links tells. */
+static void
+check_networks(void)
+{
+    static const struct {
+        const char *text, *message;
+    } cases[] = {
+        { "type = fat tree;", "f:1:1: error: 'nodes' is missing, which type 'fat tree' wants" },
+        { "type = mesh;\ncores = 2;",
+          "f:1:1: error: 'nodes' is missing, which type 'mesh' wants with several cores" },
+        { "type = ring;\nnodes = { 2, 2 };",
+          "f:2:1: error: type 'ring' wants one number in 'nodes'" },
+        { "type = dragonfly; nodes = { 9, 2, 2 };\nglobal links = 1;",
+          "f:2:1: error: 'global links' are too few for a link to each other group" },
+        { "type = fat tree; nodes = { 2, 2 }; taper = { 1, 2 };",
+          "f:1:36: error: expected one taper, or 1: one for each level but the last" },
+        { "type = torus; nodes = { 65536, 65536 };",
+          "f:1:15: error: a torus of so many processors is out of range, expected at most 2^31" },
+    };
+    for (guint i = 0; i < G_N_ELEMENTS(cases); i++) {
+        g_autoptr(Params) params = READ(cases[i].text);
+        g_autoptr(GError) error = NULL;
+        CU_ASSERT_FALSE(params_check(params, &error));
+        CHECK_TEXT(error != NULL ? error->message : NULL, cases[i].message);
+    }
+}
+
+/* What has no effect is told, with its place. */
+static void
+check_warnings(void)
+{
+    static const struct {
+        const char *text, *warning; /* NULL: none */
+    } cases[] = {
+        { "type = torus; arity = 2;",
+          "f:1:15: warning: 'arity' has no effect with type = torus" },
+        { "type = tree; arity = 2;", NULL },
+        { "type = network; link delay = 1;",
+          "f:1:17: warning: 'link delay' has no effect with type = network" },
+        { "type = line; channels = 2;",
+          "f:1:14: warning: 'channels' has no effect with type = line" },
+        { "type = line; flit size = 2;",
+          "f:1:14: warning: 'flit size' has no effect without switching = wormhole" },
+        { "type = line; virtual channels = 2; switching = wormhole;",
+          "f:1:14: warning: 'virtual channels' has no effect without switching = wormhole and "
+          "congestion = events" },
+        { "type = line; core byte time = 2;",
+          "f:1:14: warning: 'core byte time' has no effect where each node has one processor" },
+        { "type = line; cores = 2; core byte time = 2; topology = { 4 };", NULL },
+        { "type = transputer; channels = 2;", NULL },
+    };
+    for (guint i = 0; i < G_N_ELEMENTS(cases); i++) {
+        g_autoptr(Params) params = READ(cases[i].text);
+        g_autoptr(GPtrArray) warnings = params_warnings(params);
+        CHECK_INT(warnings->len, cases[i].warning != NULL);
+        CHECK_TEXT(warnings->len > 0 ? g_ptr_array_index(warnings, 0) : NULL, cases[i].warning);
+    }
 }
 
 /* NUL bytes are not the end of the text. */
@@ -409,6 +510,9 @@ main(void)
         { "lists", check_lists },
         { "types", check_types },
         { "cluster", check_cluster },
+        { "links", check_links },
+        { "networks", check_networks },
+        { "warnings", check_warnings },
         { "NUL", check_nul },
         { "ignored", check_ignored },
         { "cut", check_cut },

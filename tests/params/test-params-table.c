@@ -10,7 +10,7 @@
 static void
 check_rows(void)
 {
-    CHECK_INT(PARAMS_N, 9);
+    CHECK_INT(PARAMS_N, 28);
     for (guint i = 0; i < PARAMS_N; i++) {
         CHECK_INT(params_find(params_rows[i].name), i);
         g_autofree char *lower = g_ascii_strdown(params_rows[i].name, -1);

@@ -238,6 +238,8 @@ put_parameters(CsvRow *row, const SweepRow *configuration)
     for (ParamsId id = 0; id < PARAMS_N; id++) {
         const double *real =
             configuration != NULL ? params_real(configuration->params, id) : NULL;
+        if (params_is_of_links(id))
+            continue; /* nothing is predicted for such networks */
         if (configuration == NULL) {
             g_autofree char *name = g_strconcat("parameters.", params_rows[id].name, NULL);
             csv_text(row, g_strdelimit(name, " ", '_'));

@@ -12,6 +12,7 @@ GQuark simulator_error_quark(void);
 typedef enum {
     SIMULATOR_ERROR_CALL,   /* a call that cannot be simulated: parameter, reference, rank, size
                              */
+    SIMULATOR_ERROR_MACHINE, /* this network cannot be predicted for */
     SIMULATOR_ERROR_MEMORY, /* the configuration would not fit in memory */
     SIMULATOR_ERROR_FLAT,   /* a view that only a simulator with `flat` can hold */
 } SimulatorErrorCode;

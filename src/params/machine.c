@@ -1,0 +1,130 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "src/params/machine.h"
+
+#include <string.h>
+
+#include "src/params/mapping.h"
+
+/* The topology cannot be: which parameter is to blame. */
+static gboolean
+refuse_shape(const Params *params, const RaterTopologyShape *shape, RaterStatus status,
+             GError **error)
+{
+    const char *type = params_type_name(params);
+    ParamsId id = PARAMS_NODES;
+    g_autofree char *why = NULL;
+    if (status == RATER_ERROR_WEIGHT) {
+        id = PARAMS_GLOBAL_LINKS;
+        why = g_strdup("'global links' are too few for a link to each other group");
+    } else if (status == RATER_ERROR_OVERFLOW) {
+        why = g_strdup_printf("a %s of so many processors is out of range, expected at most 2^31",
+                              type);
+    } else if (status == RATER_ERROR_RANK && shape->n_tapers > 1 && shape->rank > 0 &&
+               shape->n_tapers != shape->rank - 1) {
+        id = PARAMS_TAPER;
+        why = g_strdup_printf("expected one taper, or %d: one for each level but the last",
+                              shape->rank - 1);
+    } else if (status == RATER_ERROR_RANK) {
+        why = g_strdup_printf("type '%s' wants %s in 'nodes'", type,
+                              strcmp(type, "dragonfly") == 0 ? "three numbers" : "one number");
+    } else {
+        why = g_strdup_printf("the %s cannot be: %s", type, rater_status_text(status));
+    }
+    return params_place_error(params->file, params->place[id], error, "%s", why);
+}
+
+static gboolean
+make_topology(const Params *params, RaterTopology *topology, GError **error)
+{
+    const RaterTopologyKind *kind = params->links.kind;
+    RaterTopologyShape shape = params->links.shape;
+    RaterStatus status = RATER_OK;
+    if (shape.rank == 0)
+        status = rater_topology_default(kind, &params->topology, &shape);
+    if (status == RATER_ERROR_RANK)
+        return params_place_error(params->file, params->place[PARAMS_TYPE], error,
+                                  "'nodes' is missing, which type '%s' wants%s",
+                                  params_type_name(params),
+                                  shape.cores > 1 ? " with several cores" : "");
+    if (status == RATER_OK)
+        status = rater_topology_init(topology, kind, &shape);
+    return status == RATER_OK || refuse_shape(params, &shape, status, error);
+}
+
+static gboolean
+make_clusters(const Params *params, ParamsMachine *machine, GError **error)
+{
+    machine->rows = params_clusters_resolve(params->clusters, error);
+    if (machine->rows == NULL)
+        return FALSE;
+    /* Its own times count; no packets, no gaps, no delays. */
+    machine->fabric = (RaterFabric){ .topology = machine->rows->topology,
+                                     .flit_size = 1,
+                                     .flit_buffer = 1,
+                                     .virtual_channels = 1,
+                                     .header_ratio = RATER_RATIO_ONE };
+    machine->congestion = RATER_CONGESTION_LOAD;
+    machine->name = g_strdup(params->clusters->outermost);
+    return TRUE;
+}
+
+static gboolean
+make_links(const Params *params, ParamsMachine *machine, GError **error)
+{
+    machine->fabric = params->links.fabric;
+    machine->fabric.start_time = params->network.start_time;
+    machine->fabric.byte_time = params->network.byte_time;
+    machine->congestion = params->links.congestion;
+    return make_topology(params, &machine->fabric.topology, error);
+}
+
+ParamsMachine *
+params_machine_new(const Params *params, gboolean place, GError **error)
+{
+    g_autoptr(ParamsMachine) machine = g_new0(ParamsMachine, 1);
+    if (!(params->clusters != NULL ? make_clusters(params, machine, error)
+                                   : make_links(params, machine, error)))
+        return NULL;
+    const RaterTopology *topology = &machine->fabric.topology;
+    machine->fabric.scale = params->network.scale;
+    if (!place)
+        machine->placement = rater_placement_identity(rater_grid_count(&params->topology),
+                                                      rater_topology_count(topology));
+    else if (!params_mapping_place(params->mapping, &params->topology, topology,
+                                   &machine->placement, error))
+        return NULL;
+    return g_steal_pointer(&machine);
+}
+
+void
+params_machine_free(ParamsMachine *machine)
+{
+    if (machine == NULL)
+        return;
+    rater_placement_clear(&machine->placement);
+    params_cluster_rows_free(machine->rows);
+    g_free(machine->name);
+    g_free(machine);
+}
+
+/* Whether each virtual processor of `grid` is a node of the same coordinates. */
+static gboolean
+is_same_grid(const ParamsMachine *machine, const RaterGrid *grid)
+{
+    const RaterTopology *topology = &machine->fabric.topology;
+    gboolean same = machine->placement.place == NULL && rater_topology_is_grid(topology) &&
+                    topology->cores == 1 && topology->rank == grid->rank;
+    for (int k = 0; same && k < grid->rank; k++)
+        same = topology->size[k] == grid->size[k];
+    return same;
+}
+
+RaterTree
+params_machine_tree(const ParamsMachine *machine, const RaterGrid *grid)
+{
+    return (RaterTree){ .fabric = &machine->fabric,
+                        .placement = &machine->placement,
+                        .congestion = machine->congestion,
+                        .grid = grid,
+                        .by_dimension = is_same_grid(machine, grid) };
+}

@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ *
+ * A network of nodes and links as parameters describe it, ready to be asked what messages cost.
+ */
+#pragma once
+
+#include "rater/network/tree-operation.h"
+#include "src/params/clusters.h"
+
+typedef struct {
+    RaterFabric fabric;
+    RaterPlacement placement;
+    RaterCongestion congestion;
+    char *name;              /* of the outermost cluster, NULL: there are none */
+    ParamsClusterRows *rows; /* what the topology of clusters borrows */
+} ParamsMachine;
+
+/* Of params_is_links(). Without `place` virtual processors are where the default mapping has
+ * them. NULL: it cannot be; the message has the place of the parameter to blame. */
+ParamsMachine *params_machine_new(const Params *params, gboolean place, GError **error);
+void params_machine_free(ParamsMachine *machine);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(ParamsMachine, params_machine_free)
+
+/* A broadcast or reduction over `grid`, which is that of the virtual processors. */
+RaterTree params_machine_tree(const ParamsMachine *machine, const RaterGrid *grid);
