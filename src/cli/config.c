@@ -4,6 +4,7 @@
 #include "src/cli/config.h"
 
 #include "src/cli/file.h"
+#include "src/cli/machines.h"
 #include "src/cli/message.h"
 
 const CliOption cli_config_options[] = {
@@ -51,11 +52,26 @@ is_trace(const char *path)
            kind == CLI_FILE_TRACE;
 }
 
+/* What is odd, and what cannot be predicted. */
+static gboolean
+judge(const Cli *cli, const CliConfig *config, const Params *params, GError **error)
+{
+    g_autoptr(GPtrArray) warnings = params_warnings(params);
+
+    if (!config->describe && !params_check_prediction(params, error))
+        return FALSE;
+    for (guint i = 0; i < warnings->len; i++)
+        cli_warning(cli, "%s", (const char *)g_ptr_array_index(warnings, i));
+    return TRUE;
+}
+
 Params *
-cli_config_read(const Cli *cli, const CliConfig *config, const char *path, char *const *sizes,
+cli_config_read(const Cli *cli, const CliConfig *config, const char *name, char *const *sizes,
                 CliStatus *status)
 {
     g_autoptr(GError) error = NULL;
+    g_autofree char *found = cli_machine_find(name);
+    const char *path = found != NULL ? found : name;
     g_autoptr(Params) params = params_read(path, &error);
 
     *status = CLI_BAD_INPUT;
@@ -66,8 +82,12 @@ cli_config_read(const Cli *cli, const CliConfig *config, const char *path, char 
     }
     const gboolean fits = params != NULL && params_check(params, NULL);
     const gboolean applied = params != NULL && apply(config, sizes, params, &error);
-    if (applied && params_check(params, &error))
-        return g_steal_pointer(&params);
+    if (applied && params_check(params, &error)) {
+        if (judge(cli, config, params, &error))
+            return g_steal_pointer(&params);
+        cli_file_error(cli, path, error);
+        return NULL;
+    }
     /* what was set over the file is wrong, or the file does not fit without it too */
     if (params != NULL && (!applied || fits))
         *status = cli_usage_error(cli, "%s", error->message);

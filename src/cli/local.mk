@@ -4,12 +4,14 @@ predictor_SOURCES = \
 	%D%/cli.c %D%/cli.h \
 	%D%/command-check.c \
 	%D%/command-compare.c \
+	%D%/command-machine.c \
 	%D%/command-run.c \
 	%D%/command-sweep.c \
 	%D%/commands.def \
 	%D%/config.c %D%/config.h \
 	%D%/file.c %D%/file.h \
 	%D%/interrupt.c %D%/interrupt.h \
+	%D%/machines.c %D%/machines.h \
 	%D%/main.c \
 	%D%/message.c %D%/message.h \
 	%D%/output.c %D%/output.h \

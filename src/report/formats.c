@@ -4,14 +4,15 @@
 #include <string.h>
 
 #include "src/report/compare/compare.h"
+#include "src/report/machine/machine.h"
 #include "src/report/sweep/view.h"
 
 static const ReportFormat formats[] = {
-    { "html", { report_html_write, sweep_html_write, compare_html_write } },
-    { "xml", { report_xml_write, NULL, NULL } },
-    { "json", { report_json_write, sweep_json_write, NULL } },
-    { "csv", { report_csv_write, sweep_csv_write, NULL } },
-    { "txt", { report_text_write, sweep_table_write, compare_text_write } },
+    { "html", { report_html_write, sweep_html_write, compare_html_write, NULL } },
+    { "xml", { report_xml_write, NULL, NULL, NULL } },
+    { "json", { report_json_write, sweep_json_write, NULL, machine_json_write } },
+    { "csv", { report_csv_write, sweep_csv_write, NULL, NULL } },
+    { "txt", { report_text_write, sweep_table_write, compare_text_write, machine_text_write } },
 };
 
 /* "html, xml, ..." for messages; free with g_free(). */
@@ -31,7 +32,8 @@ report_format_find(ReportSubject subject, const char *name, const char *path, GE
 {
     static const char *const subjects[REPORT_N_SUBJECTS] = { "report format",
                                                              "format of a sweep",
-                                                             "format of a comparison" };
+                                                             "format of a comparison",
+                                                             "format of a machine" };
     const char *slash = name == NULL ? strrchr(path, '/') : NULL;
     const char *dot = name == NULL ? strrchr(slash != NULL ? slash : path, '.') : NULL;
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  *
  * Formats, in one table: what each is called, and the function that writes a Report, a
- * SweepView or a ComparisonOutput so.
+ * SweepView, a ComparisonOutput or a MachineReport so.
  */
 #pragma once
 
@@ -12,6 +12,7 @@ typedef enum {
     REPORT_OF_RUN,
     REPORT_OF_SWEEP,
     REPORT_OF_COMPARISON,
+    REPORT_OF_MACHINE,
     REPORT_N_SUBJECTS
 } ReportSubject;
 

@@ -14,6 +14,6 @@ dist_check_SCRIPTS += $(cli_scripts) %D%/test-hardening.sh
 TESTS += $(cli_scripts)
 plain_tests += %D%/test-hardening.sh
 
-unit_tests += %D%/test-cli
+unit_tests += %D%/test-cli %D%/test-machine-cases
 %C%_test_cli_SOURCES = %D%/test-cli.c \
 	src/cli/file.c src/cli/message.c

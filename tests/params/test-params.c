@@ -76,8 +76,8 @@ check_set_errors(void)
         { "speed={3,}", PARAMS_ERROR_VALUE,
           "'speed={3,}', column 10: expected a speed (real, 1e-9 to 1e9), found '}'" },
         { "cluster=mvs", PARAMS_ERROR_SYNTAX,
-          "'cluster=mvs', column 1: this version does not read descriptions of clusters "
-          "('cluster = ...'), expected parameters such as 'type = network;'" },
+          "'cluster=mvs', column 1: a machine of clusters ('cluster = ...') is described in "
+          "a file, expected parameters such as 'type = network'" },
     };
     g_autoptr(Params) p = READ("power = 3; speed = { 1, 2 }; topology = { 2 };");
     g_autoptr(Params) before = params_copy(p);
@@ -246,6 +246,15 @@ check_samples(void)
         { "transputer.par", "transputer", 75e-6, 0.2e-6, 0 },
         { "ideal.par", "ideal", 0, 0, 0 },
         { "cluster-modern.par", "network", 1.5e-6, 0.0001e-6, 1e-6 },
+        { "aries.par", "dragonfly", 1e-6, 0.0001004e-6, 1e-6 },
+        { "cppe.par", "mesh", 10e-6, 0.25e-6, 0 },
+        { "ethernet-10g.par", "star", 23e-6, 0.00085e-6, 1e-6 },
+        { "infiniband-hdr.par", "fat tree", 0.87e-6, 0.0000417e-6, 1e-6 },
+        { "infiniband-ndr.par", "fat tree", 0.8e-6, 0.0000213e-6, 1e-6 },
+        { "node.par", "full", 0, 0, 1e-6 },
+        { "raspberry-pi.par", "star", 80e-6, 0.00848e-6, 1e-6 },
+        { "roce-100g.par", "fat tree", 1.2e-6, 0.000086e-6, 1e-6 },
+        { "slingshot.par", "dragonfly", 1.25e-6, 0.0000443e-6, 1e-6 },
     };
     for (guint i = 0; i < G_N_ELEMENTS(cases); i++) {
         g_autofree char *relative = g_build_filename("params", cases[i].name, NULL);
@@ -255,6 +264,8 @@ check_samples(void)
         CHECK_TEXT(error != NULL ? error->message : NULL, NULL);
         CU_ASSERT_PTR_NOT_NULL_FATAL(p);
         CU_ASSERT(params_check(p, NULL));
+        g_autoptr(GPtrArray) warnings = params_warnings(p);
+        CHECK_INT(warnings->len, 0);
         CHECK_TEXT(params_type_name(p), cases[i].type);
         CHECK_SAME(p->start_time, cases[i].start_time);
         CHECK_SAME(p->send_byte_time, cases[i].send_byte_time);

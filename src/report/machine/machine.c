@@ -1,0 +1,151 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "src/report/machine/machine.h"
+
+#include <math.h>
+
+/* The farthest processor is looked for among so many. */
+#define MOST_LOOKED_AT 65536
+
+/* Broadcasts and reductions of more packets times links take too long for a description. */
+#define MOST_PASSAGES 2e5
+
+static double
+message(const ParamsMachine *machine, gint64 p, gint64 q, gint64 bytes)
+{
+    RaterMessage one;
+    RaterStatus status =
+        rater_message(&machine->fabric, rater_placement_of(&machine->placement, p),
+                      rater_placement_of(&machine->placement, q), bytes, &one);
+    if (status != RATER_OK)
+        return NAN;
+    return (double)(one.latency + one.occupation) * 1e-18 * machine->fabric.scale;
+}
+
+/* Whether trees of messages of so many bytes are soon found out. */
+static gboolean
+is_small(const MachineReport *report, gint64 bytes)
+{
+    const RaterFabric *fabric = &report->machine->fabric;
+    const double n = (double)report->machine->placement.n_virtual;
+    const double packets =
+        fabric->packet_size > 0 && report->machine->congestion == RATER_CONGESTION_EVENTS
+            ? ceil((double)bytes / (double)fabric->packet_size)
+            : 1;
+    return n * packets * (double)MAX(fabric->topology.diameter, 1) <= MOST_PASSAGES ||
+           params_machine_tree(report->machine, &report->params->topology).by_dimension;
+}
+
+static MachineCost
+cost_of_links(const MachineReport *report, gint64 bytes)
+{
+    const ParamsMachine *machine = report->machine;
+    const RaterTree tree = params_machine_tree(machine, &report->params->topology);
+    MachineCost cost = { bytes, NAN, NAN, NAN, NAN };
+    bool spread[RATER_MAX_RANK];
+    for (int k = 0; k < RATER_MAX_RANK; k++)
+        spread[k] = true;
+    if (machine->placement.n_virtual > 1) {
+        cost.near = message(machine, 0, 1, bytes);
+        cost.far = message(machine, 0, report->far, bytes);
+    }
+    if (is_small(report, bytes)) {
+        if (rater_tree_broadcast(&tree, bytes, &cost.broadcast) != RATER_OK)
+            cost.broadcast = NAN;
+        if (rater_tree_reduction(&tree, spread, bytes, &cost.reduction) != RATER_OK)
+            cost.reduction = NAN;
+    }
+    return cost;
+}
+
+static MachineCost
+cost_of_network(const Params *params, gint64 bytes)
+{
+    const RaterNetwork *network = &params->network;
+    const gint64 n = rater_grid_count(&params->topology);
+    bool spread[RATER_MAX_RANK];
+    for (int k = 0; k < RATER_MAX_RANK; k++)
+        spread[k] = true;
+    return (MachineCost){
+        bytes,
+        rater_network_message(network, (double)bytes),
+        NAN,
+        rater_network_broadcast(network, &params->topology, (double)bytes),
+        rater_network_reduction(network, &params->topology, spread, n, (double)bytes),
+    };
+}
+
+static void
+find_farthest(MachineReport *report)
+{
+    const gint64 n = MIN(report->machine->placement.n_virtual, MOST_LOOKED_AT);
+    double longest = -1;
+    for (gint64 v = 1; v < n; v++) {
+        const double seconds = message(report->machine, 0, v, 1);
+        if (seconds > longest) {
+            report->far = v;
+            longest = seconds;
+        }
+    }
+}
+
+static gboolean
+exchange(MachineReport *report, RaterCongestion congestion, RaterExchange *out, GError **error)
+{
+    const RaterStatus status = rater_exchange(
+        &report->machine->fabric, &report->machine->placement, congestion,
+        report->transfers->len, (const RaterParcel *)(gpointer)report->transfers->data, out);
+    if (status == RATER_OK)
+        return TRUE;
+    g_set_error(error, PARAMS_ERROR, PARAMS_ERROR_VALUE, "the transfers cannot be costed: %s",
+                status == RATER_ERROR_MEMORY ? "there are too many for this network"
+                                             : rater_status_text(status));
+    return FALSE;
+}
+
+MachineReport *
+machine_report_new(const Params *params, GArray *transfers, GError **error)
+{
+    g_autoptr(MachineReport) report = g_new0(MachineReport, 1);
+    report->params = params;
+    report->transfers = transfers;
+    report->costs = g_array_new(FALSE, FALSE, sizeof(MachineCost));
+    if (params_is_links(params)) {
+        report->machine = params_machine_new(params, TRUE, error);
+        if (report->machine == NULL)
+            return NULL;
+        find_farthest(report);
+    }
+    for (gint64 bytes = 8; bytes <= 1 << 20; bytes *= bytes < 1 << 18 ? 8 : 4) {
+        const MachineCost cost = report->machine != NULL ? cost_of_links(report, bytes)
+                                                         : cost_of_network(params, bytes);
+        g_array_append_val(report->costs, cost);
+    }
+    if (transfers == NULL)
+        return g_steal_pointer(&report);
+    if (report->machine == NULL) {
+        g_set_error(error, PARAMS_ERROR, PARAMS_ERROR_VALUE,
+                    "transfers have costs of their own only in networks of nodes and links, "
+                    "expected another type than %s",
+                    params_type_name(params));
+        return NULL;
+    }
+    if (!exchange(report, RATER_CONGESTION_LOAD, &report->load, error))
+        return NULL;
+    report->simulated = exchange(report, RATER_CONGESTION_EVENTS, &report->events, NULL);
+    return g_steal_pointer(&report);
+}
+
+void
+machine_report_free(MachineReport *report)
+{
+    if (report == NULL)
+        return;
+    if (report->load.use != NULL)
+        rater_exchange_clear(&report->load);
+    if (report->events.use != NULL)
+        rater_exchange_clear(&report->events);
+    params_machine_free(report->machine);
+    g_array_unref(report->costs);
+    g_clear_pointer(&report->transfers, g_array_unref);
+    g_free(report);
+}

@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ *
+ * `predictor machine`: what a machine looks like, what messages and reductions cost on it, and
+ * what a given set of transfers does.
+ */
+#pragma once
+
+#include "src/params/machine.h"
+#include "src/report/value/report.h"
+
+/* What some bytes cost, in seconds; NAN: nobody knows, or it would take too long to find out. */
+typedef struct {
+    gint64 bytes;
+    double near, far; /* a message from processor 0 to 1, and to the farthest */
+    double broadcast, reduction;
+} MachineCost;
+
+typedef struct {
+    const Params *params;
+    ParamsMachine *machine; /* NULL: no network of nodes and links */
+    gint64 far; /* to which of the first processors a short message from 0 takes longest */
+    GArray *costs;          /* of MachineCost */
+    /* A set of transfers; NULL: none was given. */
+    GArray *transfers; /* of RaterParcel */
+    RaterExchange load, events;
+    gboolean simulated; /* events is known */
+} MachineReport;
+
+/* Describes the machine of `params`, which stays the caller's. `transfers` (NULL: none) is
+ * taken over, and wants a network of nodes and links. NULL: an error of the network, or one that
+ * says that the transfers are too many. */
+MachineReport *machine_report_new(const Params *params, GArray *transfers, GError **error);
+void machine_report_free(MachineReport *report);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(MachineReport, machine_report_free)
+
+/* Reads lines `p,q,bytes` of processors below `n`, which may have the line "p,q,bytes" before
+ * them; blank ones do not count. Errors are "name:line:column: error: ...". */
+GArray *machine_transfers_read(const char *name, const char *text, gsize len, gint64 n,
+                               GError **error);
+
+/* Write a MachineReport. */
+ReportWrite machine_json_write, machine_text_write;
