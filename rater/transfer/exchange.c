@@ -80,12 +80,9 @@ add_entries(const Exchange *x, int g, int i, Entries *entries)
     RaterStatus status = RATER_OK;
     for (int64_t t = targets.lo; t < targets.hi && status == RATER_OK; t++) {
         int64_t needed = rater_transfer_flow_target_factor(flow, g, t);
-        bool linked = flow->parent[g] == g;
-        RaterRange senders = linked ? rater_transfer_flow_senders(flow, g, t)
-                                    : rater_transfer_flow_sources(flow, g);
+        RaterRange senders = rater_transfer_flow_senders(flow, g, t);
         for (int64_t s = senders.lo; s < senders.hi && needed > 0 && status == RATER_OK; s++) {
-            int64_t sent = linked ? rater_transfer_flow_link_factor(flow, g, s, t)
-                                  : rater_transfer_flow_source_factor(flow, g, s);
+            int64_t sent = rater_transfer_flow_source_factor(flow, g, s, t);
             int64_t factor;
             if (__builtin_mul_overflow(needed, sent, &factor))
                 return RATER_ERROR_OVERFLOW;
