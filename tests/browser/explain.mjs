@@ -278,7 +278,7 @@ async function testPalette(name, colorScheme) {
         const uses = { cpu: 'productive' }, samples = document.createElement('div');
         document.body.append(samples);
         for (const [where, classes] of Object.entries({
-            uses: ['productive', 'insufficient', 'io', 'reduction', 'shadow', 'remote', 'redistribution', 'idle'],
+            uses: ['start', 'productive', 'insufficient', 'io', 'reduction', 'shadow', 'remote', 'redistribution', 'idle'],
             activities: ['cpu', 'system', 'io', 'io-comm', 'reduction', 'shadow', 'remote', 'redistribution'] }))
             for (const one of classes) {
                 samples.innerHTML = '<i class="key ' + (where === 'uses' ? '' : 'a-') + one + '"></i>';

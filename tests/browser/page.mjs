@@ -28,6 +28,10 @@ const fields = { 'Efficiency': 'Efficiency', 'Processors': 'processors', 'Execut
 const groups = { 'Input/output': 'io', 'Reduction': 'reduction', 'Shadow edges': 'shadow',
     'Remote access': 'remote', 'Redistribution': 'redistribution' };
 
+// Of intervals in which the process starts or ends.
+const processFields = { 'Efficiency without start': 'Efficiency_without_start',
+    'Start and exit of the process': 'Start_exit' };
+
 function differences(interval, tables) {
     const found = [];
     const check = (what, cell, value) => {
@@ -35,12 +39,24 @@ function differences(interval, tables) {
             found.push('interval ' + interval.id + ', ' + what + ': ' + cell + ', expected ' + value);
     };
     const main = tables['Main characteristics'], pop = tables['POP factors'];
-    if (Object.keys(main).join() !== Object.keys(fields).join())
+    const process = interval.process?.[0], labels = Object.keys(fields);
+    if (process)
+        labels.splice(1, 0, ...Object.keys(processFields));
+    if (Object.keys(main).join() !== labels.join())
         found.push('labels: ' + Object.keys(main));
+    for (const label in process ? processFields : {})
+        check(label, main[label]?.[0], process[processFields[label]]);
     for (const label in fields)
         check(label, main[label]?.[0], interval[fields[label]]);
     for (const label in pop)
-        check(label, pop[label][0], interval.pop[label.toLowerCase().replace(' ', '_')]);
+        if (label !== 'Global efficiency')
+            check(label, pop[label][0], interval.pop[label.toLowerCase().replace(' ', '_')]);
+    // The page multiplies the factors that it shows, which have six digits.
+    check('Global efficiency', pop['Global efficiency'][0],
+        pop['Computation scaling'][0] * pop['Parallel efficiency'][0]);
+    const product = interval.pop.computation_scaling * interval.pop.parallel_efficiency;
+    if (!(Math.abs(interval.pop.global_efficiency - product) <= 1e-12 * product))
+        found.push('interval ' + interval.id + ': ' + interval.pop.global_efficiency + ' is not ' + product);
     for (const label in groups) {
         const group = interval.operations[groups[label]];
         [group.count, group.communication, group.synchronization, group.variation, group.overlap]

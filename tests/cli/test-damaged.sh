@@ -11,8 +11,10 @@ cd "$tap_dir" || exit 99
 
 # outcome FILE: the exit status of a prediction, and what is said on standard error.
 outcome() {
-    "$PREDICTOR" -t 2 --format csv -o - "$par" "$1" 2>&1 >out
-    echo "status $?"
+    "$PREDICTOR" -t 2 --format csv -o - "$par" "$1" >out 2>said
+    status=$?
+    cat said
+    echo "status $status"
 }
 
 # refused NAME FILE PATTERN: by run and by check.
