@@ -6,24 +6,6 @@
 #include "src/analysis/activity/graph.h"
 #include "src/analysis/activity/table.h"
 
-const char *
-path_part_name(PathPart part)
-{
-    static const char *const names[N_PATH_PARTS] = {
-        [PATH_CPU] = "cpu",
-        [PATH_SYS] = "system",
-        [PATH_IO] = "io",
-        [PATH_COMMUNICATION + OPERATION_IO] = "io_communication",
-        [PATH_COMMUNICATION + OPERATION_REDUCTION] = "reduction",
-        [PATH_COMMUNICATION + OPERATION_SHADOW] = "shadow",
-        [PATH_COMMUNICATION + OPERATION_REMOTE] = "remote",
-        [PATH_COMMUNICATION + OPERATION_REDISTRIBUTION] = "redistribution",
-    };
-
-    g_assert(part < N_PATH_PARTS);
-    return names[part];
-}
-
 /* What the weight of an activity is spent with. */
 static PathPart
 part_of(const TimelineActivity *activity)

@@ -32,10 +32,6 @@ typedef enum {
     N_PATH_PARTS = PATH_COMMUNICATION + N_OPERATIONS,
 } PathPart;
 
-/* "cpu", "system", "io", "io_communication", "reduction", "shadow", "remote", "redistribution".
- */
-const char *path_part_name(PathPart part);
-
 typedef struct {
     gint64 sender, receiver; /* sender == receiver: time of that processor; both -1: messages
                               * whose pairs are not kept */
