@@ -120,6 +120,7 @@ function begin(data) {
     byId('tools').hidden = false;
     document.addEventListener('toggle', stopAtScrollers, true);
     addEventListener('resize', stopAtScrollers);
+    addEventListener('beforeprint', () => { byId('summary-details').open = true; });
     addEventListener('hashchange', follow);
     if (!follow())
         show(tables.intervals.keys().next().value);

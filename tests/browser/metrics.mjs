@@ -62,7 +62,7 @@ async function testProfile({ json, equal }, name, page) {
 export async function testMetrics(driver, name) {
     const { open, close, equal } = driver, page = await open(name + '.html');
     equal(name + ': long tables of metrics are folded', await page.$$eval('#metrics details', all =>
-        [all.length, all.some(one => one.open)]), [7, false]);
+        [all.length, all.some(one => one.open)]), [8, false]);
     await testLevels(driver, name, page);
     await testBins(driver, name, page);
     await testProfile(driver, name, page);
