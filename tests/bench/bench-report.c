@@ -30,7 +30,7 @@ measure_reports(const Bench *bench, const TraceProgram *program, const char *top
     static const char *const suffixes[] = { "html", "json", "xml", "csv" };
     g_autoptr(Params) params = bench_params(bench, "network", topology, error);
     g_autoptr(Prediction) prediction =
-        params == NULL ? NULL : predict(program, params, &options, error);
+        params == NULL ? NULL : predict(program, params, NULL, error);
     g_autoptr(BenchGroup) group = bench_group_new();
     BenchJob *jobs[G_N_ELEMENTS(suffixes)];
     if (prediction == NULL)

@@ -1,8 +1,8 @@
-# `make bench`: speed and memory against the goals of docs/performance.md. Built only then; it makes
+# `make bench`: speed and memory against the goals of docs/performance.md. Built for all tests; it makes
 # its traces in a temporary folder, prints a table and writes bench.json.
 #   make bench BENCH_FLAGS=--quick        under half a minute
 #   make bench BENCH_FLAGS='large memory' some sections
-EXTRA_PROGRAMS = %D%/bench
+check_PROGRAMS += %D%/bench
 %C%_bench_SOURCES = \
 	%D%/bench.c \
 	%D%/bench.h \

@@ -224,7 +224,8 @@ trace_program_add_times(TraceProgram *program, const double before[], gsize n_be
     const gsize n = n_before + n_inside;
     TraceTimes *times = g_malloc(sizeof *times + n * sizeof *times->seconds);
     *times = (TraceTimes){ n_before, n };
-    memcpy(times->seconds, before, n_before * sizeof *before);
+    if (n_before > 0)
+        memcpy(times->seconds, before, n_before * sizeof *before);
     if (n_inside > 0)
         memcpy(times->seconds + n_before, inside, n_inside * sizeof *inside);
     g_ptr_array_add(program->times, times);

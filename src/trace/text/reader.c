@@ -29,6 +29,12 @@ typedef struct {
     guint64 line; /* of the trace */
 } OpenCall;
 
+/* Seconds, nearly always of one line: two for each call of the trace, too many for GArray. */
+typedef struct {
+    double *seconds;
+    guint len, room;
+} Times;
+
 struct _TraceReader {
     TraceSource *source;
     TraceProgram *program; /* owned, until it is handed over */
@@ -36,8 +42,8 @@ struct _TraceReader {
     Phase phase;
     TraceParams params; /* what is being read */
     GArray *open;       /* OpenCall, the outermost first */
-    GArray *before;     /* double: TIMEs of user code since the last outermost call ... */
-    GArray *inside;     /* ... and inside of the one that is open */
+    Times before;       /* TIMEs of user code since the last outermost call ... */
+    Times inside;       /* ... and inside of the one that is open */
     TraceCall current;  /* the outermost open call */
     GArray *held;       /* TraceCall, given out when the program has begun */
     guint n_given;      /* of held */
@@ -58,8 +64,6 @@ new_reader(const char *name, TraceSource *source)
     trace_blocks_init(&reader->blocks, source, reader->program);
     trace_params_init(&reader->params);
     reader->open = g_array_new(FALSE, FALSE, sizeof(OpenCall));
-    reader->before = g_array_new(FALSE, FALSE, sizeof(double));
-    reader->inside = g_array_new(FALSE, FALSE, sizeof(double));
     reader->held = g_array_new(FALSE, FALSE, sizeof(TraceCall));
     return reader;
 }
@@ -89,8 +93,8 @@ trace_reader_free(TraceReader *reader)
     trace_program_free(reader->program);
     trace_params_clear(&reader->params);
     g_array_unref(reader->open);
-    g_array_unref(reader->before);
-    g_array_unref(reader->inside);
+    g_free(reader->before.seconds);
+    g_free(reader->inside.seconds);
     trace_source_free(reader->source);
     g_array_unref(reader->held);
     g_clear_error(&reader->failure);
@@ -171,20 +175,24 @@ find_record(TraceReader *reader, const TraceBlock *block, guint32 *record)
 
 /* Adds a TIME to those before or inside of the outermost call. */
 static gboolean
-add_time(TraceReader *reader, GArray *times, const TraceBlock *block)
+add_time(TraceReader *reader, Times *times, const TraceBlock *block)
 {
     if (times->len == MAX_TIMES)
         return fail(reader, block->line,
                     g_error_new(TRACE_ERROR, TRACE_ERROR_LIMIT, "too many TIMEs of one call"));
     reader->program->info.timed = reader->program->info.timed || block->seconds > 0;
-    g_array_append_val(times, block->seconds);
+    if (times->len == times->room) {
+        times->room = MAX(16, 2 * times->room);
+        times->seconds = g_renew(double, times->seconds, times->room);
+    }
+    times->seconds[times->len++] = block->seconds;
     return TRUE;
 }
 
 static double
-sum_of(const GArray *times)
+sum_of(const Times *times)
 {
-    return trace_times_sum((const double *)(gconstpointer)times->data, times->len, 0);
+    return times->len == 1 ? times->seconds[0] : trace_times_sum(times->seconds, times->len, 0);
 }
 
 /* The number of the TIMEs before and inside of a call, unless t_call and t_return say it all.
@@ -192,22 +200,21 @@ sum_of(const GArray *times)
 static guint32
 keep_times(TraceReader *reader)
 {
-    const GArray *before = reader->before, *inside = reader->inside;
+    const Times *before = &reader->before, *inside = &reader->inside;
     if (before->len <= 1 && inside->len <= 1)
         return 0;
-    return trace_program_add_times(reader->program, (gconstpointer)before->data, before->len,
-                                   (gconstpointer)inside->data, inside->len);
+    return trace_program_add_times(reader->program, before->seconds, before->len,
+                                   inside->seconds, inside->len);
 }
 
 /* What is known of the outermost call when it has ended. */
 static void
 end_current(TraceReader *reader)
 {
-    reader->current.t_call = sum_of(reader->before);
-    reader->current.t_return = sum_of(reader->inside);
+    reader->current.t_call = sum_of(&reader->before);
+    reader->current.t_return = sum_of(&reader->inside);
     reader->current.times = keep_times(reader);
-    g_array_set_size(reader->before, 0);
-    g_array_set_size(reader->inside, 0);
+    reader->before.len = reader->inside.len = 0;
     g_array_set_size(reader->open, 0);
 }
 
@@ -217,12 +224,12 @@ begin_call(TraceReader *reader, const TraceBlock *block)
     const OpenCall call = { block->name, block->line };
     g_array_append_val(reader->open, call);
     if (reader->open->len > 1)
-        return add_time(reader, reader->inside, block);
+        return add_time(reader, &reader->inside, block);
     guint32 record;
     if (!find_record(reader, block, &record))
         return FALSE;
     reader->current = (TraceCall){ .call = record, .site = block->site, .line = block->line };
-    return add_time(reader, reader->before, block);
+    return add_time(reader, &reader->before, block);
 }
 
 static const OpenCall *
@@ -290,14 +297,14 @@ end_call(TraceReader *reader, const TraceBlock *block, gboolean *complete)
         return end_unmatched(reader, block);
     if (reader->open->len > 1) {
         g_array_set_size(reader->open, reader->open->len - 1);
-        return add_time(reader, reader->inside, block);
+        return add_time(reader, &reader->inside, block);
     }
     if (!find_record(reader, block, &reader->current.ret))
         return FALSE;
     *complete = is_whole(reader, block, reader->current.ret);
     if (!*complete)
         return TRUE;
-    if (!add_time(reader, reader->inside, block))
+    if (!add_time(reader, &reader->inside, block))
         return FALSE;
     end_current(reader);
     return TRUE;
@@ -321,8 +328,7 @@ take_init(TraceReader *reader, const TraceBlock *block)
     reader->program->info.has_init = TRUE;
     reader->program->info.program = trace_program_site(reader->program, block->site)->file;
     g_array_set_size(reader->open, 0);
-    g_array_set_size(reader->before, 0);
-    g_array_set_size(reader->inside, 0);
+    reader->before.len = reader->inside.len = 0;
     g_array_set_size(reader->held, 0);
     g_clear_error(&reader->failure);
     begin_program(reader);
@@ -349,9 +355,9 @@ take_exit(TraceReader *reader, const TraceBlock *block, gboolean *complete)
         end_current(reader);
         *complete = TRUE;
     }
-    if (!add_time(reader, reader->before, block))
+    if (!add_time(reader, &reader->before, block))
         return FALSE;
-    info->exit_time = sum_of(reader->before);
+    info->exit_time = sum_of(&reader->before);
     info->exit_times = keep_times(reader);
     return TRUE;
 }
@@ -361,7 +367,7 @@ take_event(TraceReader *reader, const TraceBlock *block, gboolean *complete)
 {
     if (block->name == NAME_EXIT)
         return take_exit(reader, block, complete);
-    return add_time(reader, reader->open->len > 0 ? reader->inside : reader->before, block);
+    return add_time(reader, reader->open->len > 0 ? &reader->inside : &reader->before, block);
 }
 
 /* After a misplaced return nothing but ret_dvm_Init and the end matter. */
