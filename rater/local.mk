@@ -4,6 +4,8 @@ noinst_LIBRARIES += %D%/librater.a
 
 include %D%/geometry/local.mk
 include %D%/network/local.mk
+include %D%/topology/local.mk
+include %D%/exchange/local.mk
 include %D%/shadow/local.mk
 include %D%/pipeline/local.mk
 include %D%/transfer/local.mk

@@ -1,41 +1,9 @@
 rater_librater_a_SOURCES += \
 	%D%/bus.c \
-	%D%/event-heap.c \
-	%D%/event-heap.h \
-	%D%/exchange.c \
-	%D%/exchange.h \
 	%D%/ideal.c \
-	%D%/improve.c \
-	%D%/improve.h \
-	%D%/journey.h \
 	%D%/kind.h \
-	%D%/links.h \
-	%D%/message.c \
-	%D%/message.h \
 	%D%/network.c \
 	%D%/network.h \
-	%D%/number-table.c \
-	%D%/number-table.h \
-	%D%/packets.c \
 	%D%/parameters.def \
-	%D%/placement.c \
-	%D%/placement.h \
-	%D%/receive.c \
-	%D%/separable-front.c \
-	%D%/separable-front.h \
-	%D%/separable.c \
-	%D%/separable.h \
-	%D%/topology-cluster.c \
-	%D%/topology-dragonfly.c \
-	%D%/topology-fat-tree.c \
-	%D%/topology-grid.c \
-	%D%/topology-kind.h \
-	%D%/topology-switch.c \
-	%D%/topology-tree.c \
-	%D%/topology.c \
-	%D%/topology.h \
 	%D%/transputer.c \
-	%D%/tree-operation.c \
-	%D%/tree-operation.h \
-	%D%/worms.c \
 	$(NULL)

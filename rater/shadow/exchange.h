@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  *
  * What a shadow exchange costs on a line, ring, mesh or torus of the sizes of the grid,
- * dimension by dimension (rater/network/separable.h).
+ * dimension by dimension (rater/exchange/separable.h).
  */
 #pragma once
 
-#include "rater/network/separable.h"
+#include "rater/exchange/separable.h"
 #include "rater/shadow/shadow.h"
 
 /* What rater_separable() gives, of n arrays, all on one grid.  coordinate[k][c] is the

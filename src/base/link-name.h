@@ -7,7 +7,7 @@
 
 #include <glib.h>
 
-#include "rater/network/topology.h"
+#include "rater/topology/topology.h"
 
 /* The name of a link, -1 - u for the memory port of processor u; `machine` is the name of the
  * outermost cluster (may be NULL where there are none). Free with g_free(). */

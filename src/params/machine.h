@@ -4,7 +4,7 @@
  */
 #pragma once
 
-#include "rater/network/tree-operation.h"
+#include "rater/exchange/tree-operation.h"
 #include "src/params/clusters.h"
 
 typedef struct {

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  *
  * The value of `mapping`: which physical processor a virtual one runs on
- * (rater/network/placement.h).
+ * (rater/topology/placement.h).
  *
  *   value  = "default" | "identity" | "hilbert" | "ring2line" | "torus2mesh" | "best"
  *          | "tiles" "(" integer { "," integer } ")" | "random" "(" integer ")" | formula
  */
 #pragma once
 
-#include "rater/network/placement.h"
+#include "rater/topology/placement.h"
 #include "src/params/formula.h"
 
 typedef enum {

@@ -9,7 +9,7 @@
 #include <glib.h>
 
 #include "rater/geometry/grid.h"
-#include "rater/network/links.h"
+#include "rater/exchange/links.h"
 #include "rater/network/network.h"
 
 #define PARAMS_ERROR (params_error_quark())

@@ -5,7 +5,7 @@
  */
 #pragma once
 
-#include "rater/network/exchange.h"
+#include "rater/exchange/exchange.h"
 #include "src/params/mapping.h"
 
 typedef struct {

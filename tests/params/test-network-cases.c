@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "rater/network/tree-operation.h"
+#include "rater/exchange/tree-operation.h"
 #include "src/base/link-name.h"
 #include "tests/params/network-text.h"
 #include "tests/params/params-check.h"

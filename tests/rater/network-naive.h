@@ -6,7 +6,7 @@
  */
 #pragma once
 
-#include "rater/network/exchange.h"
+#include "rater/exchange/exchange.h"
 
 #define NAIVE_HOPS 64
 

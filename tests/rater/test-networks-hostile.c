@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "rater/network/exchange.h"
+#include "rater/exchange/exchange.h"
 #include "tests/rater/random.h"
 #include "tests/tap.h"
 

@@ -2,7 +2,7 @@
  *
  * Mappings improved by swapping places.
  */
-#include "rater/network/improve.h"
+#include "rater/exchange/improve.h"
 #include "tests/rater/random.h"
 #include "tests/tap.h"
 

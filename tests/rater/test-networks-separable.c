@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "rater/network/separable.h"
+#include "rater/exchange/separable.h"
 #include "tests/rater/random.h"
 #include "tests/tap.h"
 

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "rater/network/tree-operation.h"
+#include "rater/exchange/tree-operation.h"
 #include "tests/rater/check-real.h"
 #include "tests/rater/network-naive.h"
 

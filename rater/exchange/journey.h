@@ -5,8 +5,8 @@
  */
 #pragma once
 
-#include "rater/network/event-heap.h"
-#include "rater/network/exchange.h"
+#include "rater/exchange/event-heap.h"
+#include "rater/exchange/exchange.h"
 
 typedef struct {
     int64_t from, to; /* physical */

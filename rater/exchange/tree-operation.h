@@ -11,7 +11,7 @@
  */
 #pragma once
 
-#include "rater/network/exchange.h"
+#include "rater/exchange/exchange.h"
 
 typedef struct {
     const RaterFabric *fabric;

@@ -2,7 +2,7 @@
  *
  * Nodes in a grid: line and mesh, ring and torus, hypercube.
  */
-#include "rater/network/topology-kind.h"
+#include "rater/topology/topology-kind.h"
 
 #include <stdlib.h>
 

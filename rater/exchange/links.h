@@ -5,7 +5,7 @@
  */
 #pragma once
 
-#include "rater/network/exchange.h"
+#include "rater/exchange/exchange.h"
 
 /* The names of the topologies, as a parameter file has them. */
 #define RATER_TOPOLOGY_NAMES                                                                   \

@@ -19,7 +19,7 @@
  * hold a link the one with the least (asked, message, packet) leaves all its links now, keeps
  * its place and goes on from there: a deadlock is broken.
  */
-#include "rater/network/journey.h"
+#include "rater/exchange/journey.h"
 
 #include <stdlib.h>
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-#include "rater/network/event-heap.h"
+#include "rater/exchange/event-heap.h"
 
 #include <stdlib.h>
 

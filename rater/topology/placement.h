@@ -16,7 +16,7 @@
  */
 #pragma once
 
-#include "rater/network/topology.h"
+#include "rater/topology/topology.h"
 
 typedef struct {
     int64_t n_virtual, n_physical;

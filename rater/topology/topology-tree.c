@@ -4,7 +4,7 @@
  * bisection 1; link 2i goes up from node i, link 2i + 1 down to it.  A route climbs to the
  * lowest common ancestor.
  */
-#include "rater/network/topology-kind.h"
+#include "rater/topology/topology-kind.h"
 
 #include <stdlib.h>
 

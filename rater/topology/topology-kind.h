@@ -5,7 +5,7 @@
  */
 #pragma once
 
-#include "rater/network/topology.h"
+#include "rater/topology/topology.h"
 
 #define RATER_TOPOLOGY_LINKS ((int64_t)1 << 62) /* most links */
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-#include "rater/network/message.h"
+#include "rater/topology/message.h"
 
 #include <stddef.h>
 

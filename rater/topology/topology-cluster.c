@@ -7,7 +7,7 @@
  * The links of a cluster: of child i, 2i goes from it into the cluster and 2i + 1 back; behind
  * them all links of child 0, of child 1, ...
  */
-#include "rater/network/topology-kind.h"
+#include "rater/topology/topology-kind.h"
 
 #include <stddef.h>
 

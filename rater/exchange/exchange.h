@@ -14,8 +14,8 @@
 
 #include <stddef.h>
 
-#include "rater/network/message.h"
-#include "rater/network/placement.h"
+#include "rater/topology/message.h"
+#include "rater/topology/placement.h"
 
 /* Most links that are passed: by messages where they are counted, by packets where these are
  * simulated.  More is RATER_ERROR_MEMORY. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-#include "rater/network/placement.h"
+#include "rater/topology/placement.h"
 
 #include <stdlib.h>
 

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-#include "rater/network/separable.h"
+#include "rater/exchange/separable.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "rater/network/kind.h"
-#include "rater/network/separable-front.h"
+#include "rater/exchange/separable-front.h"
 
 /* Most coordinates that the ways of all steps of a dimension lead over, where messages are
  * counted. */

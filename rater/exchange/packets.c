@@ -10,7 +10,7 @@
  * Time goes on in rounds: all that is known to happen at T happens, then every link that this
  * concerns chooses; what the choices cause at T is another round at T.
  */
-#include "rater/network/journey.h"
+#include "rater/exchange/journey.h"
 
 #include <stdlib.h>
 

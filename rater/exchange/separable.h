@@ -18,7 +18,7 @@
  */
 #pragma once
 
-#include "rater/network/exchange.h"
+#include "rater/exchange/exchange.h"
 
 /* Most streams. */
 #define RATER_SEPARABLE_STREAMS 32

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-#include "rater/network/tree-operation.h"
+#include "rater/exchange/tree-operation.h"
 
 #include <stdlib.h>
 
 #include "rater/network/kind.h"
-#include "rater/network/separable.h"
+#include "rater/exchange/separable.h"
 
 /* The first step along a dimension of n > 1. */
 static int64_t

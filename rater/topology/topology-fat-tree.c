@@ -14,7 +14,7 @@
  * Link 2u goes up from node u.  From first_link[i-1] on are those from level i up, two for
  * switch s.y and parent p: 2 ((s twins + y) w[i+1] + p).  The link behind each goes down.
  */
-#include "rater/network/topology-kind.h"
+#include "rater/topology/topology-kind.h"
 
 static RaterAtto
 taper_of_level(const RaterTopologyShape *shape, int i)

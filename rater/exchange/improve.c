@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-#include "rater/network/improve.h"
+#include "rater/exchange/improve.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-#include "rater/network/number-table.h"
+#include "rater/topology/number-table.h"
 
 #include <stdbool.h>
 #include <stdlib.h>

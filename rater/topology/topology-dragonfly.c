@@ -12,7 +12,7 @@
  * Link 2u goes from node u to its router, link 2u + 1 back; behind them are those from router r
  * to the router x of its group, r a + x; behind them the ports, i c (g-1) + q.
  */
-#include "rater/network/topology-kind.h"
+#include "rater/topology/topology-kind.h"
 
 static int64_t
 first_local(const RaterTopology *topology)

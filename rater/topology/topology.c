@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-#include "rater/network/topology-kind.h"
+#include "rater/topology/topology-kind.h"
 
 #include <stddef.h>
 #include <string.h>

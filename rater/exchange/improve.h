@@ -5,7 +5,7 @@
  */
 #pragma once
 
-#include "rater/network/exchange.h"
+#include "rater/exchange/exchange.h"
 
 /* Most virtual processors, passes, and V^2 times the mean number of partners of one. */
 #define RATER_IMPROVE_PROCESSORS 4096

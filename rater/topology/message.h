@@ -17,7 +17,7 @@
  */
 #pragma once
 
-#include "rater/network/topology.h"
+#include "rater/topology/topology.h"
 
 /* 1 as a header ratio. */
 #define RATER_RATIO_ONE ((RaterAtto)100000000000000)

@@ -7,7 +7,7 @@
  *     full     a>b        n(n-1)    1          (n/2)((n+1)/2)
  *     shared   bus        1         1          1
  */
-#include "rater/network/topology-kind.h"
+#include "rater/topology/topology-kind.h"
 
 /* Link 2u goes from node u to the switch, link 2u + 1 from there to the node. */
 static RaterStatus

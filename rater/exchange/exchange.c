@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-#include "rater/network/exchange.h"
+#include "rater/exchange/exchange.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "rater/network/journey.h"
+#include "rater/exchange/journey.h"
 #include "rater/network/kind.h"
-#include "rater/network/number-table.h"
+#include "rater/topology/number-table.h"
 
 /* What messages do to a link. */
 typedef struct {

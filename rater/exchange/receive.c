@@ -8,7 +8,7 @@
  * Then, wherever they come from: a receiver is through with a message at max(arrival, previous
  * + message gap), by (arrival, message).
  */
-#include "rater/network/journey.h"
+#include "rater/exchange/journey.h"
 
 #include <stdlib.h>
 

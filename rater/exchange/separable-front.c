@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-#include "rater/network/separable-front.h"
+#include "rater/exchange/separable-front.h"
 
 #include <stdlib.h>
 #include <string.h>
