@@ -5,7 +5,9 @@
 
 #define MAX_PATTERN_SIZE ((gsize)1 << 16) /* bytes of a block that is worth remembering */
 #define MAX_BYTES        ((gsize)16 << 20)
-#define SUCCESSOR_BITS   14 /* binary logarithm of the number of successors */
+#define N_SUCCESSORS     4  /* remembered of a pair of blocks: real traces vary */
+#define PAIR_BITS        14 /* binary logarithm of the number of pairs */
+#define SUCCESSOR_BYTES  (sizeof(guint32) * N_SUCCESSORS << PAIR_BITS)
 
 /* A block as it stands in the window: offsets from its begin. */
 typedef struct {
@@ -49,7 +51,7 @@ init_patterns(TraceBlocks *blocks)
 {
     trace_distinct_init(&blocks->patterns, pattern_hash, pattern_equal, g_free);
     blocks->n_bytes = 0;
-    memset(blocks->successors, 0xff, sizeof *blocks->successors << SUCCESSOR_BITS);
+    memset(blocks->successors, 0xff, SUCCESSOR_BYTES);
 }
 
 /* The last two patterns when `number` (it may be TRACE_NONE) is the last. */
@@ -59,12 +61,24 @@ pair_with(const TraceBlocks *blocks, guint32 number)
     return blocks->pair << 32 | number;
 }
 
-/* What followed two patterns. The same place may serve several pairs: it is a guess. */
+/* The row of what followed two patterns. It may serve several pairs: it is a guess. */
 static inline guint32 *
-successor(const TraceBlocks *blocks, guint64 pair)
+successors(const TraceBlocks *blocks, guint64 pair)
 {
     return blocks->successors +
-           (pair * G_GUINT64_CONSTANT(0x9fb21c651e98df25) >> (64 - SUCCESSOR_BITS));
+           N_SUCCESSORS * (pair * G_GUINT64_CONSTANT(0x9fb21c651e98df25) >> (64 - PAIR_BITS));
+}
+
+/* Remembers what followed the last two patterns, before all that did so earlier. */
+static void
+put_first(TraceBlocks *blocks, guint32 number)
+{
+    guint32 *row = successors(blocks, blocks->pair);
+    guint place = 0;
+    while (place < N_SUCCESSORS - 1 && row[place] != number)
+        place++;
+    memmove(row + 1, row, place * sizeof *row);
+    row[0] = number;
 }
 
 void
@@ -74,8 +88,9 @@ trace_blocks_init(TraceBlocks *blocks, TraceSource *source, TraceProgram *progra
         .source = source,
         .program = program,
         .line = 1,
+        .guess.pattern = TRACE_NONE,
         .max_bytes = MAX_BYTES,
-        .successors = g_new(guint32, (gsize)1 << SUCCESSOR_BITS),
+        .successors = g_malloc(SUCCESSOR_BYTES),
     };
     init_patterns(blocks);
 }
@@ -247,26 +262,44 @@ enter_head(TraceBlocks *blocks, const char *text, const TraceLine *head, Pattern
     return FALSE;
 }
 
-/* Looks whether the event line at `pos` is that of pattern `number`, which may be TRACE_NONE.
- */
+/* What stands behind the `n` bytes at `expected`; NULL when `p` has others. */
+static inline const char *
+skip_bytes(const char *p, const char *end, const char *expected, gsize n)
+{
+    return (gsize)(end - p) >= n && memcmp(p, expected, n) == 0 ? p + n : NULL;
+}
+
+/* Whether the event line at `pos` is that of pattern `number`. */
 static gboolean
 match_head(const TraceBlocks *blocks, guint32 number, gsize pos, TraceGuess *guess)
 {
-    guess->params = 0;
-    if (number == TRACE_NONE)
-        return FALSE;
     const Pattern *pattern = get_pattern(blocks, number);
     const char *end = blocks->source->data + blocks->source->size;
-    const char *p = blocks->source->data + pos;
-    if ((gsize)(end - p) < pattern->n_prefix ||
-        memcmp(p, pattern->prefix, pattern->n_prefix) != 0)
+    const char *p =
+        skip_bytes(blocks->source->data + pos, end, pattern->prefix, pattern->n_prefix);
+    const char *time_end = p != NULL ? trace_parse_seconds(p, end, &guess->seconds) : NULL;
+    if (time_end == NULL)
         return FALSE;
-    p = trace_parse_times(p + pattern->n_prefix, end, &guess->seconds);
-    if (p == NULL || (gsize)(end - p) < pattern->n_rest ||
-        memcmp(p, pattern->after, pattern->n_rest) != 0)
-        return FALSE;
-    guess->params = (gsize)(p - blocks->source->data) + pattern->n_rest;
-    return TRUE;
+    p = skip_bytes(time_end, end, pattern->after, pattern->n_rest);
+    if (p == NULL)
+        p = skip_bytes(trace_skip_current(time_end, end), end, pattern->after, pattern->n_rest);
+    guess->params = p != NULL ? (gsize)(p - blocks->source->data) : 0;
+    return p != NULL;
+}
+
+/* Looks in the places from guess->next on for what followed `pair` and has the event line at
+ * `pos`. FALSE: nowhere. */
+static gboolean
+guess_head(const TraceBlocks *blocks, guint64 pair, gsize pos, TraceGuess *guess)
+{
+    const guint32 *row = successors(blocks, pair);
+    while (guess->next < N_SUCCESSORS) {
+        guess->pattern = row[guess->next++];
+        if (guess->pattern != TRACE_NONE && match_head(blocks, guess->pattern, pos, guess))
+            return TRUE;
+    }
+    guess->pattern = TRACE_NONE;
+    return FALSE;
 }
 
 /* The long way: find the end of the block, look it up, parse it when it is new. */
@@ -298,22 +331,24 @@ next_searched(TraceBlocks *blocks, TraceBlock *block, GError **error)
     block->seconds = extent.head.seconds;
     take_block(blocks, blocks->pos + extent.params, blocks->pos + extent.end, extent.n_newlines,
                block);
-    *successor(blocks, blocks->pair) = number;
+    if (number != TRACE_NONE)
+        put_first(blocks, number);
     follow(blocks, &pattern, number, block);
-    match_head(blocks, *successor(blocks, blocks->pair), blocks->pos, &blocks->guess);
+    blocks->guess.next = 0;
+    guess_head(blocks, blocks->pair, blocks->pos, &blocks->guess);
     return TRUE;
 }
 
 /* Whether a block ends at `end`: the text does, or an event line begins there; `guess` then
- * says whether it is that of pattern `number`. */
+ * says whether it is that of what followed `pair`. */
 static gboolean
-ends_at(const TraceBlocks *blocks, guint32 number, gsize end, TraceGuess *guess)
+ends_at(const TraceBlocks *blocks, guint64 pair, gsize end, TraceGuess *guess)
 {
     const TraceSource *source = blocks->source;
-    guess->params = 0;
+    *guess = (TraceGuess){ .pattern = TRACE_NONE };
     if (end == source->size)
         return source->eof;
-    if (match_head(blocks, number, end, guess))
+    if (guess_head(blocks, pair, end, guess))
         return TRUE;
     const char *text = source->data + end;
     const char *newline = memchr(text, '\n', source->size - end);
@@ -324,27 +359,29 @@ ends_at(const TraceBlocks *blocks, guint32 number, gsize end, TraceGuess *guess)
                       newline != NULL ? (gsize)(newline - text) : source->size - end, &head);
 }
 
-/* The short way: the event line at pos is already known to be that of the successor; the block
- * has the lines of that pattern too and ends with them. */
+/* The short way: the event line at pos is already known to be that of a guess; the block has
+ * the lines of that pattern too and ends with them. */
 static gboolean
 next_guessed(TraceBlocks *blocks, TraceBlock *block)
 {
     const TraceSource *source = blocks->source;
-    const TraceGuess guess = blocks->guess;
-    if (guess.params == 0)
-        return FALSE;
-    const guint32 number = *successor(blocks, blocks->pair);
-    const Pattern *pattern = get_pattern(blocks, number);
-    const gsize end = guess.params + pattern->n_params;
-    if (end > source->size ||
-        memcmp(source->data + guess.params, pattern->after + pattern->n_rest,
-               pattern->n_params) != 0 ||
-        !ends_at(blocks, *successor(blocks, pair_with(blocks, number)), end, &blocks->guess))
-        return FALSE;
-    block->seconds = guess.seconds;
-    take_block(blocks, guess.params, end, pattern->n_newlines, block);
-    follow(blocks, pattern, number, block);
-    return TRUE;
+    for (TraceGuess guess = blocks->guess; guess.pattern != TRACE_NONE;
+         guess_head(blocks, blocks->pair, blocks->pos, &guess)) {
+        const Pattern *pattern = get_pattern(blocks, guess.pattern);
+        const gsize end = guess.params + pattern->n_params;
+        if (end > source->size ||
+            memcmp(source->data + guess.params, pattern->after + pattern->n_rest,
+                   pattern->n_params) != 0 ||
+            !ends_at(blocks, pair_with(blocks, guess.pattern), end, &blocks->guess))
+            continue;
+        block->seconds = guess.seconds;
+        take_block(blocks, guess.params, end, pattern->n_newlines, block);
+        if (guess.next > 1)
+            put_first(blocks, guess.pattern);
+        follow(blocks, pattern, guess.pattern, block);
+        return TRUE;
+    }
+    return FALSE;
 }
 
 gboolean

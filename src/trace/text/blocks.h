@@ -4,7 +4,7 @@
  * one.
  *
  * A trace repeats its blocks with nothing changed but TIME.  The next block is first held
- * against the pattern that followed the last two before, which costs a comparison of bytes;
+ * against the patterns that followed the last two before, which costs a comparison of bytes;
  * else its end is searched and it is looked up by its hash; else it is parsed.  All of this is
  * a cache: when it takes too much memory, it is forgotten and collected anew.
  */
@@ -30,8 +30,10 @@ typedef struct {
 
 /* An event line of a known pattern, recognised but for the lines behind it. */
 typedef struct {
-    double seconds; /* TIME */
-    gsize params;   /* byte of the window behind the line; 0: it is not that of the pattern */
+    guint32 pattern; /* or TRACE_NONE: no line fits */
+    guint next;      /* place among what followed the two blocks before, where to look next */
+    double seconds;  /* TIME */
+    gsize params;    /* byte of the window behind the line */
 } TraceGuess;
 
 typedef struct {
@@ -40,11 +42,12 @@ typedef struct {
     gsize pos;        /* of the next line in the window */
     guint64 line;     /* its number in the trace; number of lines + 1 at the end of the text */
     guint64 pair;     /* the patterns of the last two blocks */
-    TraceGuess guess; /* whether the line at pos is that of what followed the pair before */
+    TraceGuess guess; /* what the block at pos may be */
     TraceDistinct
         patterns; /* an event line without the digits of its TIME, and the lines behind it */
     gsize n_bytes, max_bytes; /* what they take and may take */
-    guint32 *successors; /* by a hash of two patterns: what followed them last, or TRACE_NONE */
+    guint32
+        *successors; /* rows, by a hash of two patterns: what followed them, the latest first */
 } TraceBlocks;
 
 /* Neither `source` nor `program`, where names and sites are entered, is owned. */

@@ -72,7 +72,7 @@ trace_parse_seconds(const char *p, const char *end, double *seconds)
 {
     /* What nearly every event line has: one digit, a point, eight digits. */
     guint64 fraction;
-    if (end - p > 10 && is_digit(p[0]) && p[1] == '.' && !is_digit(p[10]) &&
+    if (end - p >= 10 && is_digit(p[0]) && p[1] == '.' && (end - p == 10 || !is_digit(p[10])) &&
         parse_eight(p + 2, &fraction)) {
         *seconds = (double)((guint64)(p[0] - '0') * 100000000 + fraction) / 1e8;
         return p + 10;
@@ -81,14 +81,11 @@ trace_parse_seconds(const char *p, const char *end, double *seconds)
 }
 
 const char *
-trace_parse_times(const char *p, const char *end, double *seconds)
+trace_skip_current(const char *p, const char *end)
 {
-    p = trace_parse_seconds(p, end, seconds);
-    const char *now = p != NULL ? trace_skip_blanks(p, end) : NULL;
-    if (now == p || now == end || !is_digit(*now))
-        return p;
+    const char *now = trace_skip_blanks(p, end);
     double unused;
-    const char *rest = parse_any_seconds(now, end, &unused);
+    const char *rest = now > p ? parse_any_seconds(now, end, &unused) : NULL;
     return rest != NULL ? rest : p;
 }
 
@@ -249,9 +246,10 @@ parse_time(const char *text, const char *p, const char *end, TraceLine *line)
     else if (negative && line->seconds > 0)
         line->problem = "negative TIME";
     const char *now = trace_skip_blanks(rest, end);
-    const char *now_end = skip_token(now, end);
+    const gboolean is_field = now < end && g_ascii_isupper(*now);
+    const char *now_end = is_field ? now : skip_token(now, end);
     double unused;
-    if (now < end && !g_ascii_isupper(*now) && trace_parse_real(now, now_end, &unused))
+    if (trace_parse_real(now, now_end, &unused))
         rest = now_end;
     line->time = (gsize)(p - text);
     line->rest = (gsize)(rest - text);

@@ -82,8 +82,9 @@ gboolean trace_line_is_rule(const char *text, gsize len);
  * correctly rounded for up to 15 significant digits; digits beyond the 18th are cut off. */
 const char *trace_parse_seconds(const char *p, const char *end, double *seconds);
 
-/* The same, and steps over a second number behind blanks, as CurrentTimeTrace writes it. */
-const char *trace_parse_times(const char *p, const char *end, double *seconds);
+/* Steps over a second number behind blanks, the time that CurrentTimeTrace writes; `p` without
+ * one. */
+const char *trace_skip_current(const char *p, const char *end);
 
 /* Reads exactly all of `p` to `end`: an integer with an optional sign, a hexadecimal number of
  * at most 16 digits, a finite real. FALSE, `value` untouched, when it is something else or too
