@@ -41,7 +41,8 @@ struct _TraceReader {
     TraceBlocks blocks;
     Phase phase;
     TraceParams params; /* what is being read */
-    GArray *open;       /* OpenCall, the outermost first */
+    OpenCall *open;     /* the outermost first; as Times, for each call of the trace */
+    guint depth, room;  /* how many they are, and may be */
     Times before;       /* TIMEs of user code since the last outermost call ... */
     Times inside;       /* ... and inside of the one that is open */
     TraceCall current;  /* the outermost open call */
@@ -63,7 +64,6 @@ new_reader(const char *name, TraceSource *source)
     trace_program_add_name(reader->program, "dvm_exit", strlen("dvm_exit"));
     trace_blocks_init(&reader->blocks, source, reader->program);
     trace_params_init(&reader->params);
-    reader->open = g_array_new(FALSE, FALSE, sizeof(OpenCall));
     reader->held = g_array_new(FALSE, FALSE, sizeof(TraceCall));
     return reader;
 }
@@ -92,7 +92,7 @@ trace_reader_free(TraceReader *reader)
     trace_blocks_clear(&reader->blocks);
     trace_program_free(reader->program);
     trace_params_clear(&reader->params);
-    g_array_unref(reader->open);
+    g_free(reader->open);
     g_free(reader->before.seconds);
     g_free(reader->inside.seconds);
     trace_source_free(reader->source);
@@ -215,15 +215,18 @@ end_current(TraceReader *reader)
     reader->current.t_return = sum_of(&reader->inside);
     reader->current.times = keep_times(reader);
     reader->before.len = reader->inside.len = 0;
-    g_array_set_size(reader->open, 0);
+    reader->depth = 0;
 }
 
 static gboolean
 begin_call(TraceReader *reader, const TraceBlock *block)
 {
-    const OpenCall call = { block->name, block->line };
-    g_array_append_val(reader->open, call);
-    if (reader->open->len > 1)
+    if (reader->depth == reader->room) {
+        reader->room = MAX(16, 2 * reader->room);
+        reader->open = g_renew(OpenCall, reader->open, reader->room);
+    }
+    reader->open[reader->depth++] = (OpenCall){ block->name, block->line };
+    if (reader->depth > 1)
         return add_time(reader, &reader->inside, block);
     guint32 record;
     if (!find_record(reader, block, &record))
@@ -235,8 +238,7 @@ begin_call(TraceReader *reader, const TraceBlock *block)
 static const OpenCall *
 innermost(const TraceReader *reader)
 {
-    const guint depth = reader->open->len;
-    return depth > 0 ? &g_array_index(reader->open, OpenCall, depth - 1) : NULL;
+    return reader->depth > 0 ? &reader->open[reader->depth - 1] : NULL;
 }
 
 /* Whether the return line of `name` is that of the innermost open call. Names of call lines are
@@ -274,7 +276,7 @@ end_unmatched(TraceReader *reader, const TraceBlock *block)
     if (reader->phase != PHASE_INIT)
         return fail(reader, block->line, error);
     note_failure(reader, block->line, error);
-    g_array_set_size(reader->open, 0);
+    reader->depth = 0;
     return TRUE;
 }
 
@@ -295,8 +297,8 @@ end_call(TraceReader *reader, const TraceBlock *block, gboolean *complete)
 {
     if (!matches(reader, block->name))
         return end_unmatched(reader, block);
-    if (reader->open->len > 1) {
-        g_array_set_size(reader->open, reader->open->len - 1);
+    if (reader->depth > 1) {
+        reader->depth--;
         return add_time(reader, &reader->inside, block);
     }
     if (!find_record(reader, block, &reader->current.ret))
@@ -327,7 +329,7 @@ take_init(TraceReader *reader, const TraceBlock *block)
 {
     reader->program->info.has_init = TRUE;
     reader->program->info.program = trace_program_site(reader->program, block->site)->file;
-    g_array_set_size(reader->open, 0);
+    reader->depth = 0;
     reader->before.len = reader->inside.len = 0;
     g_array_set_size(reader->held, 0);
     g_clear_error(&reader->failure);
@@ -346,10 +348,10 @@ take_exit(TraceReader *reader, const TraceBlock *block, gboolean *complete)
     info->exit_code = trace_params_find_int(block->params, block->n_params, "rc", 0);
     if (info->exit_code != 0)
         warn(reader, block->line, "the run was aborted: rc=%" G_GINT64_FORMAT, info->exit_code);
-    if (reader->open->len > 0) {
+    if (reader->depth > 0) {
         trace_params_reset(&reader->params, NULL, 0);
-        reader->current.ret = trace_program_add_record(
-            reader->program, g_array_index(reader->open, OpenCall, 0).name, &reader->params);
+        reader->current.ret =
+            trace_program_add_record(reader->program, reader->open[0].name, &reader->params);
         if (reader->current.ret == TRACE_NONE)
             return fail_limit(reader, block->line);
         end_current(reader);
@@ -367,7 +369,7 @@ take_event(TraceReader *reader, const TraceBlock *block, gboolean *complete)
 {
     if (block->name == NAME_EXIT)
         return take_exit(reader, block, complete);
-    return add_time(reader, reader->open->len > 0 ? &reader->inside : &reader->before, block);
+    return add_time(reader, reader->depth > 0 ? &reader->inside : &reader->before, block);
 }
 
 /* After a misplaced return nothing but ret_dvm_Init and the end matter. */
@@ -448,8 +450,8 @@ report_truncation(TraceReader *reader)
     g_autoptr(GString) text = g_string_new("the trace is truncated: ");
     g_string_append(text, reader->source->cut ? "its compressed data end too early"
                                               : "it ends before Event_dvm_exit");
-    if (reader->open->len > 0) {
-        const OpenCall *outermost = &g_array_index(reader->open, OpenCall, 0);
+    if (reader->depth > 0) {
+        const OpenCall *outermost = &reader->open[0];
         info->dropped_line = outermost->line;
         info->dropped_name = trace_program_name(reader->program, outermost->name)->text;
         g_string_append_printf(text, "; call_%s of line %" G_GUINT64_FORMAT " is left out",
@@ -458,8 +460,8 @@ report_truncation(TraceReader *reader)
     warn(reader, info->lines, "%s", text->str);
 }
 
-/* Reads what follows Event_dvm_exit: the checksum of compressed data stands behind it. Of what is
- * read and not used the form does not matter. */
+/* Reads what follows Event_dvm_exit: the checksum of compressed data stands behind it. Of what
+ * is read and not used the form does not matter. */
 static gboolean
 drain(TraceReader *reader)
 {
