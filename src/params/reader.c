@@ -227,8 +227,7 @@ read_nodes(ParamsLexer *lexer, RaterTopologyShape *shape, GError **error)
     RaterTopologyShape read = *shape;
     memset(read.nodes, 0, sizeof read.nodes);
     read.rank = 0;
-    if (!accept_word(lexer, "default") &&
-        !params_value_list(lexer, read_node, &read, error))
+    if (!accept_word(lexer, "default") && !params_value_list(lexer, read_node, &read, error))
         return FALSE;
     *shape = read;
     return TRUE;
@@ -255,9 +254,9 @@ read_one_taper(ParamsLexer *lexer, gpointer data, GError **error)
     if (!params_value_real(lexer, expected, &token, &number, error))
         return FALSE;
     if (number.digits == 0 || shape->n_tapers == RATER_TOPOLOGY_RANK)
-        return params_lexer_error(
-            lexer, token.begin, PARAMS_ERROR_VALUE, error, "expected %s",
-            number.digits == 0 ? expected : "a taper for each level but the last");
+        return params_lexer_error(lexer, token.begin, PARAMS_ERROR_VALUE, error, "expected %s",
+                                  number.digits == 0 ? expected
+                                                     : "a taper for each level but the last");
     shape->taper[shape->n_tapers++] = scaled(&number, 24);
     return TRUE;
 }
@@ -545,7 +544,11 @@ params_new(void)
     for (guint i = 0; i < PARAMS_N; i++) {
         g_autofree char *assignment =
             g_strdup_printf("%s = %s", params_rows[i].name, params_rows[i].initial);
-        G_GNUC_UNUSED gboolean done = i == PARAMS_SPEED || params_set(params, assignment, NULL);
+        ParamsLexer lexer;
+        G_GNUC_UNUSED gboolean done =
+            i == PARAMS_SPEED ||
+            (params_lexer_init(&lexer, NULL, assignment, strlen(assignment), NULL) &&
+             read_assignment(&lexer, params, NULL));
         g_assert(done);
     }
     memset(params->given, 0, sizeof params->given);

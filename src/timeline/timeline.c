@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include <config.h> /* O_TMPFILE needs its _GNU_SOURCE */
+
 #include "src/timeline/timeline.h"
 
 #include <errno.h>
@@ -181,6 +183,11 @@ static gboolean
 open_file(Timeline *t)
 {
     g_autofree char *path = g_build_filename(g_get_tmp_dir(), "predictor-XXXXXX", NULL);
+#ifdef O_TMPFILE
+    t->fd = open(g_get_tmp_dir(), O_TMPFILE | O_RDWR | O_CLOEXEC | O_EXCL, 0600);
+    if (t->fd >= 0)
+        return TRUE;
+#endif
     t->fd = g_mkstemp_full(path, O_RDWR | O_CLOEXEC, 0600);
     if (t->fd < 0) {
         fail(t, errno, "cannot be kept in a file", TRUE);

@@ -6,6 +6,7 @@ cli_scripts = \
 	%D%/test-damaged.sh \
 	%D%/test-completion.sh \
 	%D%/test-interrupt.sh \
+	%D%/test-kill.sh \
 	%D%/test-outputs.sh \
 	%D%/test-terminal.sh \
 	%D%/test-timeline.sh \

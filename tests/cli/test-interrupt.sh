@@ -34,14 +34,14 @@ tap_result 'no file is left' "$(find . -name '*.json' -o -name '.p*')"
 
 # While a file is written the signal waits, whichever thread it comes to: those that have explained
 # are still there when the page is written.
-begun() {
-    [ -n "$(find . -name '.p*')" ]
+begun() { # PROCESS: it has a file open here, which may have no name
+    find "/proc/$1/fd" . -lname "$tap_dir/*(deleted)" -o -name '.p*' 2>/dev/null | grep -q .
 }
 left=
 for _ in 1 2 3; do
     "$PREDICTOR" -t 64x64 --per-processor -o w.html -o w.json "$par" "$trace" 2>err &
     n=0
-    until begun || [ $n -gt 2000 ]; do
+    until begun $! || [ $n -gt 2000 ]; do
         sleep 0.01
         n=$((n + 1))
     done

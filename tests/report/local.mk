@@ -18,6 +18,7 @@ unit_tests += \
 	%D%/test-html-source \
 	%D%/test-html-timeline \
 	%D%/test-json \
+	%D%/test-new-file \
 	%D%/test-number \
 	%D%/test-prediction \
 	%D%/test-template \

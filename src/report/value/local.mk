@@ -1,6 +1,8 @@
 src_libpredictor_a_SOURCES += \
 	%D%/members.c \
 	%D%/members.h \
+	%D%/new-file.c \
+	%D%/new-file.h \
 	%D%/report.h \
 	%D%/rows.h \
 	%D%/sink.c \

@@ -19,17 +19,16 @@ typedef enum {
 } ReportErrorCode;
 
 typedef struct {
-    gint max_depth;           /* --depth: deepest level shown, -1: all */
-    gboolean per_processor;   /* a row for each processor instead of each class */
-    gboolean no_processors;   /* leave processors out */
-    gboolean csv_processors;  /* --csv processors */
-    const char *template_dir; /* files here come before the built-in ones; NULL: none */
-    const char *const
-        *source_path; /* --source-path: folders of sources, NULL-terminated; NULL: files beside
-                         the trace */
-    gboolean full;    /* text: all of an explanation, not a screen of it */
-    gboolean colour;  /* text summary: terminal colours */
-    gboolean unicode; /* text summary: bars in Unicode */
+    gint max_depth;                 /* --depth: deepest level shown, -1: all */
+    gboolean per_processor;         /* a row for each processor instead of each class */
+    gboolean no_processors;         /* leave processors out */
+    gboolean csv_processors;        /* --csv processors */
+    const char *template_dir;       /* files here come before the built-in ones; NULL: none */
+    const char *const *source_path; /* --source-path: folders of sources, NULL-terminated; NULL:
+                                       files beside the trace */
+    gboolean full;                  /* text: all of an explanation, not a screen of it */
+    gboolean colour;                /* text summary: terminal colours */
+    gboolean unicode;               /* text summary: bars in Unicode */
     const Explanation *explanation; /* why it is slow, for formats that can tell; NULL: none */
     gsize timeline_bytes;           /* HTML: size of the timeline in it; 0: a default */
 } ReportOptions;
@@ -58,8 +57,8 @@ gboolean report_sink_finish(ReportSink *sink, const char *path, GError **error);
 typedef gboolean ReportWrite(gpointer data, ReportSink *sink, GError **error);
 typedef ReportWrite *ReportFill;
 
-/* Writes to `path` whole or not at all (temporary file in the same folder, then rename), or to
- * an open file descriptor. REPORT_ERROR_WRITE, or what `fill` failed with. */
+/* Writes to `path` whole or not at all (new-file.h; `fill` is asked twice where files need
+ * names), or to an open file descriptor. REPORT_ERROR_WRITE, or what `fill` failed with. */
 gboolean report_sink_to_file(ReportFill fill, gpointer data, const char *path, GError **error);
 gboolean report_sink_to_fd(ReportFill fill, gpointer data, int fd, GError **error);
 
