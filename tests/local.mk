@@ -75,6 +75,7 @@ EXTRA_DIST += \
 	%D%/browser.sh \
 	%D%/circles.awk \
 	%D%/golden \
+	%D%/hostile.sh \
 	%D%/layers.txt \
 	%D%/setup.sh \
 	%D%/tap.sh \

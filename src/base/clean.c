@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "src/base/clean.h"
 
+#include <string.h>
+
 #define REPLACEMENT 0xFFFD
 
 static gboolean
@@ -26,19 +28,73 @@ report_clean_xml(const char *text)
     return g_string_free(clean, FALSE);
 }
 
+/* Characters that show what they are. Joiners only join their neighbours, and names in some
+ * languages need them. */
+static gboolean
+is_plain(gunichar c)
+{
+    const GUnicodeType type = g_unichar_type(c);
+
+    if (c < 0x80)
+        return !g_ascii_iscntrl((char)c);
+    return (g_unichar_isprint(c) && type != G_UNICODE_LINE_SEPARATOR &&
+            type != G_UNICODE_PARAGRAPH_SEPARATOR) ||
+           c == 0x200C || c == 0x200D;
+}
+
+/* Appends the character at `p` for people and returns what follows it. */
+static const char *
+append_shown(GString *out, const char *p, const char *end)
+{
+    const gunichar c = g_utf8_get_char_validated(p, end - p);
+
+    if (c == (gunichar)-1 || c == (gunichar)-2 || (c < 0x80 && !is_plain(c))) {
+        g_string_append_printf(out, "\\x%02x", (guchar)*p);
+        return p + 1;
+    }
+    if (is_plain(c))
+        g_string_append_unichar(out, c);
+    else
+        g_string_append_printf(out, c > 0xFFFF ? "\\U%08x" : "\\u%04x", c);
+    return g_utf8_next_char(p);
+}
+
+static char *
+show(const char *text, const char *end, gboolean tabs)
+{
+    GString *shown = g_string_sized_new((gsize)(end - text));
+
+    for (const char *p = text; p < end;)
+        if ((*p >= ' ' && *p < 0x7f) || (tabs && *p == '\t'))
+            g_string_append_c(shown, *p++);
+        else
+            p = append_shown(shown, p, end);
+    return g_string_free(shown, FALSE);
+}
+
+char *
+report_clean_shown(const char *text, gssize len)
+{
+    return show(text, text + (len < 0 ? (gssize)strlen(text) : len), FALSE);
+}
+
+char *
+report_clean_page(const char *text)
+{
+    return show(text, text + strlen(text), TRUE);
+}
+
 char *
 report_clean_terminal(const char *text, gboolean unicode)
 {
-    g_autofree char *valid = g_utf8_make_valid(text, -1);
-    GString *clean = g_string_new(NULL);
+    g_autofree char *shown = report_clean_shown(text, -1);
 
-    for (const char *p = valid; *p != '\0'; p = g_utf8_next_char(p)) {
-        const gunichar c = g_utf8_get_char(p);
-        const gboolean shown =
-            c < 0x80 ? !g_ascii_iscntrl((char)c) : unicode && g_unichar_isprint(c);
-        g_string_append_unichar(clean, shown ? c : '?');
-    }
-    return g_string_free(clean, FALSE);
+    if (unicode)
+        return g_steal_pointer(&shown);
+    GString *ascii = g_string_new(NULL);
+    for (const char *p = shown; *p != '\0'; p = g_utf8_next_char(p))
+        g_string_append_c(ascii, (guchar)*p < 0x80 ? *p : '?');
+    return g_string_free(ascii, FALSE);
 }
 
 static gsize

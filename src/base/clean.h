@@ -12,8 +12,18 @@
  * line ends, and noncharacters. Free with g_free(). */
 char *report_clean_xml(const char *text);
 
-/* For a terminal: every control character, line ends too, becomes "?", and without `unicode`
- * every character beyond ASCII. Free with g_free(). */
+/* `text` of `len` bytes (-1: up to its end) for people. What cannot be seen, or changes how
+ * other text is seen, is shown as an escape: control characters, line ends too, and bytes that
+ * are not UTF-8 as "\x1b", marks of direction and other formatting but joiners, line and
+ * paragraph separators, noncharacters as "\u202e" or "\U000e0001". Backslashes are left alone.
+ * Free with g_free(). */
+char *report_clean_shown(const char *text, gssize len);
+
+/* The same for a page, which shows tabs. Free with g_free(). */
+char *report_clean_page(const char *text);
+
+/* The same for a terminal: without `unicode` every character beyond ASCII is "?". Free with
+ * g_free(). */
 char *report_clean_terminal(const char *text, gboolean unicode);
 
 /* Columns that a terminal gives clean text: wide characters take two. */

@@ -7,6 +7,7 @@
 
 #include <string.h>
 
+#include "src/base/clean.h"
 #include "src/cli/file.h"
 #include "src/cli/message.h"
 #include "src/cli/trace.h"
@@ -154,7 +155,7 @@ check_file(const Cli *cli, const char *path, gboolean *sound)
     Findings found = { 0 };
     CliFileKind kind;
     g_autoptr(GError) error = NULL;
-    g_autofree char *name = cli_message_escape(*path != '\0' ? path : "''");
+    g_autofree char *name = report_clean_shown(*path != '\0' ? path : "''", -1);
     g_autoptr(GString) what = g_string_new(name);
 
     g_string_append(what, ": ");

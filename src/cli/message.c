@@ -7,6 +7,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "src/base/clean.h"
+
 /* A terminal's name for bold red, bold magenta and back to normal. */
 #define COLOUR_ERROR   "\033[1;31m"
 #define COLOUR_WARNING "\033[1;35m"
@@ -38,30 +40,12 @@ cli_message_shows_utf8(int fd)
     return FALSE;
 }
 
-char *
-cli_message_escape(const char *text)
-{
-    GString *out = g_string_sized_new(strlen(text));
-    while (*text != '\0') {
-        gunichar c = g_utf8_get_char_validated(text, -1);
-        gsize len = 1;
-        if (c != (gunichar)-1 && c != (gunichar)-2 && !g_unichar_iscntrl(c)) {
-            len = (gsize)(g_utf8_next_char(text) - text);
-            g_string_append_len(out, text, (gssize)len);
-        } else {
-            g_string_append_printf(out, "\\x%02x", (guint)(guchar)*text);
-        }
-        text += len;
-    }
-    return g_string_free(out, FALSE);
-}
-
 /* Writes one line, the first `word` in it ("error:") in `colour`. Nothing can be done when
  * standard error cannot be written. */
 static void
 write_line(const Cli *cli, const char *line, const char *word, const char *colour)
 {
-    g_autofree char *clean = cli_message_escape(line);
+    g_autofree char *clean = report_clean_shown(line, -1);
     const char *at = cli->colour && word != NULL ? strstr(clean, word) : NULL;
     if (at == NULL) {
         fprintf(stderr, "%s\n", clean);

@@ -36,6 +36,3 @@ void cli_note(const Cli *cli, const char *format, ...) G_GNUC_PRINTF(2, 3);
 
 /* The line that cli_file_error() shows, without colour; free with g_free(). */
 char *cli_message_for_file(const char *file, const char *message);
-
-/* `text` without anything that a terminal could take as a command; free with g_free(). */
-char *cli_message_escape(const char *text);

@@ -5,6 +5,7 @@ cli_scripts = \
 	%D%/test-compare.sh \
 	%D%/test-damaged.sh \
 	%D%/test-completion.sh \
+	%D%/test-hostile.sh \
 	%D%/test-interrupt.sh \
 	%D%/test-kill.sh \
 	%D%/test-outputs.sh \

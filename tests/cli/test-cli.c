@@ -7,31 +7,6 @@
 #include "tests/tap.h"
 
 static void
-test_escape(void)
-{
-    static const struct {
-        const char *text, *shown;
-    } cases[] = {
-        { "", "" },
-        { "plain text", "plain text" },
-        { "\033[2J\007\n\t", "\\x1b[2J\\x07\\x0a\\x09" },
-        { "\x7f", "\\x7f" },
-        { "\xc3\xa4\xe2\x82\xac", "\xc3\xa4\xe2\x82\xac" }, /* a umlaut, euro sign */
-        { "\xe4"
-          "b",
-          "\\xe4b" }, /* not UTF-8 */
-        { "\xc2\x9b"
-          "1m",
-          "\\xc2\\x9b1m" }, /* the one character that is ESC [ */
-        { "cut \xe2\x82", "cut \\xe2\\x82" },
-    };
-    for (gsize i = 0; i < G_N_ELEMENTS(cases); i++) {
-        g_autofree char *shown = cli_message_escape(cases[i].text);
-        CU_ASSERT_STRING_EQUAL(shown, cases[i].shown);
-    }
-}
-
-static void
 test_for_file(void)
 {
     static const struct {
@@ -100,7 +75,6 @@ int
 main(void)
 {
     CU_TestInfo tests[] = {
-        { "escape", test_escape },
         { "message for a file", test_for_file },
         { "kind of a file", test_kind },
         { "same place", test_same_place },

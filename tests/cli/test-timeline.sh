@@ -52,6 +52,10 @@ tap_equal 'json: status' "$status" 0
 tap_result 'json: the summary is the same' "$(cmp out summary 2>&1)"
 tap_result 'json: nothing is said' "$(cat err)"
 tap_result 'json: it is there' "$([ -s t.json ] || echo missing)"
+tap_equal 'json: names its machine' "$(grep -c "\"machine\":\"$par\"" t.json)" 1
+run -q -t 2x2 --timeline t.paje "$par" "$trace"
+tap_equal 'paje: names its machine' "$(head -n 1 t.paje)" "# machine $par"
+rm t.paje
 run run -t 2x2 --timeline u.json -o u.html "$par" "$trace"
 tap_result 'run: the same, beside a report' "$(cmp t.json u.json 2>&1)"
 run explain -t 2x2 --timeline e.json -o e.txt "$par" "$trace"

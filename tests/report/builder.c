@@ -15,6 +15,8 @@ new_prediction(gint64 rows, gint64 columns, guint n_intervals)
     const gint64 sizes[] = { rows, columns };
 
     rater_grid_init(&params->topology, 2, sizes);
+    g_free(params->file);
+    params->file = g_strdup("machines/network.par");
     params->start_time = 7.5e-05;
     params->send_byte_time = 2e-07;
     prediction->params = params;

@@ -15,12 +15,15 @@ Prediction *builder_sample(void);
  * bytes that are not UTF-8. */
 Prediction *builder_hostile(void);
 
-/* The name of a file in it, as the trace gives it, and with U+FFFD for what is not UTF-8. */
+/* The name of a file in it, as the trace gives it, with U+FFFD for what is not UTF-8 or not fit
+ * for XML, and as it is shown to people. */
 #define BUILDER_HOSTILE_FILE "a\"b,<script>alert(1)</script>\n\033[31m&amp;\xff\xc3(';--.fdv"
 #define BUILDER_HOSTILE_UTF8                                                                   \
     "a\"b,<script>alert(1)</script>\n\033[31m&amp;\xef\xbf\xbd\xef\xbf\xbd(';--.fdv"
 #define BUILDER_HOSTILE_XML                                                                    \
     "a\"b,<script>alert(1)</script>\n\xef\xbf\xbd[31m&amp;\xef\xbf\xbd\xef\xbf\xbd(';--.fdv"
+#define BUILDER_HOSTILE_SHOWN                                                                  \
+    "a\"b,<script>alert(1)</script>\\x0a\\x1b[31m&amp;\\xff\\xc3(';--.fdv"
 
 /* `n` intervals, each nested in a random earlier one of the current branch, over a grid of 3x4
  * processors in random classes, values with all their bits. The same for the same seed. */

@@ -2,8 +2,10 @@
  *
  * CSV, read back by the rules of RFC 4180.
  */
+#include <stdio.h>
 #include <string.h>
 
+#include "src/report/write/csv.h"
 #include "tests/report/builder.h"
 #include "tests/report/check.h"
 
@@ -197,6 +199,7 @@ test_processors(void)
         check_place(rows, row, interval);
         check_integer(rows, row, "processor", number);
         check_characteristics(rows, row, &interval->classes[number == 0 ? 0 : 1].values);
+        CHECK_TEXT(get(rows, row, "parameters_file"), prediction->params->file);
     }
 }
 
@@ -225,16 +228,55 @@ test_hostile(void)
 
     CHECK_INT(rows->len, 6);
     for (guint row = 1; row < rows->len; row++)
-        CHECK_TEXT(get(rows, row, "file"), BUILDER_HOSTILE_UTF8);
+        CHECK_TEXT(get(rows, row, "file"), BUILDER_HOSTILE_SHOWN);
+}
+
+/* What a spreadsheet would run is text behind an apostrophe; numbers stay numbers. */
+static void
+test_formulas(void)
+{
+    static const struct {
+        const char *text, *field;
+    } cases[] = {
+        { "=1+1", "'=1+1" },
+        { "+1", "'+1" },
+        { "-1", "'-1" },
+        { "@SUM(A1)", "'@SUM(A1)" },
+        { "=HYPERLINK(\"x\",\"y\")", "\"'=HYPERLINK(\"\"x\"\",\"\"y\"\")\"" },
+        { "\t=1", "\\x09=1" },
+        { "\r=1", "\\x0d=1" },
+        { "\n=1", "\\x0a=1" },
+        { "a=1-1", "a=1-1" },
+        { "", "" },
+    };
+    for (gsize i = 0; i < G_N_ELEMENTS(cases); i++) {
+        FILE *file = tmpfile();
+        char read[80] = "";
+        g_autoptr(ReportSink) sink = report_sink_new(fileno(file));
+        CsvRow row = { .sink = sink };
+        const Value number = { .type = VALUE_REAL, .as.real = -1 };
+        csv_value(&row, &number);
+        csv_text(&row, cases[i].text);
+        CU_ASSERT_TRUE(report_sink_finish(sink, "test", NULL));
+        rewind(file);
+        CU_ASSERT_TRUE(fread(read, 1, sizeof read - 1, file) > 0);
+        fclose(file);
+        g_autofree char *expected = g_strconcat("-1,", cases[i].field, NULL);
+        CHECK_TEXT(read, expected);
+    }
 }
 
 int
 main(void)
 {
     CU_TestInfo tests[] = {
-        { "intervals", test_intervals },   { "classes", test_classes },
-        { "processors", test_processors }, { "options", test_options },
-        { "hostile text", test_hostile },  CU_TEST_INFO_NULL,
+        { "intervals", test_intervals },
+        { "classes", test_classes },
+        { "processors", test_processors },
+        { "options", test_options },
+        { "hostile text", test_hostile },
+        { "formulas", test_formulas },
+        CU_TEST_INFO_NULL,
     };
     return tap_run("csv", tests);
 }

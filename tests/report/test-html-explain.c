@@ -234,9 +234,10 @@ test_hostile(void)
     g_autoptr(Explanation) explanation = explain_builder_sample(prediction, 2);
     g_auto(Page) page = render(prediction, explanation, -1);
 
-    check_found(&page, "//h:li[@id='finding-1']//h:dd[1]", "evidence of " BUILDER_HOSTILE_XML);
+    check_found(&page, "//h:li[@id='finding-1']//h:dd[1]",
+                "evidence of " BUILDER_HOSTILE_SHOWN);
     check_found(&page, "//h:table[@aria-labelledby='path-places']/h:tbody/h:tr[1]//h:code",
-                BUILDER_HOSTILE_XML ":25");
+                BUILDER_HOSTILE_SHOWN ":25");
     CHECK_LACKS(page.text, "<script>alert");
     CHECK_LACKS(page.text, "\033");
     page_check_links(&page);

@@ -325,9 +325,9 @@ test_hostile(void)
     g_autofree char *warning = page_find(&page, "//h:section[@id='warnings']//h:li[1]");
     g_autofree char *place = page_find(&page, "//h:tr[@id='interval-2']/h:th/h:code");
 
-    CHECK_TEXT(heading, BUILDER_HOSTILE_XML);
-    CHECK_TEXT(warning, BUILDER_HOSTILE_XML ":1: warning: {report.title} ]]> --> \r");
-    CHECK_TEXT(place, BUILDER_HOSTILE_XML ":17");
+    CHECK_TEXT(heading, BUILDER_HOSTILE_SHOWN);
+    CHECK_TEXT(warning, BUILDER_HOSTILE_SHOWN ":1: warning: {report.title} ]]> --> \\x0d");
+    CHECK_TEXT(place, BUILDER_HOSTILE_SHOWN ":17");
     CHECK_INT(page_count(&page, "//h:script"), 1);
     CHECK_INT(page_count(&page, "//h:b[.='bold']"), 0);
     CHECK_LACKS(page.text, "<script>alert");

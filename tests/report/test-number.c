@@ -248,9 +248,47 @@ test_clean(void)
     CHECK_TEXT(
         xml,
         "a\xef\xbf\xbd\tb\r\n\xef\xbf\xbd\xef\xbf\xbd\xef\xbf\xbd\xef\xbf\xbd\xf0\x9f\x98\x80");
-    CHECK_TEXT(plain, "a??[1m???");
-    CHECK_TEXT(rich,
-               "\xc3\xa9??"); /* U+009B starts an escape sequence, U+202E turns text round */
+    CHECK_TEXT(plain, "a\\x0a\\x1b[1m?\\xff\\x7f");
+    CHECK_TEXT(rich, "\xc3\xa9\\u009b\\u202e");
+}
+
+/* Names of people and of files stay as they are; what a terminal takes for a command, what
+ * turns text round and what cannot be seen does not. */
+static void
+test_shown(void)
+{
+    static const struct {
+        const char *text, *shown;
+    } cases[] = {
+        { "", "" },
+        { "plain \\ text", "plain \\ text" },
+        { "\033[2J\007\n\t\r", "\\x1b[2J\\x07\\x0a\\x09\\x0d" },
+        { "\x7f", "\\x7f" },
+        { "\xc3\xa4\xe2\x82\xac", "\xc3\xa4\xe2\x82\xac" }, /* a umlaut, euro sign */
+        { "\xe4 cut \xe2\x82", "\\xe4 cut \\xe2\\x82" },    /* not UTF-8 */
+        { "\xc2\x9b"
+          "1m",
+          "\\u009b1m" }, /* the one character that is ESC [ */
+        { "\xd7\x90\xd9\x85\xe2\x80\x8d",
+          "\xd7\x90\xd9\x85\xe2\x80\x8d" }, /* Hebrew, Arabic, a joiner */
+        { "\xd8\x9c\xe2\x80\x8e\xe2\x80\x8f", "\\u061c\\u200e\\u200f" },
+        { "\xe2\x80\xa8\xef\xbb\xbf\xef\xbf\xbf", "\\u2028\\ufeff\\uffff" },
+        { "\xf3\xa0\x80\x81\xf0\x9f\x98\x80", "\\U000e0001\xf0\x9f\x98\x80" },
+    };
+    for (gsize i = 0; i < G_N_ELEMENTS(cases); i++) {
+        g_autofree char *shown = report_clean_shown(cases[i].text, -1);
+        CHECK_TEXT(shown, cases[i].shown);
+    }
+    for (gunichar c = 0x202A; c <= 0x2069; c = c == 0x202E ? 0x2066 : c + 1) {
+        char mark[7] = { 0 }, expected[8];
+        g_unichar_to_utf8(c, mark);
+        g_snprintf(expected, sizeof expected, "\\u%04x", c);
+        g_autofree char *shown = report_clean_shown(mark, -1);
+        CHECK_TEXT(shown, expected);
+    }
+    g_autofree char *part = report_clean_shown("a\0b", 3), *page = report_clean_page("\ta\n");
+    CHECK_TEXT(part, "a\\x00b");
+    CHECK_TEXT(page, "\ta\\x0a");
 }
 
 int
@@ -258,6 +296,7 @@ main(void)
 {
     CU_TestInfo tests[] = {
         { "exact", test_exact },
+        { "shown", test_shown },
         { "exact digits", test_exact_digits },
         { "exact random", test_exact_random },
         { "people", test_people },

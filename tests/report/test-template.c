@@ -131,11 +131,11 @@ test_values(void)
 static void
 test_escape(void)
 {
-    check_content("{nasty}", "&lt;b a='1'&gt;&quot;&amp;amp;&quot;&lt;/b&gt;\n\t&#13;]]&gt;"
-                             "\xef\xbf\xbd\xef\xbf\xbd{text}");
+    check_content("{nasty}", "&lt;b a='1'&gt;&quot;&amp;amp;&quot;&lt;/b&gt;\\x0a\t\\x0d]]&gt;"
+                             "\\xff\\x01{text}");
     check_content("<b id='{nasty}'/>",
-                  "<b id=\"&lt;b a='1'&gt;&quot;&amp;amp;&quot;&lt;/b&gt;&#10;&#9;&#13;]]&gt;"
-                  "\xef\xbf\xbd\xef\xbf\xbd{text}\"></b>");
+                  "<b id=\"&lt;b a='1'&gt;&quot;&amp;amp;&quot;&lt;/b&gt;\\x0a&#9;\\x0d]]&gt;"
+                  "\\xff\\x01{text}\"></b>");
     check_content("&lt;&amp;&gt;&quot;<b id='&lt;&amp;&gt;&quot;'/>",
                   "&lt;&amp;&gt;&quot;<b id=\"&lt;&amp;&gt;&quot;\"></b>");
 }

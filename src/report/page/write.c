@@ -65,7 +65,7 @@ format_real(double value, PageFormat format, char *buffer)
 static void
 put_text(Run *run, const char *text, gboolean in_attribute)
 {
-    g_autofree char *clean = report_clean_xml(text);
+    g_autofree char *clean = report_clean_page(text);
 
     g_string_truncate(run->escaped, 0);
     markup_escape(run->escaped, clean, strlen(clean), in_attribute);

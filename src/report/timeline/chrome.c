@@ -7,6 +7,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "src/base/clean.h"
 #include "src/base/number.h"
 #include "src/report/timeline/items.h"
 
@@ -28,15 +29,12 @@ microseconds(double ns, char *buffer)
 static char *
 json_string(const char *text)
 {
-    g_autofree char *valid = g_utf8_make_valid(text, -1);
+    g_autofree char *shown = report_clean_shown(text, -1);
     GString *out = g_string_new(NULL);
-    for (const char *p = valid; *p != '\0'; p++) {
+    for (const char *p = shown; *p != '\0'; p++) {
         if (*p == '"' || *p == '\\')
-            g_string_append_printf(out, "\\%c", *p);
-        else if ((guchar)*p < 0x20 || *p == 0x7f)
-            g_string_append_printf(out, "\\u%04x", (guint)(guchar)*p);
-        else
-            g_string_append_c(out, *p);
+            g_string_append_c(out, '\\');
+        g_string_append_c(out, *p);
     }
     return g_string_free(out, FALSE);
 }
@@ -174,6 +172,8 @@ write_chrome(const TimelineExport *e, ReportSink *sink)
                        "{\"displayTimeUnit\":\"ms\",\"otherData\":{\"program\":\"%s\","
                        "\"processors\":\"%" G_GINT64_FORMAT "\"",
                        e->program, e->prediction->processors);
+    if (*e->machine != '\0')
+        report_sink_printf(sink, ",\"machine\":\"%s\"", e->machine);
     if (e->left != NULL)
         report_sink_printf(sink, ",\"left out\":\"%s\"", e->left);
     report_sink_puts(sink, "},\"traceEvents\":[\n");

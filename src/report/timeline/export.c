@@ -64,6 +64,7 @@ make_names(TimelineExport *e)
     for (guint32 i = 0; i < n; i++)
         e->site[i] = site_name(e->format, timeline_site(e->timeline, i));
     e->program = e->format->string(p->program != NULL ? p->program : p->trace_file);
+    e->machine = e->format->string(p->params->file);
 }
 
 /* --- writing --------------------------------------------------------------------------------
@@ -76,6 +77,7 @@ export_clear(TimelineExport *e)
     g_strfreev(e->interval);
     g_strfreev(e->site);
     g_free(e->program);
+    g_free(e->machine);
     g_free(e->left);
     if (e->items != NULL)
         g_array_unref(e->items);

@@ -45,10 +45,11 @@ struct _TimelineExport {
     const TimelineExportOptions *options;
     const TimelineFormat *format;
     ReportTimelineRows *lanes;
-    char **interval;      /* names by index in the prediction, as strings of the format */
-    char **site;          /* by site of the timeline */
-    char *program, *left; /* likewise; left NULL: nothing was left out */
-    GArray *items;        /* of TimelineItem, by start, then depth, lane */
+    char **interval;         /* names by index in the prediction, as strings of the format */
+    char **site;             /* by site of the timeline */
+    char *program, *machine; /* likewise; machine: the file of its parameters, "" without */
+    char *left;              /* likewise; NULL: nothing was left out */
+    GArray *items;           /* of TimelineItem, by start, then depth, lane */
 };
 
 /* Fills export->items. Returns a sentence about what was left out; NULL: nothing. */

@@ -176,6 +176,8 @@ write_paje(const TimelineExport *e, ReportSink *sink)
         last = MAX(last, item->end);
     }
     qsort(ends, 2 * (gsize)n, sizeof *ends, compare_ends);
+    if (*e->machine != '\0')
+        report_sink_printf(sink, "# machine %s\n", e->machine);
     put_events(sink);
     put_types(e, sink);
     put_containers(e, sink, seconds(e->options->from, buffer), TRUE);

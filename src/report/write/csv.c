@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "src/base/clean.h"
 #include "src/base/number.h"
 #include "src/params/params.h"
 #include "src/report/sweep/view.h"
@@ -27,16 +28,18 @@ csv_end_row(CsvRow *row)
 void
 csv_text(CsvRow *row, const char *text)
 {
-    g_autofree char *clean = g_utf8_make_valid(text != NULL ? text : "", -1);
+    g_autofree char *shown = report_clean_shown(text != NULL ? text : "", -1);
+    /* spreadsheets run what begins so, in quotes too; behind an apostrophe it is text */
+    const char *mark = *shown != '\0' && strchr("=+-@", *shown) != NULL ? "'" : "";
 
     begin_field(row);
-    if (strpbrk(clean, ",\"\r\n") == NULL) {
-        report_sink_puts(row->sink, clean);
+    if (strpbrk(shown, ",\"") == NULL) {
+        report_sink_printf(row->sink, "%s%s", mark, shown);
         return;
     }
-    g_auto(GStrv) pieces = g_strsplit(clean, "\"", -1);
+    g_auto(GStrv) pieces = g_strsplit(shown, "\"", -1);
     g_autofree char *doubled = g_strjoinv("\"\"", pieces);
-    report_sink_printf(row->sink, "\"%s\"", doubled);
+    report_sink_printf(row->sink, "\"%s%s\"", mark, doubled);
 }
 
 /* A text that may have megabytes, and nothing in it to double: the first piece tells whether it
@@ -179,12 +182,14 @@ put_processor_names(CsvRow *row, const ValueNode *interval, const ValueNode *one
     for (guint i = 0; i < one->shape->n_fields && fields[i].name != NULL; i++)
         put_field(row, g_str_equal(fields[i].name, "count") ? "processor_" : "", one,
                   &fields[i]);
+    csv_text(row, "parameters_file");
     csv_end_row(row);
 }
 
 /* A row for each of the interval's classes of processors, or for each processor. */
 static void
-put_processors(CsvRow *row, const ValueNode *interval, gboolean per_processor)
+put_processors(CsvRow *row, const ValueNode *interval, gboolean per_processor,
+               const Value *machine)
 {
     Value value =
         get_member(interval, per_processor ? "processor_values" : "processor_classes");
@@ -196,6 +201,7 @@ put_processors(CsvRow *row, const ValueNode *interval, gboolean per_processor)
             put_processor_names(row, interval, &one);
         csv_values(row, interval, "processors");
         csv_values(row, &one, NULL);
+        csv_value(row, machine);
         csv_end_row(row);
     }
     value_end(&value);
@@ -222,7 +228,7 @@ report_csv_write(gpointer data, ReportSink *sink, GError **error G_GNUC_UNUSED)
     view->all_operations = TRUE;
     while (!report_sink_failed(sink) && value_next(&intervals.as.list, &interval)) {
         if (options->csv_processors && !options->no_processors)
-            put_processors(&row, &interval, options->per_processor);
+            put_processors(&row, &interval, options->per_processor, &machine);
         else
             put_interval(&row, &interval, more, &complete, &machine);
     }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "src/trace/program/program.h"
 
+#include "src/base/clean.h"
 #include "src/base/hash.h"
 
 #define FIRST_CALLS 1024
@@ -119,17 +120,6 @@ trace_program_reference_text(const TraceProgram *program, guint32 reference)
     return g_strdup_printf("%" G_GINT64_MODIFIER "x", *known);
 }
 
-char *
-trace_text_clean(const char *bytes, gsize len)
-{
-    char *text = g_utf8_make_valid(bytes, (gssize)len);
-    for (char *p = text; *p != '\0'; p++) {
-        if (g_ascii_iscntrl(*p))
-            *p = '?';
-    }
-    return text;
-}
-
 guint32
 trace_program_add_name(TraceProgram *program, const char *bytes, gsize len)
 {
@@ -138,7 +128,7 @@ trace_program_add_name(TraceProgram *program, const char *bytes, gsize len)
     if (known != TRACE_NONE)
         return known;
     TraceName *name = g_new(TraceName, 1);
-    *name = (TraceName){ g_memdup2(bytes, len), len, trace_text_clean(bytes, len),
+    *name = (TraceName){ g_memdup2(bytes, len), len, report_clean_shown(bytes, (gssize)len),
                          rt_call_lookup(bytes, len) };
     return trace_distinct_add(&program->names, name);
 }

@@ -44,9 +44,9 @@ typedef struct {
 
 /* The program and its run as a whole; complete when all calls have been read. */
 typedef struct {
-    char *file;         /* path of the trace as given, "-" for standard input; owned */
-    gint64 rts_version; /* 0 when not in the trace */
-    gboolean timed;     /* a TIME is not 0 */
+    char *file;            /* path of the trace as given, "-" for standard input; owned */
+    gint64 rts_version;    /* 0 when not in the trace */
+    gboolean timed;        /* a TIME is not 0 */
     gint64 run_processors; /* of the run that was traced, 0 when not in the trace */
     const char
         *program;       /* FILE of ret_dvm_Init, without one of the first event line; or NULL */
@@ -139,7 +139,3 @@ void trace_program_forget_times(TraceProgram *program);
 
 /* Nothing will be entered any more: what finding takes is forgotten. */
 void trace_program_close(TraceProgram *program);
-
-/* Text from a trace for people: made valid UTF-8, control characters replaced, so that neither
- * a report nor a terminal can be upset by it. Free with g_free(). */
-char *trace_text_clean(const char *bytes, gsize len);

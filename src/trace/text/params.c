@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "src/trace/text/params.h"
 
+#include "src/base/clean.h"
 #include "src/trace/text/line.h"
 
 #define MAX_INDICES 2
@@ -113,7 +114,7 @@ set_problem(TraceParams *params, const Item *item, const char *what)
     if (params->problem != NULL)
         return;
     gsize len = (gsize)(item->name_end - item->name);
-    g_autofree char *name = trace_text_clean(item->name, MIN(len, MAX_QUOTE));
+    g_autofree char *name = report_clean_shown(item->name, (gssize)MIN(len, MAX_QUOTE));
     params->problem = g_strdup_printf("parameter '%s': %s", name, what);
 }
 
@@ -152,7 +153,8 @@ add_value(TraceParams *params, guint want, RtParamKind kind, const Item *item,
         trace_params_add(params, &value);
         return;
     }
-    g_autofree char *quote = trace_text_clean(item->value, MIN(item->n_value, MAX_QUOTE));
+    g_autofree char *quote =
+        report_clean_shown(item->value, (gssize)MIN(item->n_value, MAX_QUOTE));
     g_autofree char *text = g_strdup_printf("'%s' is not %s", quote, what[kind]);
     set_problem(params, item, text);
 }
