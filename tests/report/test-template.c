@@ -236,6 +236,35 @@ test_include(void)
     CHECK_TEXT(actual, expected);
 }
 
+/* The sums are those of coreutils: printf 'b {}' | sha256sum, in base 64. A browser reads CR LF
+ * as LF. */
+static void
+test_policy(void)
+{
+    const char *const files[] = { "main",
+                                  ROOT
+                                  "<t:policy/><style>b {}</style><script><t:include file='s'/>"
+                                  "</script><t:if test='no'><script>x</script></t:if></p>",
+                                  "s", "a\r\nb", NULL };
+    g_autoptr(GError) error = NULL;
+    g_autofree char *text = render(files, &error);
+
+    CHECK_TEXT(text, START "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src "
+                           "'none'; base-uri 'none'; "
+                           "form-action 'none'; style-src 'unsafe-inline'; style-src-elem "
+                           "'sha256-zy87ZYlZV4kMyp51wB+3ABJeEclAGRFupKDmlDS9DAw='; "
+                           "style-src-attr 'unsafe-inline'; "
+                           "script-src 'sha256-fhj3NzEbLcOy8mndeDlrA1HxT7Zu+oefdoyyMYGIPHg=' "
+                           "'sha256-LXEWQrcmsEQBYnyp+6wy9chTD7GQPMTbAiWHF5IaSIE='\"/>"
+                           "<style>b {}</style><script>a\r\nb</script></p>");
+    check_content("<t:policy/>",
+                  "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
+                  "base-uri 'none'; "
+                  "form-action 'none'; style-src 'unsafe-inline'; style-src-elem 'none'; "
+                  "style-src-attr 'unsafe-inline'; script-src 'none'\"/>");
+    check_mistake("\n<t:policy/><t:policy/>", 2, "t:policy stands once");
+}
+
 static void
 test_mistakes(void)
 {
@@ -422,6 +451,7 @@ main(void)
         { "white space", test_space },
         { "markup", test_markup },
         { "include", test_include },
+        { "policy", test_policy },
         { "mistakes", test_mistakes },
         { "endless", test_endless },
         { "include bomb", test_include_bomb },

@@ -36,8 +36,14 @@ typedef struct {
     guint n_includes;
     gsize n_bytes;       /* of all files that are included */
     gboolean keep_space; /* inside of <pre> */
+    GString
+        *styles; /* what <style> and <script> hold, as sources of a policy: " 'sha256-...'" */
+    GString *scripts;
+    guint policy; /* the literal of t:policy, NO_POLICY without */
     GError **error;
 } Compiler;
+
+#define NO_POLICY G_MAXUINT
 
 /* Notes "name:line: error: ..."; without a line when that is 0. */
 static void
@@ -443,6 +449,24 @@ include_text(Compiler *compiler, const xmlNode *node, GString *text)
     return TRUE;
 }
 
+/* Adds the content of an element to the sources of a policy, as browsers compare it: with line
+ * feeds alone. */
+static void
+add_source(GString *sources, const char *content)
+{
+    guint8 digest[32];
+    gsize len = sizeof digest;
+    g_autoptr(GString) text = g_string_new(content);
+    g_autoptr(GChecksum) sum = g_checksum_new(G_CHECKSUM_SHA256);
+
+    g_string_replace(text, "\r\n", "\n", 0);
+    g_string_replace(text, "\r", "\n", 0);
+    g_checksum_update(sum, (const guchar *)text->str, (gssize)text->len);
+    g_checksum_get_digest(sum, digest, &len);
+    g_autofree char *base64 = g_base64_encode(digest, len);
+    g_string_append_printf(sources, " 'sha256-%s'", base64);
+}
+
 /* Content of style and script: text and files, as they are. */
 static gboolean
 compile_raw(Compiler *compiler, const xmlNode *node)
@@ -459,8 +483,11 @@ compile_raw(Compiler *compiler, const xmlNode *node)
             return fail(compiler, child, "<%s> holds nothing but text and t:include",
                         (const char *)node->name);
     }
+    const gsize begin = compiler->page->text->len;
     if (!markup_raw(compiler->page->text, text->str))
         return fail(compiler, node, "what <%s> holds would end it", (const char *)node->name);
+    add_source(g_str_equal(node->name, "script") ? compiler->scripts : compiler->styles,
+               compiler->page->text->str + begin);
     return TRUE;
 }
 
@@ -556,6 +583,41 @@ compile_include(Compiler *compiler, const xmlNode *node)
     return bytes != NULL && compile_bytes(compiler, (const char *)name, bytes);
 }
 
+/* Its text is made at the end, when all scripts and styles are known. */
+static gboolean
+compile_policy(Compiler *compiler, const xmlNode *node)
+{
+    if (compiler->policy != NO_POLICY)
+        return fail(compiler, node, "t:policy stands once");
+    compiler->policy = emit(compiler, (PageInstruction){ .operation = PAGE_LITERAL });
+    return TRUE;
+}
+
+/* Nothing from outside, no other scripts and styles than the page's own, no handlers in
+ * attributes. Values in style attributes are the page's, and escaped. Browsers that do not tell
+ * style elements from style attributes go by style-src. */
+static void
+write_policy(Compiler *compiler)
+{
+    GString *text = compiler->page->text;
+
+    flush_text(compiler);
+    if (compiler->policy == NO_POLICY)
+        return;
+    PageInstruction *literal =
+        &g_array_index(compiler->page->code, PageInstruction, compiler->policy);
+    literal->what = (guint)text->len;
+    g_string_append_printf(text,
+                           "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src "
+                           "'none'; base-uri 'none'; "
+                           "form-action 'none'; style-src 'unsafe-inline'; style-src-elem%s; "
+                           "style-src-attr 'unsafe-inline'; "
+                           "script-src%s\"/>",
+                           compiler->styles->len > 0 ? compiler->styles->str : " 'none'",
+                           compiler->scripts->len > 0 ? compiler->scripts->str : " 'none'");
+    literal->target = (guint)(text->len - literal->what);
+}
+
 static gboolean
 compile_instruction(Compiler *compiler, const xmlNode *node)
 {
@@ -563,8 +625,9 @@ compile_instruction(Compiler *compiler, const xmlNode *node)
         const char *name;
         gboolean (*compile)(Compiler *compiler, const xmlNode *node);
     } instructions[] = {
-        { "each", compile_each },       { "recurse", compile_recurse }, { "if", compile_if },
-        { "include", compile_include }, { "group", compile_children },
+        { "each", compile_each },      { "recurse", compile_recurse },
+        { "if", compile_if },          { "include", compile_include },
+        { "group", compile_children }, { "policy", compile_policy },
     };
 
     for (gsize i = 0; i < G_N_ELEMENTS(instructions); i++)
@@ -625,6 +688,8 @@ page_compile(const ValueShape *root, const PageLoader *loader, const char *name,
     g_autoptr(Page) page = g_new0(Page, 1);
     g_autoptr(GArray) loops = g_array_new(FALSE, FALSE, sizeof(Loop));
     g_autoptr(GPtrArray) files = g_ptr_array_new();
+    g_autoptr(GString) styles = g_string_new(NULL);
+    g_autoptr(GString) scripts = g_string_new(NULL);
 
     page->text = g_string_new("<!DOCTYPE html>\n");
     page->code = g_array_new(FALSE, FALSE, sizeof(PageInstruction));
@@ -635,12 +700,15 @@ page_compile(const ValueShape *root, const PageLoader *loader, const char *name,
         .page = page,
         .loops = loops,
         .files = files,
+        .styles = styles,
+        .scripts = scripts,
+        .policy = NO_POLICY,
         .error = error,
     };
     g_autoptr(GBytes) bytes = loader->load(loader->data, name, error);
     if (bytes == NULL || !compile_bytes(&compiler, name, bytes))
         return NULL;
-    flush_text(&compiler);
+    write_policy(&compiler);
     return g_steal_pointer(&page);
 }
 

@@ -12,6 +12,8 @@
  *   <t:if test="name"> or <t:if not="name">    when a value is not 0, "" or false, a list not
  *                                              empty, an object there
  *   <t:include file="name"/>                   another file, in style and script as it is
+ *   <t:policy/>                                a content security policy: the page's own styles
+ *                                              and scripts by their SHA-256, nothing else
  *   <t:group> ... </t:group>                   its content: the root of many elements
  *   <p t:hidden="name">                        hidden="hidden" when the test holds
  *
