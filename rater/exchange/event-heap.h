@@ -5,9 +5,11 @@
  */
 #pragma once
 
+#include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
-#include "rater/network/network.h"
+#include "rater/topology/atto.h"
 
 typedef struct {
     RaterAtto time;

@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "rater/exchange/journey.h"
-#include "rater/network/kind.h"
 #include "rater/topology/number-table.h"
 
 /* What messages do to a link. */
@@ -298,9 +297,10 @@ list_uses(const Set *set, RaterExchange *exchange)
 static RaterStatus
 congest(Set *set, bool simulated, RaterAtto *time, RaterExchange *exchange)
 {
-    if (set->links > RATER_EXCHANGE_COUNTED ||
-        (simulated && set->passages > RATER_EXCHANGE_PASSAGES))
-        return RATER_ERROR_MEMORY;
+    if (simulated && set->passages > RATER_EXCHANGE_PASSAGES)
+        return RATER_ERROR_PASSAGES;
+    if (set->links > RATER_EXCHANGE_COUNTED)
+        return RATER_ERROR_LINKS;
     set->turn = malloc((set->n + 1) * sizeof *set->turn);
     if (set->turn == NULL)
         return RATER_ERROR_MEMORY;
@@ -352,6 +352,54 @@ rater_exchange(const RaterFabric *fabric, const RaterPlacement *placement,
     }
     clear_set(&set);
     return status;
+}
+
+/* Both lists in one, links by number; frees `own`. */
+static RaterLinkUse *
+merge_uses(RaterLinkUse *own, size_t n_own, const RaterExchange *part, int64_t times,
+           size_t *n_uses)
+{
+    RaterLinkUse *use = malloc((n_own + part->n_uses + 1) * sizeof *use);
+    size_t i = 0, j = 0, n = 0;
+    while (use != NULL && (i < n_own || j < part->n_uses)) {
+        int order = j == part->n_uses ? -1
+                    : i == n_own      ? 1
+                                      : compare_uses(&own[i], &part->use[j]);
+        use[n] = order <= 0 ? own[i++] : (RaterLinkUse){ .link = part->use[j].link };
+        if (order >= 0) {
+            use[n].bytes += times * part->use[j].bytes;
+            use[n].messages += times * part->use[j].messages;
+            use[n].busy += (double)times * part->use[j].busy;
+            j++;
+        }
+        n++;
+    }
+    free(own);
+    *n_uses = n;
+    return use;
+}
+
+RaterStatus
+rater_exchange_add(RaterExchange *sum, const RaterExchange *part, int64_t times)
+{
+    int64_t bytes;
+    if (__builtin_mul_overflow(part->bytes, times, &bytes) ||
+        __builtin_add_overflow(sum->bytes, bytes, &bytes))
+        return RATER_ERROR_OVERFLOW;
+    if (part->n_uses > 0) {
+        sum->use = merge_uses(sum->use, sum->n_uses, part, times, &sum->n_uses);
+        if (sum->use == NULL)
+            return RATER_ERROR_MEMORY;
+    }
+    sum->seconds += (double)times * part->seconds;
+    sum->none += (double)times * part->none;
+    sum->messages += times * part->messages;
+    sum->bytes = bytes;
+    sum->hops += times * part->hops;
+    sum->deadlocks += times * part->deadlocks;
+    if (part->most_hops > sum->most_hops)
+        sum->most_hops = part->most_hops;
+    return RATER_OK;
 }
 
 void

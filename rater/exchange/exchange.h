@@ -18,7 +18,7 @@
 #include "rater/topology/placement.h"
 
 /* Most links that are passed: by messages where they are counted, by packets where these are
- * simulated.  More is RATER_ERROR_MEMORY. */
+ * simulated.  More is RATER_ERROR_LINKS, RATER_ERROR_PASSAGES. */
 #define RATER_EXCHANGE_COUNTED  ((int64_t)1 << 26)
 #define RATER_EXCHANGE_PASSAGES ((int64_t)10000000)
 
@@ -51,12 +51,16 @@ typedef struct {
     size_t n_uses;
 } RaterExchange;
 
-/* RATER_ERROR_SIZE: a processor outside; _OVERFLOW: times or bytes too large; _MEMORY: no
- * memory, or too many passages (nothing is simulated then). `exchange` is untouched on failure.
+/* RATER_ERROR_SIZE: a processor outside; _OVERFLOW: times or bytes too large; _MEMORY;
+ * _LINKS, _PASSAGES: too many, of which none is begun with. `exchange` is untouched on failure.
  */
 RaterStatus rater_exchange(const RaterFabric *fabric, const RaterPlacement *placement,
                            RaterCongestion congestion, size_t n, const RaterParcel parcels[],
                            RaterExchange *exchange);
+
+/* Adds `times` >= 0 exchanges that happen one after another. RATER_ERROR_OVERFLOW, _MEMORY:
+ * `sum` has to be cleared then, too. */
+RaterStatus rater_exchange_add(RaterExchange *sum, const RaterExchange *part, int64_t times);
 
 /* Frees what it holds. */
 void rater_exchange_clear(RaterExchange *exchange);

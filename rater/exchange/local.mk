@@ -6,7 +6,6 @@ rater_librater_a_SOURCES += \
 	%D%/improve.c \
 	%D%/improve.h \
 	%D%/journey.h \
-	%D%/links.h \
 	%D%/packets.c \
 	%D%/receive.c \
 	%D%/separable-front.c \

@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "rater/network/kind.h"
 #include "rater/exchange/separable-front.h"
 
 /* Most coordinates that the ways of all steps of a dimension lead over, where messages are

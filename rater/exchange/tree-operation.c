@@ -3,7 +3,6 @@
 
 #include <stdlib.h>
 
-#include "rater/network/kind.h"
 #include "rater/exchange/separable.h"
 
 /* The first step along a dimension of n > 1. */
@@ -47,7 +46,7 @@ plan_round(const RaterGrid *grid, const bool chosen[], int k, int64_t step)
 /* A round along dimension k, as one stream. */
 static RaterStatus
 cost_round_by_dimension(const RaterTree *tree, const Round *round, int k, int64_t bytes,
-                        double *seconds)
+                        RaterExchange *exchange)
 {
     RaterSteps steps[RATER_MAX_RANK];
     RaterStep *step[RATER_MAX_RANK] = { NULL };
@@ -72,12 +71,9 @@ cost_round_by_dimension(const RaterTree *tree, const Round *round, int k, int64_
         }
         steps[g] = (RaterSteps){ (size_t)n, step[g], ones };
     }
-    RaterExchange exchange;
     if (status == RATER_OK)
         status = rater_separable(tree->fabric, tree->congestion,
-                                 &(RaterSeparable){ 1, &bytes, steps }, &exchange);
-    if (status == RATER_OK)
-        *seconds += exchange.seconds;
+                                 &(RaterSeparable){ 1, &bytes, steps }, exchange);
     free(ones);
     for (int g = 0; g < tree->grid->rank; g++)
         free(step[g]);
@@ -85,11 +81,12 @@ cost_round_by_dimension(const RaterTree *tree, const Round *round, int k, int64_
 }
 
 static RaterStatus
-walk_round(const RaterTree *tree, const Round *round, int k, int64_t bytes, double *seconds)
+walk_round(const RaterTree *tree, const Round *round, int k, int64_t bytes,
+           RaterExchange *exchange)
 {
     int64_t n = rater_grid_count(&round->senders);
     if (n > RATER_EXCHANGE_COUNTED)
-        return RATER_ERROR_MEMORY;
+        return RATER_ERROR_LINKS;
     RaterParcel *parcel = malloc((size_t)n * sizeof *parcel);
     if (parcel == NULL)
         return RATER_ERROR_MEMORY;
@@ -104,84 +101,110 @@ walk_round(const RaterTree *tree, const Round *round, int k, int64_t bytes, doub
         parcel[i] =
             (RaterParcel){ virtual_number(tree, from), virtual_number(tree, to), bytes };
     }
-    RaterExchange exchange;
     RaterStatus status = rater_exchange(tree->fabric, tree->placement, tree->congestion,
-                                        (size_t)n, parcel, &exchange);
+                                        (size_t)n, parcel, exchange);
     free(parcel);
-    if (status == RATER_OK) {
-        *seconds += exchange.seconds;
-        rater_exchange_clear(&exchange);
-    }
     return status;
 }
 
 static RaterStatus
-cost_round(const RaterTree *tree, const Round *round, int k, int64_t bytes, double *seconds)
+cost_round(const RaterTree *tree, const Round *round, int k, int64_t bytes,
+           RaterExchange *exchange)
 {
     RaterStatus status = RATER_ERROR_MEMORY;
     RaterGrid physical = rater_topology_grid(&tree->fabric->topology);
     if (tree->by_dimension && rater_grid_equal(&physical, tree->grid) &&
         tree->fabric->topology.cores == 1 && tree->congestion != RATER_CONGESTION_EVENTS)
-        status = cost_round_by_dimension(tree, round, k, bytes, seconds);
+        status = cost_round_by_dimension(tree, round, k, bytes, exchange);
     if (status == RATER_ERROR_MEMORY)
-        status = walk_round(tree, round, k, bytes, seconds);
+        status = walk_round(tree, round, k, bytes, exchange);
     return status;
 }
 
-/* A tree over the dimensions with chosen[g]: adds its rounds to *seconds. */
-static RaterStatus
-climb(const RaterTree *tree, const bool chosen[], int64_t bytes, double *seconds)
+/* A message of the outermost cluster. */
+static double
+cluster_seconds(const RaterTree *tree, int64_t bytes)
 {
     const RaterCluster *outermost = tree->fabric->topology.cluster;
+    return (rater_atto_seconds(rater_cluster_start(tree->fabric, outermost)) +
+            (double)bytes * rater_atto_seconds(rater_cluster_byte(tree->fabric, outermost))) *
+           tree->fabric->scale;
+}
+
+/* A tree over the dimensions with chosen[g]: adds its rounds to *sum. */
+static RaterStatus
+climb(const RaterTree *tree, const bool chosen[], int64_t bytes, RaterExchange *sum)
+{
+    RaterStatus status = RATER_OK;
     for (int k = 0; k < tree->grid->rank; k++) {
         if (!chosen[k] || tree->grid->size[k] == 1)
             continue;
-        for (int64_t step = first_step(tree->grid->size[k]); step >= 1; step /= 2) {
-            if (outermost != NULL) {
-                *seconds += (rater_atto_seconds(outermost->start_time) +
-                             (double)bytes * rater_atto_seconds(outermost->byte_time)) *
-                            tree->fabric->scale;
-                continue;
+        int64_t step = first_step(tree->grid->size[k]);
+        for (; step >= 1 && status == RATER_OK; step /= 2) {
+            RaterExchange exchange = { 0 };
+            if (tree->fabric->topology.cluster != NULL) {
+                exchange.seconds = exchange.none = cluster_seconds(tree, bytes);
+            } else {
+                Round round = plan_round(tree->grid, chosen, k, step);
+                status = cost_round(tree, &round, k, bytes, &exchange);
             }
-            Round round = plan_round(tree->grid, chosen, k, step);
-            RaterStatus status = cost_round(tree, &round, k, bytes, seconds);
-            if (status != RATER_OK)
-                return status;
+            if (status == RATER_OK)
+                status = rater_exchange_add(sum, &exchange, 1);
+            rater_exchange_clear(&exchange);
         }
     }
-    return RATER_OK;
+    return status;
 }
 
-RaterStatus
-rater_tree_broadcast(const RaterTree *tree, int64_t bytes, double *seconds)
+/* `times` trees over these dimensions, added to *sum. */
+static RaterStatus
+add_trees(const RaterTree *tree, const bool chosen[], int64_t bytes, int64_t times,
+          RaterExchange *sum)
 {
-    bool all[RATER_MAX_RANK];
-    double time = 0;
-    for (int g = 0; g < tree->grid->rank; g++)
-        all[g] = true;
-    RaterStatus status = climb(tree, all, bytes, &time);
+    RaterExchange one = { 0 };
+    RaterStatus status = climb(tree, chosen, bytes, &one);
     if (status == RATER_OK)
-        *seconds = time;
+        status = rater_exchange_add(sum, &one, times);
+    rater_exchange_clear(&one);
+    return status;
+}
+
+/* Takes over what a status other than RATER_OK leaves behind. */
+static RaterStatus
+finish(RaterStatus status, RaterExchange *made, RaterExchange *exchange)
+{
+    if (status == RATER_OK)
+        *exchange = *made;
+    else
+        rater_exchange_clear(made);
     return status;
 }
 
 RaterStatus
-rater_tree_reduction(const RaterTree *tree, const bool spread[], int64_t bytes, double *seconds)
+rater_tree_broadcast(const RaterTree *tree, int64_t bytes, RaterExchange *exchange)
+{
+    bool all[RATER_MAX_RANK];
+    RaterExchange made = { 0 };
+    for (int g = 0; g < tree->grid->rank; g++)
+        all[g] = true;
+    return finish(climb(tree, all, bytes, &made), &made, exchange);
+}
+
+RaterStatus
+rater_tree_reduction(const RaterTree *tree, const bool spread[], int64_t bytes,
+                     RaterExchange *exchange)
 {
     bool others[RATER_MAX_RANK];
     bool any = false;
-    double within = 0;
-    double beyond = 0;
+    RaterExchange made = { 0 };
     for (int g = 0; g < tree->grid->rank; g++) {
         others[g] = !spread[g];
         any |= spread[g] && tree->grid->size[g] > 1;
     }
     RaterStatus status = RATER_OK;
     if (any)
-        status = climb(tree, spread, bytes, &within);
+        status = add_trees(tree, spread, bytes, 2, &made);
     if (any && status == RATER_OK)
-        status = climb(tree, others, bytes, &beyond);
-    if (status == RATER_OK)
-        *seconds = 2 * within + beyond;
-    return status;
+        status = add_trees(tree, others, bytes, 1, &made);
+    return finish(status, &made, exchange);
 }

@@ -26,9 +26,10 @@ typedef struct {
     const int64_t *const *coordinate;
 } RaterTree;
 
-/* Seconds of a broadcast of bytes >= 0. Errors as of rater_exchange(). */
-RaterStatus rater_tree_broadcast(const RaterTree *tree, int64_t bytes, double *seconds);
+/* What a broadcast of bytes >= 0 costs, all rounds together; of clusters seconds alone. Clear
+ * `exchange`, which is untouched on failure. Errors as of rater_exchange(). */
+RaterStatus rater_tree_broadcast(const RaterTree *tree, int64_t bytes, RaterExchange *exchange);
 
 /* Of a reduction over the dimensions with spread[g] and more than one coordinate; none: 0. */
 RaterStatus rater_tree_reduction(const RaterTree *tree, const bool spread[], int64_t bytes,
-                                 double *seconds);
+                                 RaterExchange *exchange);

@@ -19,6 +19,11 @@ rater_status_text(RaterStatus status)
         [RATER_ERROR_WIDTH] = "a negative shadow width",
         [RATER_ERROR_MEMORY] = "not enough memory, or too much to compute",
         [RATER_ERROR_SECTION] = "a section that does not fit",
+        [RATER_ERROR_LINKS] =
+            "its messages pass more links than are counted (2^26), 'congestion = none' counts none",
+        [RATER_ERROR_PASSAGES] =
+            "its packets pass more links than are simulated (10^7), 'congestion = load' counts "
+            "what passes instead",
     };
     return (size_t)status < sizeof texts / sizeof *texts ? texts[status] : "unknown error";
 }

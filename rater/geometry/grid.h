@@ -26,6 +26,8 @@ typedef enum {
     RATER_ERROR_WIDTH,    /* a shadow width below 0 */
     RATER_ERROR_MEMORY,   /* no memory, or a result too large to hold */
     RATER_ERROR_SECTION,  /* a section outside its array or of another number of elements */
+    RATER_ERROR_LINKS,    /* messages pass too many links to be counted one by one */
+    RATER_ERROR_PASSAGES, /* packets pass too many links to be simulated */
 } RaterStatus;
 
 /* A short English text for `status`; static, never NULL. */

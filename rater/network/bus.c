@@ -22,21 +22,26 @@ transfers(const RaterNetwork *network, const RaterTraffic *traffic, int64_t n_pr
 }
 
 /* The product of the sizes - 1 messages of partial results, and N - 1 of the result. */
-static double
-reduction(const RaterNetwork *network, const RaterGrid *grid, const bool spread[],
-          int64_t n_processors, double bytes)
+static RaterStatus
+reduction(const RaterNetwork *network, const RaterTeam *team, const bool spread[], double bytes,
+          RaterExchange *exchange)
 {
-    return rater_network_linear(network, bytes) *
-           (rater_network_spread(grid, spread) + (double)n_processors - 2) /
-           share(network, n_processors);
+    exchange->seconds =
+        rater_network_linear(network, bytes) *
+        (rater_network_spread(team->grid, spread) + (double)team->n_processors - 2) /
+        share(network, team->n_processors);
+    return RATER_OK;
 }
 
 /* N - 1 messages */
-static double
-broadcast(const RaterNetwork *network, const RaterGrid *grid, double bytes)
+static RaterStatus
+broadcast(const RaterNetwork *network, const RaterTeam *team, double bytes,
+          RaterExchange *exchange)
 {
-    int64_t count = rater_grid_count(grid);
-    return rater_network_linear(network, bytes) * (double)(count - 1) / share(network, count);
+    int64_t count = rater_grid_count(team->grid);
+    exchange->seconds =
+        rater_network_linear(network, bytes) * (double)(count - 1) / share(network, count);
+    return RATER_OK;
 }
 
 const RaterNetworkKind rater_network_bus = {
@@ -47,5 +52,4 @@ const RaterNetworkKind rater_network_bus = {
     .transfers = transfers,
     .reduction = reduction,
     .broadcast = broadcast,
-    .message = rater_network_linear, /* never divided by the channels */
 };

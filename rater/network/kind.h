@@ -16,21 +16,19 @@ struct RaterNetworkKind {
     double (*transfers)(const RaterNetwork *network, const RaterTraffic *traffic,
                         int64_t n_processors);
     /* The product of the sizes over which is reduced is above 1. */
-    double (*reduction)(const RaterNetwork *network, const RaterGrid *grid, const bool spread[],
-                        int64_t n_processors, double bytes);
-    double (*broadcast)(const RaterNetwork *network, const RaterGrid *grid, double bytes);
-    double (*message)(const RaterNetwork *network, double bytes);
+    /* NULL unless it is wanted. */
+    RaterStatus (*exchange)(const RaterNetwork *network, size_t n, const RaterParcel parcels[],
+                            RaterExchange *exchange);
+    RaterStatus (*reduction)(const RaterNetwork *network, const RaterTeam *team,
+                             const bool spread[], double bytes, RaterExchange *exchange);
+    RaterStatus (*broadcast)(const RaterNetwork *network, const RaterTeam *team, double bytes,
+                             RaterExchange *exchange);
+    /* NULL: TS + TB * bytes. */
+    double (*message)(const RaterNetwork *network, int64_t p, int64_t q, double bytes);
 };
 
 extern const RaterNetworkKind rater_network_bus, rater_network_transputer, rater_network_ideal;
-
-#define RATER_ATTO_PER_SECOND 1e18
-
-static inline double
-rater_atto_seconds(RaterAtto time)
-{
-    return (double)time / RATER_ATTO_PER_SECOND;
-}
+/* and rater_network_links of network.h */
 
 /* (TS + TB * bytes) * scale. */
 static inline double

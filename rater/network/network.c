@@ -39,15 +39,26 @@ rater_network_is_symmetric(const RaterNetwork *network)
 }
 
 RaterNetwork
-rater_network_without(const RaterNetwork *network, RaterNetworkPart part)
+rater_network_without(const RaterNetwork *network, unsigned parts)
 {
     RaterNetwork rest = *network;
-    if (part == RATER_NETWORK_COSTS)
+    RaterFabric *fabric = &rest.links.fabric;
+    rest.without |= parts;
+    if (parts & RATER_NETWORK_COSTS)
         rest.kind = &rater_network_ideal;
-    else if (part == RATER_NETWORK_STARTS)
+    if (parts & RATER_NETWORK_STARTS) {
         rest.start_time = 0;
-    else
+        fabric->start_time = fabric->packet_start_time = fabric->message_gap = 0;
+        fabric->core_start_time = 0;
+        fabric->clusters_start_free = true;
+    }
+    if (parts & RATER_NETWORK_BYTES) {
         rest.byte_time = 0;
+        fabric->byte_time = fabric->core_byte_time = 0;
+        fabric->clusters_send_free = true;
+    }
+    if (parts & RATER_NETWORK_CONGESTION)
+        rest.links.congestion = RATER_CONGESTION_NONE;
     return rest;
 }
 
@@ -64,23 +75,59 @@ rater_network_transfers(const RaterNetwork *network, const RaterTraffic *traffic
     return is_free(network) ? 0 : network->kind->transfers(network, traffic, n_processors);
 }
 
-double
-rater_network_reduction(const RaterNetwork *network, const RaterGrid *grid, const bool spread[],
-                        int64_t n_processors, double bytes)
+bool
+rater_network_is_by_dimension(const RaterNetwork *network, const RaterGrid *grid)
 {
-    if (is_free(network) || rater_network_spread(grid, spread) <= 1)
+    const RaterLinks *links = &network->links;
+    RaterGrid nodes = rater_topology_grid(&links->fabric.topology);
+    return links->by_dimension && rater_topology_is_grid(&links->fabric.topology) &&
+           links->fabric.topology.cores == 1 && rater_grid_equal(&nodes, grid);
+}
+
+RaterStatus
+rater_network_exchange(const RaterNetwork *network, size_t n, const RaterParcel parcels[],
+                       RaterExchange *exchange)
+{
+    return network->kind->exchange(network, n, parcels, exchange);
+}
+
+RaterStatus
+rater_network_reduction(const RaterNetwork *network, const RaterTeam *team, const bool spread[],
+                        double bytes, RaterExchange *exchange)
+{
+    *exchange = (RaterExchange){ 0 };
+    if (is_free(network) || rater_network_spread(team->grid, spread) <= 1)
+        return RATER_OK;
+    return network->kind->reduction(network, team, spread, bytes, exchange);
+}
+
+RaterStatus
+rater_network_broadcast(const RaterNetwork *network, const RaterTeam *team, double bytes,
+                        RaterExchange *exchange)
+{
+    *exchange = (RaterExchange){ 0 };
+    return is_free(network) ? RATER_OK
+                            : network->kind->broadcast(network, team, bytes, exchange);
+}
+
+double
+rater_network_message(const RaterNetwork *network, int64_t p, int64_t q, double bytes)
+{
+    if (is_free(network))
         return 0;
-    return network->kind->reduction(network, grid, spread, n_processors, bytes);
+    return network->kind->message != NULL ? network->kind->message(network, p, q, bytes)
+                                          : rater_network_linear(network, bytes);
 }
 
 double
-rater_network_broadcast(const RaterNetwork *network, const RaterGrid *grid, double bytes)
+rater_network_message_bytes(const RaterNetwork *network, int64_t p, int64_t q, double bytes)
 {
-    return is_free(network) ? 0 : network->kind->broadcast(network, grid, bytes);
-}
-
-double
-rater_network_message(const RaterNetwork *network, double bytes)
-{
-    return is_free(network) ? 0 : network->kind->message(network, bytes);
+    if (is_free(network))
+        return 0;
+    if (network->kind->message == NULL)
+        return rater_atto_seconds(network->byte_time) * bytes * network->scale;
+    /* inf - inf is none */
+    double start = network->kind->message(network, p, q, 0);
+    double whole = network->kind->message(network, p, q, bytes);
+    return whole - start > 0 ? whole - start : 0;
 }

@@ -138,25 +138,27 @@ transfers(const RaterNetwork *network, const RaterTraffic *traffic, int64_t n_pr
 
 /* Messages: twice floor(size / 2) of each dimension that is reduced over, once of the others.
  */
-static double
-reduction(const RaterNetwork *network, const RaterGrid *grid, const bool spread[],
-          int64_t n_processors, double bytes)
+static RaterStatus
+reduction(const RaterNetwork *network, const RaterTeam *team, const bool spread[], double bytes,
+          RaterExchange *exchange)
 {
     double halves = 0;
-    (void)n_processors;
-    for (int g = 0; g < grid->rank; g++)
-        halves += (double)(grid->size[g] / 2) * (spread[g] ? 2 : 1);
-    return rater_network_linear(network, bytes) * halves;
+    for (int g = 0; g < team->grid->rank; g++)
+        halves += (double)(team->grid->size[g] / 2) * (spread[g] ? 2 : 1);
+    exchange->seconds = rater_network_linear(network, bytes) * halves;
+    return RATER_OK;
 }
 
 /* To the farthest corner. */
-static double
-broadcast(const RaterNetwork *network, const RaterGrid *grid, double bytes)
+static RaterStatus
+broadcast(const RaterNetwork *network, const RaterTeam *team, double bytes,
+          RaterExchange *exchange)
 {
     double diameter = 0;
-    for (int g = 0; g < grid->rank; g++)
-        diameter += (double)(grid->size[g] - 1);
-    return rater_network_linear(network, bytes) * diameter;
+    for (int g = 0; g < team->grid->rank; g++)
+        diameter += (double)(team->grid->size[g] - 1);
+    exchange->seconds = rater_network_linear(network, bytes) * diameter;
+    return RATER_OK;
 }
 
 const RaterNetworkKind rater_network_transputer = {
@@ -166,5 +168,4 @@ const RaterNetworkKind rater_network_transputer = {
     .transfers = transfers,
     .reduction = reduction,
     .broadcast = broadcast,
-    .message = rater_network_linear,
 };

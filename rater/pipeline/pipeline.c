@@ -22,6 +22,8 @@ typedef struct {
 
 typedef struct {
     const RaterPipeline *pipeline;
+    const RaterNetwork *network;
+    const int64_t *number; /* of each processor in the root system, or NULL */
     RaterPipelineEdges edges;
     Station *station;
     Progress *progress;
@@ -74,12 +76,28 @@ edge(const Search *search, int64_t p, int d)
     return rater_pipeline_bytes(search->pipeline, &search->edges, p, d);
 }
 
-/* What the bytes of an edge take, without the starts of messages. */
-static double
-edge_time(const RaterNetwork *network, int64_t bytes)
+static int64_t
+number_of(const Search *search, int64_t p)
 {
-    RaterNetwork without_start = rater_network_without(network, RATER_NETWORK_STARTS);
-    return rater_network_message(&without_start, (double)bytes);
+    return search->number != NULL ? search->number[p] : p;
+}
+
+/* What a message of `bytes` takes by the d-th of the edges of p, which is there. */
+static double
+edge_time(const Search *search, int64_t p, int d, double bytes)
+{
+    return rater_network_message(search->network,
+                                 number_of(search, p + search->edges.offset[d]),
+                                 number_of(search, p), bytes);
+}
+
+/* The part that all its bytes take. */
+static double
+edge_bytes_time(const Search *search, int64_t p, int d)
+{
+    return rater_network_message_bytes(search->network,
+                                       number_of(search, p + search->edges.offset[d]),
+                                       number_of(search, p), (double)edge(search, p, d));
 }
 
 static bool
@@ -90,16 +108,22 @@ is_time(double seconds)
 
 /* Bits before the point of a time that no processor can exceed, times the extent. */
 static RaterStatus
-bound_times(const Search *search, const RaterNetwork *network, const double clock[],
-            const double work[], double *earliest, int *bits)
+bound_times(const Search *search, const double clock[], const double work[], double *earliest,
+            int *bits)
 {
     const RaterPipeline *pipeline = search->pipeline;
-    double latest = 0, longest = 0, hops = 1;
+    double latest = 0, longest = 0, starts = 0, hops = 1;
     *earliest = clock[0];
     for (int64_t p = 0; p < pipeline->count; p++) {
         double time = work[p];
-        for (int d = 0; d < search->edges.n; d++)
-            time += edge_time(network, edge(search, p, d));
+        double start = 0;
+        for (int d = 0; d < search->edges.n; d++) {
+            if (edge(search, p, d) == 0)
+                continue;
+            time += edge_bytes_time(search, p, d);
+            start += edge_time(search, p, d, 0);
+        }
+        starts = start > starts ? start : starts;
         longest = time > longest ? time : longest;
         latest = clock[p] > latest ? clock[p] : latest;
         *earliest = clock[p] < *earliest ? clock[p] : *earliest;
@@ -108,8 +132,7 @@ bound_times(const Search *search, const RaterNetwork *network, const double cloc
         if (pipeline->direction[g] != RATER_PIPELINE_NONE)
             hops += (double)(pipeline->grid.size[g] - 1);
     double extent = (double)pipeline->extent;
-    double starts = search->edges.n * rater_network_message(network, 0) * extent;
-    double most = extent * (latest - *earliest) + (hops + extent) * (longest + starts);
+    double most = extent * (latest - *earliest) + (hops + extent) * (longest + starts * extent);
     if (!isfinite(most))
         return RATER_ERROR_OVERFLOW;
     *bits = 0;
@@ -124,19 +147,19 @@ to_units(double seconds, int shift)
 }
 
 static void
-fill_stations(Search *search, const RaterNetwork *network, const double clock[],
-              const double work[], double earliest, int shift)
+fill_stations(Search *search, const double clock[], const double work[], double earliest,
+              int shift)
 {
     const RaterPipeline *pipeline = search->pipeline;
-    __int128 start = to_units(rater_network_message(network, 0), shift);
     for (int64_t p = 0; p < pipeline->count; p++) {
         Station *station = &search->station[p];
         *station = (Station){ .clock = to_units(clock[p] - earliest, shift),
                               .work = to_units(work[p], shift) };
         for (int d = 0; d < search->edges.n; d++) {
-            int64_t bytes = edge(search, p, d);
-            station->starts += bytes > 0 ? start : 0;
-            station->work += to_units(edge_time(network, bytes), shift);
+            if (edge(search, p, d) == 0)
+                continue;
+            station->starts += to_units(edge_time(search, p, d, 0), shift);
+            station->work += to_units(edge_bytes_time(search, p, d), shift);
         }
     }
 }
@@ -204,19 +227,18 @@ best_portions(const Search *search)
 
 /* Finds the number of portions in a copy of the times in whole units. */
 static RaterStatus
-search_portions(Search *search, const RaterNetwork *network, const double clock[],
-                const double work[], int64_t *portions)
+search_portions(Search *search, const double clock[], const double work[], int64_t *portions)
 {
     double earliest;
     int bits;
-    RaterStatus status = bound_times(search, network, clock, work, &earliest, &bits);
+    RaterStatus status = bound_times(search, clock, work, &earliest, &bits);
     if (status != RATER_OK)
         return status;
     size_t count = (size_t)search->pipeline->count;
     search->station = malloc(count * sizeof *search->station);
     search->progress = malloc(count * sizeof *search->progress);
     if (search->station != NULL && search->progress != NULL) {
-        fill_stations(search, network, clock, work, earliest, TIME_BITS - bits);
+        fill_stations(search, clock, work, earliest, TIME_BITS - bits);
         *portions = best_portions(search);
     } else {
         status = RATER_ERROR_MEMORY;
@@ -237,8 +259,8 @@ wanted_portions(double wanted, int64_t extent)
 
 /* The closed form; first[p] is room for the end of each first portion. */
 static void
-run(const Search *search, const RaterNetwork *network, const double clock[],
-    const double work[], double portions, double first[], RaterPipelineTimes times[])
+run(const Search *search, const double clock[], const double work[], double portions,
+    double first[], RaterPipelineTimes times[])
 {
     const RaterPipeline *pipeline = search->pipeline;
     for (int64_t i = 0; i < pipeline->count; i++) {
@@ -250,7 +272,7 @@ run(const Search *search, const RaterNetwork *network, const double clock[],
             if (bytes == 0)
                 continue;
             int64_t before = p + search->edges.offset[d];
-            receipt += rater_network_message(network, (double)bytes / portions);
+            receipt += edge_time(search, p, d, (double)bytes / portions);
             first[p] = fmax(first[p], first[before]);
             done = fmax(done, times[before].done);
         }
@@ -270,10 +292,13 @@ run(const Search *search, const RaterNetwork *network, const double clock[],
 
 RaterStatus
 rater_pipeline_run(const RaterPipeline *pipeline, const RaterNetwork *network,
-                   const double clock[], const double work[], double wanted, int64_t *portions,
-                   RaterPipelineTimes times[])
+                   const int64_t number[], const double clock[], const double work[],
+                   double wanted, int64_t *portions, RaterPipelineTimes times[])
 {
-    Search search = { .pipeline = pipeline, .edges = rater_pipeline_edges(pipeline) };
+    Search search = { .pipeline = pipeline,
+                      .network = network,
+                      .number = number,
+                      .edges = rater_pipeline_edges(pipeline) };
     int64_t found = 1;
     RaterStatus status = RATER_OK;
     for (int64_t p = 0; p < pipeline->count; p++)
@@ -282,13 +307,13 @@ rater_pipeline_run(const RaterPipeline *pipeline, const RaterNetwork *network,
     if (wanted > 0)
         found = wanted_portions(wanted, pipeline->extent);
     else if (pipeline->count > 0)
-        status = search_portions(&search, network, clock, work, &found);
+        status = search_portions(&search, clock, work, &found);
     if (status != RATER_OK)
         return status;
     double *first = malloc(((size_t)pipeline->count + 1) * sizeof *first);
     if (first == NULL)
         return RATER_ERROR_MEMORY;
-    run(&search, network, clock, work, (double)found, first, times);
+    run(&search, clock, work, (double)found, first, times);
     free(first);
     if (portions != NULL)
         *portions = found;

@@ -88,7 +88,7 @@ typedef struct {
     double receiving; /* edges of all portions */
 } RaterPipelineTimes;
 
-/* Runs the pipeline: clock[p] and work[p] >= 0 for each of pipeline->count processors
+/* Runs the pipeline: number[p] (in the root system; NULL: the network does not ask), clock[p] and work[p] >= 0 for each of pipeline->count processors
  * (row-major in pipeline->grid). The loop is cut into *portions: `wanted` (PipeLinePar) brought
  * to a whole number in 1..extent when it is above 0; else the number with the least completion
  * time of the last processor, the smallest of them. The search counts in whole numbers, of a
@@ -97,5 +97,6 @@ typedef struct {
  *
  * Errors: RATER_ERROR_OVERFLOW (times that are negative, not finite or too large), _MEMORY. */
 RaterStatus rater_pipeline_run(const RaterPipeline *pipeline, const RaterNetwork *network,
-                               const double clock[], const double work[], double wanted,
-                               int64_t *portions, RaterPipelineTimes times[]);
+                               const int64_t number[], const double clock[],
+                               const double work[], double wanted, int64_t *portions,
+                               RaterPipelineTimes times[]);

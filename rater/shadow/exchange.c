@@ -6,6 +6,7 @@
  */
 #include "rater/shadow/exchange.h"
 
+#include "rater/exchange/separable.h"
 #include "rater/shadow/face.h"
 
 #include <stdlib.h>
@@ -186,14 +187,6 @@ make_steps(Exchange *x)
     return RATER_OK;
 }
 
-static bool
-fits(const RaterFabric *fabric, const RaterGrid *grid)
-{
-    RaterGrid physical_grid = rater_topology_grid(&fabric->topology);
-    return rater_topology_is_grid(&fabric->topology) && fabric->topology.cores == 1 &&
-           rater_grid_equal(&physical_grid, grid);
-}
-
 static RaterStatus
 prepare(Exchange *x, const RaterShadow shadows[], int n)
 {
@@ -209,8 +202,7 @@ prepare(Exchange *x, const RaterShadow shadows[], int n)
 }
 
 RaterStatus
-rater_shadow_exchange(const RaterFabric *fabric, RaterCongestion congestion,
-                      const int64_t *const coordinate[], const RaterShadow shadows[], int n,
+rater_shadow_exchange(const RaterNetwork *network, const RaterShadow shadows[], int n,
                       RaterExchange *exchange)
 {
     RaterExchange made = { 0 };
@@ -218,13 +210,14 @@ rater_shadow_exchange(const RaterFabric *fabric, RaterCongestion congestion,
         *exchange = made;
         return RATER_OK;
     }
-    Exchange x = { .grid = &shadows[0].mapping->grid, .coordinate = coordinate };
-    RaterStatus status = fits(fabric, x.grid) ? RATER_OK : RATER_ERROR_RANK;
-    if (status == RATER_OK)
-        status = prepare(&x, shadows, n);
+    Exchange x = { .grid = &shadows[0].mapping->grid, .coordinate = network->links.coordinate };
+    if (!rater_network_is_by_dimension(network, x.grid))
+        return RATER_ERROR_RANK;
+    RaterStatus status = prepare(&x, shadows, n);
     RaterSeparable set = { x.n_streams, x.weight, x.steps };
     if (status == RATER_OK && x.n_streams > 0)
-        status = rater_separable(fabric, congestion, &set, &made);
+        status = rater_separable(&network->links.fabric, network->links.congestion, &set,
+                                 &made);
     for (int g = 0; g < RATER_TOPOLOGY_RANK; g++) {
         free(x.step[g]);
         free(x.factor[g]);

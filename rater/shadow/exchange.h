@@ -5,13 +5,11 @@
  */
 #pragma once
 
-#include "rater/exchange/separable.h"
+#include "rater/network/network.h"
 #include "rater/shadow/shadow.h"
 
-/* What rater_separable() gives, of n arrays, all on one grid.  coordinate[k][c] is the
- * physical coordinate of c of dimension k; NULL: its own.  Errors of rater_shadow_traffic() and
- * of rater_separable(): RATER_ERROR_RANK where the network is none such, RATER_ERROR_MEMORY
- * where the messages have to be walked. */
-RaterStatus rater_shadow_exchange(const RaterFabric *fabric, RaterCongestion congestion,
-                                  const int64_t *const coordinate[],
-                                  const RaterShadow shadows[], int n, RaterExchange *exchange);
+/* What rater_separable() gives, of n arrays, all on the grid of all processors.  Errors of
+ * rater_shadow_traffic() and of rater_separable(): RATER_ERROR_RANK where the network is none
+ * such, RATER_ERROR_MEMORY where the messages have to be walked. */
+RaterStatus rater_shadow_exchange(const RaterNetwork *network, const RaterShadow shadows[],
+                                  int n, RaterExchange *exchange);

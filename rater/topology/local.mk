@@ -1,4 +1,5 @@
 rater_librater_a_SOURCES += \
+	%D%/atto.h \
 	%D%/message.c \
 	%D%/message.h \
 	%D%/number-table.c \

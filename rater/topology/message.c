@@ -3,8 +3,6 @@
 
 #include <stddef.h>
 
-#include "rater/network/kind.h"
-
 static int64_t
 divide_up(int64_t a, int64_t b)
 {
@@ -37,8 +35,8 @@ start_message(const RaterFabric *fabric, int64_t from, int64_t to)
     message.hops = rater_topology_hops(topology, a, b);
     const RaterCluster *cluster = rater_topology_common(topology, a, b);
     if (cluster != NULL) {
-        message.start_time = cluster->start_time;
-        message.byte_time = cluster->byte_time;
+        message.start_time = rater_cluster_start(fabric, cluster);
+        message.byte_time = rater_cluster_byte(fabric, cluster);
     }
     return message;
 }

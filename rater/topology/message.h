@@ -46,6 +46,8 @@ typedef struct {
     RaterAtto header_ratio;      /* >= 1, in units of 1 / RATER_RATIO_ONE, at most 10^9 */
     RaterAtto core_start_time;
     RaterAtto core_byte_time;
+    bool clusters_start_free;    /* clusters' own TS and TB count as 0 */
+    bool clusters_send_free;
     double scale; /* multiplies at the end */
 } RaterFabric;
 
@@ -60,6 +62,19 @@ typedef struct {
     RaterAtto start_time, byte_time, flit_time, header_time;
     int64_t flits, reach;
 } RaterMessage;
+
+/* TS and TB of a message between nodes within a cluster, 0 where they do not count. */
+static inline RaterAtto
+rater_cluster_start(const RaterFabric *fabric, const RaterCluster *cluster)
+{
+    return fabric->clusters_start_free ? 0 : cluster->start_time;
+}
+
+static inline RaterAtto
+rater_cluster_byte(const RaterFabric *fabric, const RaterCluster *cluster)
+{
+    return fabric->clusters_send_free ? 0 : cluster->byte_time;
+}
 
 /* A message of bytes > 0 between physical processors from != to, or within one.
  * RATER_ERROR_OVERFLOW: a time of RATER_MESSAGE_TIME or more. */

@@ -7,7 +7,8 @@
  */
 #pragma once
 
-#include "rater/network/network.h"
+#include "rater/geometry/grid.h"
+#include "rater/topology/atto.h"
 
 /* Most dimensions of a mesh or torus, most levels of a fat tree. */
 #define RATER_TOPOLOGY_RANK 8

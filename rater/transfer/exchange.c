@@ -5,6 +5,7 @@
  */
 #include "rater/transfer/exchange.h"
 
+#include "rater/exchange/separable.h"
 #include "rater/transfer/flow.h"
 
 #include <stdlib.h>
@@ -146,11 +147,9 @@ make_steps(Exchange *x, int g)
 }
 
 static RaterStatus
-prepare(Exchange *x, const RaterFabric *fabric, const RaterTransfer transfers[], int n)
+prepare(Exchange *x, const RaterNetwork *network, const RaterTransfer transfers[], int n)
 {
-    RaterGrid physical_grid = rater_topology_grid(&fabric->topology);
-    if (!rater_topology_is_grid(&fabric->topology) || fabric->topology.cores != 1 ||
-        !rater_grid_equal(&physical_grid, x->grid))
+    if (!rater_network_is_by_dimension(network, x->grid))
         return RATER_ERROR_RANK;
     RaterStatus status = RATER_OK;
     for (int i = 0; i < n && status == RATER_OK; i++) {
@@ -165,22 +164,21 @@ prepare(Exchange *x, const RaterFabric *fabric, const RaterTransfer transfers[],
 }
 
 RaterStatus
-rater_transfer_exchange(const RaterFabric *fabric, RaterCongestion congestion,
-                        const int64_t *const coordinate[], const RaterTransfer transfers[],
-                        int n, RaterExchange *exchange)
+rater_transfer_exchange(const RaterNetwork *network, const RaterTransfer transfers[], int n,
+                        RaterExchange *exchange)
 {
     RaterExchange made = { 0 };
     if (n == 0) {
         *exchange = made;
         return RATER_OK;
     }
-    Exchange x = { .grid = &transfers[0].source, .coordinate = coordinate };
+    Exchange x = { .grid = &transfers[0].source, .coordinate = network->links.coordinate };
     int64_t weight[RATER_SEPARABLE_STREAMS];
-    RaterStatus status = prepare(&x, fabric, transfers, n);
+    RaterStatus status = prepare(&x, network, transfers, n);
     for (int i = 0; i < x.n_flows; i++)
         weight[i] = x.flow[i].weight;
     if (status == RATER_OK && x.n_flows > 0)
-        status = rater_separable(fabric, congestion,
+        status = rater_separable(&network->links.fabric, network->links.congestion,
                                  &(RaterSeparable){ x.n_flows, weight, x.steps }, &made);
     for (int g = 0; g < RATER_TOPOLOGY_RANK; g++) {
         free(x.step[g]);

@@ -5,14 +5,11 @@
  */
 #pragma once
 
-#include "rater/exchange/separable.h"
 #include "rater/transfer/transfer.h"
 
-/* What rater_separable() gives, of n transfers, all ends on one grid. coordinate[k][c]
- * is the physical coordinate of c of dimension k; NULL: its own.  RATER_ERROR_RANK: the network
- * is none such; _OVERFLOW; _MEMORY: also where the messages have to be walked, as when what one
- * dimension sends is needed along another. */
-RaterStatus rater_transfer_exchange(const RaterFabric *fabric, RaterCongestion congestion,
-                                    const int64_t *const coordinate[],
+/* What rater_separable() gives, of n transfers, all ends on the grid of all processors.
+ * RATER_ERROR_RANK: the network is none such; _OVERFLOW; _MEMORY: also where the messages have to
+ * be walked, as when what one dimension sends is needed along another. */
+RaterStatus rater_transfer_exchange(const RaterNetwork *network,
                                     const RaterTransfer transfers[], int n,
                                     RaterExchange *exchange);

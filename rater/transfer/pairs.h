@@ -16,10 +16,7 @@
 /* Most pairs that are held. */
 #define RATER_PAIRS_MAX (INT64_C(14) << 20)
 
-typedef struct {
-    int64_t from, to; /* from != to */
-    int64_t bytes;    /* > 0 */
-} RaterPair;
+typedef RaterParcel RaterPair; /* from != to, bytes > 0 */
 
 typedef struct RaterPairs RaterPairs;
 

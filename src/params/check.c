@@ -40,10 +40,14 @@ params_check_prediction(const Params *params, GError **error)
 {
     if (!params_is_links(params))
         return TRUE;
+    g_autoptr(ParamsMachine) machine = params_machine_new(params, TRUE, error);
+    if (machine == NULL)
+        return FALSE;
+    if (!params_machine_is_shared(machine))
+        return TRUE;
     g_set_error(error, PARAMS_ERROR, PARAMS_ERROR_VALUE,
-                "this version does not predict for a network of type %s (predictor machine "
-                "describes it), expected " RATER_NETWORK_NAMES,
-                params_type_name(params));
+                "this version does not predict for several processors of the topology on one of "
+                "the network (predictor machine describes it), expected a processor for each");
     return FALSE;
 }
 
@@ -60,7 +64,7 @@ static gboolean
 has_effect(const Params *params, ParamsId id)
 {
     const char *type = params_type_name(params);
-    const gboolean wormhole = params->links.fabric.switching == RATER_SWITCHING_WORMHOLE;
+    const gboolean wormhole = params->network.links.fabric.switching == RATER_SWITCHING_WORMHOLE;
     if (!params_is_links(params))
         return !params_is_of_links(id);
     switch (params_rows[id].effect) {
@@ -73,7 +77,7 @@ has_effect(const Params *params, ParamsId id)
     case PARAMS_EFFECT_WORMHOLE:
         return wormhole;
     case PARAMS_EFFECT_WORMHOLE_EVENTS:
-        return wormhole && params->links.congestion == RATER_CONGESTION_EVENTS;
+        return wormhole && params->network.links.congestion == RATER_CONGESTION_EVENTS;
     case PARAMS_EFFECT_SHARED:
         return is_shared(params);
     default:

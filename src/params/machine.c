@@ -36,8 +36,8 @@ refuse_shape(const Params *params, const RaterTopologyShape *shape, RaterStatus 
 static gboolean
 make_topology(const Params *params, RaterTopology *topology, GError **error)
 {
-    const RaterTopologyKind *kind = params->links.kind;
-    RaterTopologyShape shape = params->links.shape;
+    const RaterTopologyKind *kind = params->network.links.kind;
+    RaterTopologyShape shape = params->network.links.shape;
     RaterStatus status = RATER_OK;
     if (shape.rank == 0)
         status = rater_topology_default(kind, &params->topology, &shape);
@@ -71,11 +71,42 @@ make_clusters(const Params *params, ParamsMachine *machine, GError **error)
 static gboolean
 make_links(const Params *params, ParamsMachine *machine, GError **error)
 {
-    machine->fabric = params->links.fabric;
+    machine->fabric = params->network.links.fabric;
     machine->fabric.start_time = params->network.start_time;
     machine->fabric.byte_time = params->network.byte_time;
-    machine->congestion = params->links.congestion;
+    machine->congestion = params->network.links.congestion;
     return make_topology(params, &machine->fabric.topology, error);
+}
+
+/* Whether the grid of the virtual processors is that of the nodes, of single cores. */
+static gboolean
+is_same_grid(const ParamsMachine *machine, const RaterGrid *grid)
+{
+    const RaterTopology *topology = &machine->fabric.topology;
+    const RaterGrid nodes = rater_topology_grid(topology);
+    return rater_topology_is_grid(topology) && topology->cores == 1 &&
+           rater_grid_equal(&nodes, grid);
+}
+
+/* Where the coordinates are of a mapping that places each dimension by itself. */
+static void
+find_coordinates(const Params *params, ParamsMachine *machine)
+{
+    const RaterGrid *grid = &params->topology;
+    const gboolean folded = params->mapping->kind == PARAMS_MAPPING_TORUS_TO_MESH ||
+                            (params->mapping->kind == PARAMS_MAPPING_RING_TO_LINE &&
+                             grid->rank == 1);
+    if (!is_same_grid(machine, grid) || (machine->placement.place != NULL && !folded))
+        return;
+    machine->by_dimension = TRUE;
+    gint64 stride = 1;
+    for (int k = grid->rank - 1; k >= 0 && machine->placement.place != NULL; k--) {
+        machine->coordinate[k] = g_new(int64_t, grid->size[k]);
+        for (gint64 c = 0; c < grid->size[k]; c++)
+            machine->coordinate[k][c] =
+                rater_placement_of(&machine->placement, c * stride) / stride % grid->size[k];
+        stride *= grid->size[k];
+    }
 }
 
 ParamsMachine *
@@ -93,6 +124,7 @@ params_machine_new(const Params *params, gboolean place, GError **error)
     else if (!params_mapping_place(params->mapping, &params->topology, topology,
                                    &machine->placement, error))
         return NULL;
+    find_coordinates(params, machine);
     return g_steal_pointer(&machine);
 }
 
@@ -103,20 +135,38 @@ params_machine_free(ParamsMachine *machine)
         return;
     rater_placement_clear(&machine->placement);
     params_cluster_rows_free(machine->rows);
+    for (int k = 0; k < RATER_TOPOLOGY_RANK; k++)
+        g_free(machine->coordinate[k]);
     g_free(machine->name);
     g_free(machine);
 }
 
-/* Whether each virtual processor of `grid` is a node of the same coordinates. */
-static gboolean
-is_same_grid(const ParamsMachine *machine, const RaterGrid *grid)
+RaterNetwork
+params_machine_network(const ParamsMachine *machine, const Params *params)
 {
-    const RaterTopology *topology = &machine->fabric.topology;
-    gboolean same = machine->placement.place == NULL && rater_topology_is_grid(topology) &&
-                    topology->cores == 1 && topology->rank == grid->rank;
-    for (int k = 0; same && k < grid->rank; k++)
-        same = topology->size[k] == grid->size[k];
-    return same;
+    RaterNetwork network = params->network;
+    network.links.fabric = machine->fabric;
+    network.links.congestion = machine->congestion;
+    network.links.placement = machine->placement;
+    network.links.by_dimension = machine->by_dimension;
+    network.links.coordinate = (const int64_t *const *)machine->coordinate;
+    return rater_network_without(&network, network.without);
+}
+
+gboolean
+params_machine_is_shared(const ParamsMachine *machine)
+{
+    const RaterPlacement *placement = &machine->placement;
+    if (placement->n_virtual > placement->n_physical)
+        return TRUE;
+    if (placement->place == NULL)
+        return FALSE;
+    g_autofree guint8 *taken = g_new0(guint8, (gsize)placement->n_physical);
+    for (gint64 v = 0; v < placement->n_virtual; v++) {
+        if (taken[placement->place[v]]++ > 0)
+            return TRUE;
+    }
+    return FALSE;
 }
 
 RaterTree
@@ -126,5 +176,6 @@ params_machine_tree(const ParamsMachine *machine, const RaterGrid *grid)
                         .placement = &machine->placement,
                         .congestion = machine->congestion,
                         .grid = grid,
-                        .by_dimension = is_same_grid(machine, grid) };
+                        .by_dimension = machine->by_dimension,
+                        .coordinate = (const int64_t *const *)machine->coordinate };
 }

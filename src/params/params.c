@@ -83,7 +83,7 @@ params_read_text(const char *path, gsize *len, GError **error)
 gboolean
 params_is_links(const Params *params)
 {
-    return params->links.kind != NULL || params->clusters != NULL;
+    return params->network.links.kind != NULL || params->clusters != NULL;
 }
 
 const char *
@@ -91,6 +91,6 @@ params_type_name(const Params *params)
 {
     if (params->clusters != NULL)
         return "cluster";
-    return params->links.kind != NULL ? rater_topology_kind_name(params->links.kind)
+    return params->network.links.kind != NULL ? rater_topology_kind_name(params->network.links.kind)
                                       : rater_network_name(&params->network);
 }

@@ -9,7 +9,6 @@
 #include <glib.h>
 
 #include "rater/geometry/grid.h"
-#include "rater/exchange/links.h"
 #include "rater/network/network.h"
 
 #define PARAMS_ERROR (params_error_quark())
@@ -38,7 +37,7 @@ typedef struct {
 
 
 typedef enum {
-    PARAMS_KIND_TYPE,         /* words; Params.network.kind, or links.kind */
+    PARAMS_KIND_TYPE,         /* words; Params.network.kind and network.links.kind */
     PARAMS_KIND_MICROSECONDS, /* a real >= 0; double, seconds */
     PARAMS_KIND_POSITIVE,     /* a real > 0; double */
     PARAMS_KIND_SPEEDS,       /* a list; GArray of ParamsSpeed, owned */
@@ -63,7 +62,7 @@ typedef enum {
 } ParamsId;
 
 typedef struct {
-    RaterNetwork network;  /* kind, start and byte time (exact), scale, channels */
+    RaterNetwork network;  /* as far as the file says: params_machine_new() makes it whole */
     double start_time;     /* seconds, for reports */
     double send_byte_time; /* seconds, for reports */
     double power;          /* every TIME is multiplied by it */
@@ -71,7 +70,6 @@ typedef struct {
     RaterGrid topology;    /* root processor system */
     GArray *speeds;        /* of ParamsSpeed; empty: all 1 */
     char *file;            /* owned: as it was named; "": these are of no file */
-    RaterLinks links;      /* networks of nodes and links (params_is_links()) */
     ParamsMapping *mapping;
     ParamsClusters *clusters; /* the machine in the later dialect; NULL: it is not */
     /* Which parameters were given, and where if it was in the file. */

@@ -70,8 +70,8 @@ read_type(ParamsLexer *lexer, const char *expected, Params *params, GError **err
     const RaterNetworkKind *kind = rater_network_find(word);
     const RaterTopologyKind *links = rater_topology_find(word);
     if (kind != NULL || links != NULL) {
-        params->network.kind = kind != NULL ? kind : rater_network_find("network");
-        params->links.kind = links;
+        params->network.kind = kind != NULL ? kind : &rater_network_links;
+        params->network.links.kind = links;
         return TRUE;
     }
     g_autofree char *text = params_lexer_quote(token.begin, token.len);
@@ -498,6 +498,7 @@ read_file(ParamsLexer *lexer, Params *params, GError **error)
     const char *first[PARAMS_N] = { NULL };
     if (is_dialect(lexer)) {
         params->clusters = params_clusters_new(lexer->name);
+        params->network.kind = &rater_network_links;
         params->clusters->seen = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
     }
     while (params_lexer_skip(lexer)) {

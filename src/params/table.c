@@ -14,7 +14,7 @@ const ParamsRow params_rows[PARAMS_N] = {
       G_STRUCT_OFFSET(Params, member),                                                         \
       PARAMS_EFFECT_##effect },
 #define L(id, name, kind, member, values, unit, initial, help, effect)                         \
-    ROW(name, kind, links.member, values, unit, initial, help, effect)
+    ROW(name, kind, network.links.member, values, unit, initial, help, effect)
 #define P(id, name, kind, member, values, unit, initial, help)                                 \
     ROW(name, kind, member, values, unit, initial, help, ANY)
 #include "src/params/params.def"

@@ -3,8 +3,8 @@
 
 #include <string.h>
 
-#include "src/base/hash.h"
 #include "src/sim/calls/call.h"
+#include "src/sim/calls/move.h"
 #include "src/sim/watch/lines.h"
 #include "src/sim/watch/recorder.h"
 
@@ -60,6 +60,28 @@ init_systems(Simulator *sim, gboolean list, GError **error)
     return FALSE;
 }
 
+static gboolean
+init_network(Simulator *sim, gboolean ideal, GError **error)
+{
+    g_autoptr(GError) refusal = NULL;
+    sim->whole = sim->params->network;
+    if (ideal) {
+        sim->whole = rater_network_without(&sim->whole, RATER_NETWORK_COSTS);
+    } else if (params_is_links(sim->params)) {
+        if (params_check_prediction(sim->params, &refusal))
+            sim->machine = params_machine_new(sim->params, TRUE, &refusal);
+        if (sim->machine == NULL) {
+            g_set_error(error, SIMULATOR_ERROR, SIMULATOR_ERROR_MACHINE, "%s: error: %s",
+                        sim->program->info.file, refusal->message);
+            return FALSE;
+        }
+        sim->whole = params_machine_network(sim->machine, sim->params);
+        sim->whole.links.by_dimension &= !sim->per_processor;
+    }
+    sim->network = sim->whole;
+    return TRUE;
+}
+
 static SimWatcher *
 watch(Simulator *sim, SimWatcher *watcher)
 {
@@ -89,29 +111,21 @@ simulator_new(const TraceProgram *program, const Params *params,
               const SimulatorOptions *options, GError **error)
 {
     static const SimulatorOptions none = { 0 };
-    g_autoptr(GError) refusal = NULL;
-    if (!params_check_prediction(params, &refusal)) {
-        g_set_error(error, SIMULATOR_ERROR, SIMULATOR_ERROR_MACHINE, "%s: error: %s",
-                    program->info.file, refusal->message);
-        return NULL;
-    }
     const SimulatorOptions *how = options != NULL ? options : &none;
     g_autoptr(Simulator) sim = g_new0(Simulator, 1);
     sim->program = program;
     sim->params = params;
     sim->per_processor = how->per_processor;
     sim->keep_going = how->keep_going;
-    sim->network = how->ideal_network
-                       ? rater_network_without(&params->network, RATER_NETWORK_COSTS)
-                       : params->network;
+    if (!init_network(sim, how->ideal_network, error))
+        return NULL;
     sim->site = sim->bracket = SIM_NO_SITE;
     sim->stack = g_array_new(FALSE, FALSE, sizeof(SimFrame));
     g_array_set_clear_func(sim->stack, frame_clear);
     sim->objects = g_ptr_array_new_with_free_func(sim_object_unref);
     sim->mappings = sim_mappings_new();
     sim->loop_maps = sim_loop_maps_new();
-    sim->traffic =
-        g_hash_table_new_full(hash_bytes, g_bytes_equal, (GDestroyNotify)g_bytes_unref, g_free);
+    sim->traffic = sim_moves_new();
     sim->n_unknown = g_array_new(FALSE, TRUE, sizeof(guint64));
     sim->warnings = g_ptr_array_new_with_free_func(g_free);
     sim->tally = sim_tally_new(how->times_only);
@@ -144,6 +158,7 @@ simulator_free(Simulator *sim)
     for (guint i = 0; i < sim->watchers.n; i++)
         sim->watchers.list[i]->class->free(sim->watchers.list[i]);
     sim_systems_free(sim->systems);
+    params_machine_free(sim->machine);
     g_free(sim);
 }
 

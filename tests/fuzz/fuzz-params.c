@@ -56,7 +56,7 @@ same_links(const Params *a, const Params *b)
 static gboolean
 same(const Params *a, const Params *b)
 {
-    return same_links(a, b) && a->links.kind == b->links.kind &&
+    return same_links(a, b) && a->network.links.kind == b->network.links.kind &&
            a->network.kind == b->network.kind &&
            a->network.start_time == b->network.start_time &&
            a->network.byte_time == b->network.byte_time &&

@@ -44,7 +44,7 @@ void
 params_check_equal(const Params *a, const Params *b, const char *file, unsigned line)
 {
     verdict(a->network.kind == b->network.kind, "type differs", file, line);
-    verdict(a->links.kind == b->links.kind, "topology differs", file, line);
+    verdict(a->network.links.kind == b->network.links.kind, "topology differs", file, line);
     for (ParamsId id = 0; id < PARAMS_N; id++) {
         g_autoptr(GString) x = g_string_new(NULL);
         g_autoptr(GString) y = g_string_new(NULL);

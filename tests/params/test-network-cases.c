@@ -122,17 +122,18 @@ check_tree(const NetworkText *network, JsonObject *object)
         .grid = &grid,
     };
     gint64 bytes = json_object_get_int_member(asked, "bytes");
-    double seconds = -1;
+    RaterExchange found = { .seconds = -1 };
     if (json_object_get_null_member(asked, "loop")) {
-        CHECK_INT(rater_tree_broadcast(&tree, bytes, &seconds), RATER_OK);
+        CHECK_INT(rater_tree_broadcast(&tree, bytes, &found), RATER_OK);
     } else {
         JsonArray *loop = json_object_get_array_member(asked, "loop");
         bool spread[RATER_MAX_RANK] = { false };
         for (guint i = 0; i < json_array_get_length(loop); i++)
             spread[json_array_get_int_element(loop, i)] = true;
-        CHECK_INT(rater_tree_reduction(&tree, spread, bytes, &seconds), RATER_OK);
+        CHECK_INT(rater_tree_reduction(&tree, spread, bytes, &found), RATER_OK);
     }
-    check_seconds(seconds, json_object_get_double_member(object, "seconds"), "tree");
+    check_seconds(found.seconds, json_object_get_double_member(object, "seconds"), "tree");
+    rater_exchange_clear(&found);
 }
 
 static void

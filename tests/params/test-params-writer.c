@@ -283,9 +283,9 @@ random_value(GRand *rand, ParamsId id, Params *expected)
     switch (id) {
     case PARAMS_TYPE:
         type = types[g_rand_int_range(rand, 0, 5)];
-        expected->links.kind = rater_topology_find(type);
+        expected->network.links.kind = rater_topology_find(type);
         expected->network.kind =
-            rater_network_find(expected->links.kind == NULL ? type : "network");
+            expected->network.links.kind == NULL ? rater_network_find(type) : &rater_network_links;
         return g_strdup(type);
     case PARAMS_START_TIME:
         return random_time(rand, &expected->start_time, &expected->network.start_time);

@@ -28,6 +28,35 @@ grid_of(int rank, const int64_t size[])
     return grid;
 }
 
+static double
+reduction(const RaterNetwork *network, const RaterGrid *grid, const bool spread[],
+          int64_t n_processors, double bytes)
+{
+    RaterTeam team = { .grid = grid, .n_processors = n_processors };
+    RaterExchange exchange;
+    CHECK_INT(rater_network_reduction(network, &team, spread, bytes, &exchange), RATER_OK);
+    return exchange.seconds;
+}
+
+static double
+broadcast(const RaterNetwork *network, const RaterGrid *grid, double bytes)
+{
+    RaterTeam team = { .grid = grid, .n_processors = rater_grid_count(grid) };
+    RaterExchange exchange;
+    CHECK_INT(rater_network_broadcast(network, &team, bytes, &exchange), RATER_OK);
+    return exchange.seconds;
+}
+
+/* Whole, and what its bytes are of that. */
+static double
+message(const RaterNetwork *network, double bytes)
+{
+    double whole = rater_network_message(network, 0, 1, bytes);
+    double start = rater_network_message(network, 0, 1, 0);
+    CHECK_REAL(rater_network_message_bytes(network, 0, 1, bytes), whole - start, EPS);
+    return whole;
+}
+
 /* Every name of the list for users is a kind, and there are no other kinds. */
 static void
 test_kinds(void)
@@ -61,13 +90,13 @@ test_without(void)
 {
     RaterNetwork bus = network_of("network"), rest;
     rest = rater_network_without(&bus, RATER_NETWORK_STARTS);
-    CHECK_REAL(rater_network_message(&rest, 100), 20e-6, EPS);
+    CHECK_REAL(message(&rest, 100), 20e-6, EPS);
     rest = rater_network_without(&bus, RATER_NETWORK_BYTES);
-    CHECK_REAL(rater_network_message(&rest, 100), 75e-6, EPS);
+    CHECK_REAL(message(&rest, 100), 75e-6, EPS);
     rest = rater_network_without(&bus, RATER_NETWORK_COSTS);
-    CHECK_REAL(rater_network_message(&rest, 100), 0, 0);
+    CHECK_REAL(message(&rest, 100), 0, 0);
     CU_ASSERT_STRING_EQUAL(rater_network_name(&rest), "ideal");
-    CHECK_REAL(rater_network_message(&bus, 100), 95e-6, EPS);
+    CHECK_REAL(message(&bus, 100), 95e-6, EPS);
 }
 
 /* The shadow exchange of jac400, costed by hand. */
@@ -103,16 +132,16 @@ test_channels_and_scale(void)
     bus.channels = 100;
     bus.scale = 2.5;
     CHECK_REAL(rater_network_transfers(&bus, &square, 4), 1880e-6 / 4 * 2.5, EPS);
-    CHECK_REAL(rater_network_reduction(&bus, &grid, both, 4, 4), 454.8e-6 / 4 * 2.5, EPS);
-    CHECK_REAL(rater_network_broadcast(&bus, &grid, 100), 95e-6 * 3 / 4 * 2.5, EPS);
-    CHECK_REAL(rater_network_message(&bus, 100), 95e-6 * 2.5, EPS);
+    CHECK_REAL(reduction(&bus, &grid, both, 4, 4), 454.8e-6 / 4 * 2.5, EPS);
+    CHECK_REAL(broadcast(&bus, &grid, 100), 95e-6 * 3 / 4 * 2.5, EPS);
+    CHECK_REAL(message(&bus, 100), 95e-6 * 2.5, EPS);
     RaterNetwork transputer = network_of("transputer");
     transputer.channels = 3;
     transputer.scale = 0.5;
     CHECK_REAL(rater_network_transfers(&transputer, &square, 4), 235e-6 / 2, EPS);
-    CHECK_REAL(rater_network_message(&transputer, 100), 95e-6 / 2, EPS);
+    CHECK_REAL(message(&transputer, 100), 95e-6 / 2, EPS);
     transputer = rater_network_without(&transputer, RATER_NETWORK_COSTS);
-    CHECK_REAL(rater_network_message(&transputer, 100), 0, 0);
+    CHECK_REAL(message(&transputer, 100), 0, 0);
 }
 
 static void
@@ -123,17 +152,17 @@ test_reduction(void)
     RaterNetwork ideal = network_of("ideal");
     RaterGrid grid = grid_of(2, (int64_t[]){ 2, 2 });
     bool both[] = { true, true }, second[] = { false, true }, none[] = { false, false };
-    CHECK_REAL(rater_network_reduction(&bus, &grid, both, 4, 4), 454.8e-6, EPS);
-    CHECK_REAL(rater_network_reduction(&transputer, &grid, both, 4, 4), 303.2e-6, EPS);
-    CHECK_REAL(rater_network_reduction(&ideal, &grid, both, 4, 4), 0, 0);
-    CHECK_REAL(rater_network_reduction(&bus, &grid, none, 4, 4), 0, 0);
-    CHECK_REAL(rater_network_reduction(&transputer, &grid, none, 4, 4), 0, 0);
+    CHECK_REAL(reduction(&bus, &grid, both, 4, 4), 454.8e-6, EPS);
+    CHECK_REAL(reduction(&transputer, &grid, both, 4, 4), 303.2e-6, EPS);
+    CHECK_REAL(reduction(&ideal, &grid, both, 4, 4), 0, 0);
+    CHECK_REAL(reduction(&bus, &grid, none, 4, 4), 0, 0);
+    CHECK_REAL(reduction(&transputer, &grid, none, 4, 4), 0, 0);
     grid = grid_of(2, (int64_t[]){ 7, 5 });
     /* N_2 + N - 2 = 38; 2*floor(5/2) + floor(7/2) = 7 */
-    CHECK_REAL(rater_network_reduction(&bus, &grid, second, 35, 4), 75.8e-6 * 38, EPS);
-    CHECK_REAL(rater_network_reduction(&transputer, &grid, second, 35, 4), 75.8e-6 * 7, EPS);
+    CHECK_REAL(reduction(&bus, &grid, second, 35, 4), 75.8e-6 * 38, EPS);
+    CHECK_REAL(reduction(&transputer, &grid, second, 35, 4), 75.8e-6 * 7, EPS);
     grid = grid_of(2, (int64_t[]){ 7, 1 });
-    CHECK_REAL(rater_network_reduction(&bus, &grid, second, 7, 4), 0, 0);
+    CHECK_REAL(reduction(&bus, &grid, second, 7, 4), 0, 0);
 }
 
 static void
@@ -143,12 +172,12 @@ test_broadcast(void)
     RaterNetwork transputer = network_of("transputer");
     RaterNetwork ideal = network_of("ideal");
     RaterGrid grid = grid_of(2, (int64_t[]){ 3, 4 });
-    CHECK_REAL(rater_network_broadcast(&bus, &grid, 100), 95e-6 * 11, EPS);
-    CHECK_REAL(rater_network_broadcast(&transputer, &grid, 100), 95e-6 * 5, EPS);
-    CHECK_REAL(rater_network_broadcast(&ideal, &grid, 100), 0, 0);
+    CHECK_REAL(broadcast(&bus, &grid, 100), 95e-6 * 11, EPS);
+    CHECK_REAL(broadcast(&transputer, &grid, 100), 95e-6 * 5, EPS);
+    CHECK_REAL(broadcast(&ideal, &grid, 100), 0, 0);
     grid = grid_of(1, (int64_t[]){ 1 });
-    CHECK_REAL(rater_network_broadcast(&bus, &grid, 100), 0, 0);
-    CHECK_REAL(rater_network_broadcast(&transputer, &grid, 100), 0, 0);
+    CHECK_REAL(broadcast(&bus, &grid, 100), 0, 0);
+    CHECK_REAL(broadcast(&transputer, &grid, 100), 0, 0);
 }
 
 /* The formula of the design as it is written. */

@@ -265,10 +265,32 @@ tree_of(const RaterFabric *fabric, const RaterPlacement *placement, const RaterG
     };
 }
 
+/* Seconds, and what moves. */
+static void
+check_exchange(RaterExchange *found, double microseconds, int64_t messages, int64_t bytes,
+               int64_t hops, int64_t most_hops)
+{
+    CHECK_REAL(found->seconds * 1e6, microseconds, 1e-12);
+    CHECK_REAL(found->none * 1e6, microseconds, 1e-12);
+    CHECK_INT(found->messages, messages);
+    CHECK_INT(found->bytes, bytes);
+    CHECK_INT(found->hops, hops);
+    CHECK_INT(found->most_hops, most_hops);
+    int64_t passed = 0, carried = 0;
+    for (size_t i = 0; i < found->n_uses; i++) {
+        CU_ASSERT(i == 0 || found->use[i - 1].link < found->use[i].link);
+        passed += found->use[i].messages;
+        carried += found->use[i].bytes;
+    }
+    CHECK_INT(passed, found->n_uses > 0 ? hops : 0);
+    CHECK_INT(carried, found->n_uses > 0 ? hops * (bytes / messages) : 0);
+    rater_exchange_clear(found);
+}
+
 static void
 test_trees(void)
 {
-    double seconds = -1;
+    RaterExchange found;
     RaterFabric line = simple(&rater_topology_line, 1, 8, 0, 0);
     RaterFabric mesh = simple(&rater_topology_mesh, 2, 4, 4, 0);
     RaterPlacement eight = rater_placement_identity(8, 8);
@@ -277,13 +299,13 @@ test_trees(void)
     RaterGrid square = { .rank = 2, .size = { 4, 4 } };
     for (int c = 0; c < 3; c++) {
         RaterTree tree = tree_of(&line, &eight, &row, (RaterCongestion)c);
-        CHECK_INT(rater_tree_broadcast(&tree, 8, &seconds), RATER_OK);
-        CHECK_REAL(seconds * 1e6, 68, 1e-12);
+        CHECK_INT(rater_tree_broadcast(&tree, 8, &found), RATER_OK);
+        check_exchange(&found, 68, 7, 56, 12, 4);
         tree = tree_of(&mesh, &sixteen, &square, (RaterCongestion)c);
-        CHECK_INT(rater_tree_reduction(&tree, (bool[]){ true, false }, 8, &seconds), RATER_OK);
-        CHECK_REAL(seconds * 1e6, 126, 1e-12);
-        CHECK_INT(rater_tree_reduction(&tree, (bool[]){ false, false }, 8, &seconds), RATER_OK);
-        CHECK_REAL(seconds, 0, 0);
+        CHECK_INT(rater_tree_reduction(&tree, (bool[]){ true, false }, 8, &found), RATER_OK);
+        check_exchange(&found, 126, 2 * 12 + 12, 36 * 8, 2 * 16 + 16, 2);
+        CHECK_INT(rater_tree_reduction(&tree, (bool[]){ false, false }, 8, &found), RATER_OK);
+        check_exchange(&found, 0, 0, 0, 0, 0);
     }
 }
 
@@ -301,8 +323,7 @@ test_wide_trees(void)
                 RaterGrid grid = { .rank = 2, .size = { a, b } };
                 RaterPlacement placement = rater_placement_identity(a * b, a * b);
                 RaterPlacement rows, columns;
-                double slow = -1;
-                double fast = -2;
+                RaterExchange slow, fast;
                 bool spread[] = { a % 3 == 0, b % 4 != 0 };
                 fabric.message_gap = 5 * MICROSECOND;
                 CHECK_INT(rater_placement_ring_to_line(&rows, a, a), RATER_OK);
@@ -316,7 +337,14 @@ test_wide_trees(void)
                 tree.by_dimension = true;
                 tree.coordinate = folded ? coordinate : NULL;
                 CHECK_INT(rater_tree_reduction(&tree, spread, 8, &fast), RATER_OK);
-                CHECK_REAL(fast, slow, 0);
+                CHECK_REAL(fast.seconds, slow.seconds, 0);
+                CHECK_REAL(fast.none, slow.none, 0);
+                CHECK_INT(fast.messages, slow.messages);
+                CHECK_INT(fast.bytes, slow.bytes);
+                CHECK_INT(fast.hops, slow.hops);
+                CHECK_INT(fast.most_hops, slow.most_hops);
+                rater_exchange_clear(&slow);
+                rater_exchange_clear(&fast);
                 rater_placement_clear(&placement);
                 rater_placement_clear(&rows);
                 rater_placement_clear(&columns);
@@ -325,10 +353,11 @@ test_wide_trees(void)
     RaterGrid wide = { .rank = 2, .size = { 1024, 1024 } };
     RaterPlacement placement = rater_placement_identity(1024 * 1024, 1024 * 1024);
     RaterTree tree = tree_of(&torus, &placement, &wide, RATER_CONGESTION_LOAD);
-    double seconds = -1;
+    RaterExchange found;
     tree.by_dimension = true;
-    CHECK_INT(rater_tree_broadcast(&tree, 8, &seconds), RATER_OK);
-    CHECK_REAL(seconds * 1e6, 2 * (10 * 18 + 2 * 1023), 1e-12);
+    CHECK_INT(rater_tree_broadcast(&tree, 8, &found), RATER_OK);
+    CHECK_REAL(found.seconds * 1e6, 2 * (10 * 18 + 2 * 1023), 1e-12);
+    CHECK_INT(found.messages, 1024 * 1024 - 1);
 }
 
 static void
@@ -427,9 +456,9 @@ test_clusters(void)
     RaterPlacement placement = rater_placement_identity(8, 8);
     RaterGrid grid = { .rank = 2, .size = { 4, 2 } };
     RaterTree tree = tree_of(&fabric, &placement, &grid, RATER_CONGESTION_LOAD);
-    double seconds = -1;
-    CHECK_INT(rater_tree_broadcast(&tree, 1000, &seconds), RATER_OK);
-    CHECK_REAL(seconds * 1e6, 3 * 11, 1e-12);
+    RaterExchange found;
+    CHECK_INT(rater_tree_broadcast(&tree, 1000, &found), RATER_OK);
+    CHECK_REAL(found.seconds * 1e6, 3 * 11, 1e-12);
     RaterClusterPart around[] = { { 1, 0 } };
     cluster[1].part = around;
     CHECK_INT(rater_topology_clusters(&fabric.topology, cluster, 2), RATER_ERROR_AXIS);
@@ -515,12 +544,12 @@ test_refusals(void)
     RaterParcel far = { 0, RATER_EXCHANGE_COUNTED, 1 };
     RaterParcel too_far = { 0, RATER_EXCHANGE_COUNTED + 1, 1 };
     CHECK_INT(try_parcel(&line, RATER_CONGESTION_NONE, too_far), RATER_OK);
-    CHECK_INT(try_parcel(&line, RATER_CONGESTION_LOAD, too_far), RATER_ERROR_MEMORY);
-    CHECK_INT(try_parcel(&line, RATER_CONGESTION_EVENTS, far), RATER_ERROR_MEMORY);
+    CHECK_INT(try_parcel(&line, RATER_CONGESTION_LOAD, too_far), RATER_ERROR_LINKS);
+    CHECK_INT(try_parcel(&line, RATER_CONGESTION_EVENTS, far), RATER_ERROR_PASSAGES);
     line.packet_size = 1;
     RaterParcel long_one = { 0, 1, RATER_EXCHANGE_PASSAGES + 1 };
     CHECK_INT(try_parcel(&line, RATER_CONGESTION_LOAD, long_one), RATER_OK);
-    CHECK_INT(try_parcel(&line, RATER_CONGESTION_EVENTS, long_one), RATER_ERROR_MEMORY);
+    CHECK_INT(try_parcel(&line, RATER_CONGESTION_EVENTS, long_one), RATER_ERROR_PASSAGES);
     RaterParcel outside = { 0, RATER_TOPOLOGY_PROCESSORS, 1 };
     CHECK_INT(try_parcel(&line, RATER_CONGESTION_NONE, outside), RATER_ERROR_SIZE);
     RaterParcel huge = { 0, 1, INT64_MAX };

@@ -132,7 +132,7 @@ test_skip(void)
     CHECK_INT(rater_pipeline_init(&pipeline, &loop, &field.shadow, 1), RATER_OK);
     CHECK_INT(pipeline.count, 0);
     RaterNetwork ideal = { rater_network_find("ideal"), 1, 1, 1, 1 };
-    CHECK_INT(rater_pipeline_run(&pipeline, &ideal, NULL, NULL, 0, NULL, NULL), RATER_OK);
+    CHECK_INT(rater_pipeline_run(&pipeline, &ideal, NULL, NULL, NULL, 0, NULL, NULL), RATER_OK);
     rater_pipeline_clear(&pipeline);
 }
 

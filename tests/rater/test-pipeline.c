@@ -120,7 +120,7 @@ check_run(const Case *c, double wanted, int64_t expected_portions)
     RaterPipelineTimes times[MOST_PROCESSORS];
     int64_t end[MOST_PROCESSORS];
     int64_t portions = -1;
-    CHECK_INT(rater_pipeline_run(&c->pipeline, &c->network, c->clock, c->work, wanted,
+    CHECK_INT(rater_pipeline_run(&c->pipeline, &c->network, NULL, c->clock, c->work, wanted,
                                  &portions, times),
               RATER_OK);
     CHECK_INT(portions, expected_portions);
@@ -161,7 +161,7 @@ test_row(void)
     check_run(&c, 2, 2);
     check_run(&c, 0, 5);
     RaterPipelineTimes times[3];
-    CHECK_INT(rater_pipeline_run(&c.pipeline, &c.network, c.clock, c.work, 2, NULL, times),
+    CHECK_INT(rater_pipeline_run(&c.pipeline, &c.network, NULL, c.clock, c.work, 2, NULL, times),
               RATER_OK);
     CHECK_REAL(times[0].done, 12 * TICK, 1e-15);
     CHECK_REAL(times[1].done, 22 * TICK, 1e-15);
@@ -177,7 +177,7 @@ test_row(void)
     c.bytes[0] = 2;
     finish_case(&c);
     check_run(&c, 0, 5);
-    CHECK_INT(rater_pipeline_run(&c.pipeline, &c.network, c.clock, c.work, 2, NULL, times),
+    CHECK_INT(rater_pipeline_run(&c.pipeline, &c.network, NULL, c.clock, c.work, 2, NULL, times),
               RATER_OK);
     CHECK_REAL(times[0].done, 30 * TICK, 1e-15);
     /* Not pipelined: everybody at once, in one portion. */
@@ -202,7 +202,7 @@ test_closed_optimum(void)
         RaterPipelineTimes times[MOST_PROCESSORS];
         int64_t portions = 0;
         CHECK_INT(
-            rater_pipeline_run(&c.pipeline, &c.network, c.clock, c.work, 0, &portions, times),
+            rater_pipeline_run(&c.pipeline, &c.network, NULL, c.clock, c.work, 0, &portions, times),
             RATER_OK);
         CU_ASSERT_TRUE(fabs((double)portions - sqrt((double)(n - 2) * 5800 + 5000)) <= 1);
     }
@@ -297,7 +297,7 @@ test_rounding(void)
             c.work[p] /= 3;
         for (int64_t n = 1; n <= c.pipeline.extent; n++) {
             double last = 0;
-            CHECK_INT(rater_pipeline_run(&c.pipeline, &network, c.clock, c.work, (double)n,
+            CHECK_INT(rater_pipeline_run(&c.pipeline, &network, NULL, c.clock, c.work, (double)n,
                                          NULL, times),
                       RATER_OK);
             for (int64_t p = 0; p < c.pipeline.count; p++)
@@ -305,7 +305,7 @@ test_rounding(void)
             least = fmin(least, last);
         }
         CHECK_INT(
-            rater_pipeline_run(&c.pipeline, &network, c.clock, c.work, 0, &portions, times),
+            rater_pipeline_run(&c.pipeline, &network, NULL, c.clock, c.work, 0, &portions, times),
             RATER_OK);
         double last = 0;
         for (int64_t p = 0; p < c.pipeline.count; p++)
@@ -329,28 +329,28 @@ test_extremes(void)
         c.bytes[p] = INT64_C(1) << 40;
     }
     finish_case(&c);
-    CHECK_INT(rater_pipeline_run(&c.pipeline, &c.network, c.clock, c.work, 0, &portions, times),
+    CHECK_INT(rater_pipeline_run(&c.pipeline, &c.network, NULL, c.clock, c.work, 0, &portions, times),
               RATER_OK);
     /* 12/Q + (Q + 1)((12 + 2^40)/Q + 1) = Q + (24 + 2^40)/Q + ...: least at 2^20. */
     CHECK_INT(portions, 1 << 20);
     /* Beyond what the whole numbers can tell apart: some number of portions. */
     c.pipeline.extent = INT64_MAX;
     c.bytes[1] = INT64_MAX;
-    CHECK_INT(rater_pipeline_run(&c.pipeline, &c.network, c.clock, c.work, 0, &portions, times),
+    CHECK_INT(rater_pipeline_run(&c.pipeline, &c.network, NULL, c.clock, c.work, 0, &portions, times),
               RATER_OK);
     CU_ASSERT_TRUE(portions >= 1);
     c.work[1] = 1e308;
-    CHECK_INT(rater_pipeline_run(&c.pipeline, &c.network, c.clock, c.work, 0, NULL, times),
+    CHECK_INT(rater_pipeline_run(&c.pipeline, &c.network, NULL, c.clock, c.work, 0, NULL, times),
               RATER_ERROR_OVERFLOW);
     c.work[1] = NAN;
-    CHECK_INT(rater_pipeline_run(&c.pipeline, &c.network, c.clock, c.work, 1, NULL, times),
+    CHECK_INT(rater_pipeline_run(&c.pipeline, &c.network, NULL, c.clock, c.work, 1, NULL, times),
               RATER_ERROR_OVERFLOW);
     c.work[1] = -1;
-    CHECK_INT(rater_pipeline_run(&c.pipeline, &c.network, c.clock, c.work, 0, NULL, times),
+    CHECK_INT(rater_pipeline_run(&c.pipeline, &c.network, NULL, c.clock, c.work, 0, NULL, times),
               RATER_ERROR_OVERFLOW);
     c.pipeline.count = 0;
     c.pipeline.grid.size[0] = 0;
-    CHECK_INT(rater_pipeline_run(&c.pipeline, &c.network, c.clock, c.work, 0, &portions, times),
+    CHECK_INT(rater_pipeline_run(&c.pipeline, &c.network, NULL, c.clock, c.work, 0, &portions, times),
               RATER_OK);
     CHECK_INT(portions, 1);
 }

@@ -116,9 +116,11 @@ check(Case *made, RaterCongestion congestion)
     RaterExchange found = { .seconds = -1 };
     for (int k = 0; k < RATER_TOPOLOGY_RANK; k++)
         coordinate[k] = made->coordinate[k];
-    RaterStatus status =
-        rater_shadow_exchange(&made->fabric, congestion, made->folded ? coordinate : NULL,
-                              made->shadow, made->n, &found);
+    RaterNetwork network = { .links = { .fabric = made->fabric,
+                                        .congestion = congestion,
+                                        .by_dimension = true,
+                                        .coordinate = made->folded ? coordinate : NULL } };
+    RaterStatus status = rater_shadow_exchange(&network, made->shadow, made->n, &found);
     if (status == RATER_ERROR_MEMORY)
         return false;
     CHECK_INT(status, RATER_OK);

@@ -79,8 +79,10 @@ static bool
 check(const Case *made, RaterCongestion congestion, int *moving)
 {
     RaterExchange found = { .seconds = -1 };
-    RaterStatus status = rater_transfer_exchange(&made->fabric, congestion, NULL,
-                                                 made->transfer, made->n, &found);
+    RaterNetwork network = { .links = { .fabric = made->fabric,
+                                        .congestion = congestion,
+                                        .by_dimension = true } };
+    RaterStatus status = rater_transfer_exchange(&network, made->transfer, made->n, &found);
     if (status == RATER_ERROR_MEMORY)
         return false;
     CHECK_INT(status, RATER_OK);

@@ -49,10 +49,15 @@ cost_of_links(const MachineReport *report, gint64 bytes)
         cost.far = message(machine, 0, report->far, bytes);
     }
     if (is_small(report, bytes)) {
-        if (rater_tree_broadcast(&tree, bytes, &cost.broadcast) != RATER_OK)
-            cost.broadcast = NAN;
-        if (rater_tree_reduction(&tree, spread, bytes, &cost.reduction) != RATER_OK)
-            cost.reduction = NAN;
+        RaterExchange found;
+        if (rater_tree_broadcast(&tree, bytes, &found) == RATER_OK) {
+            cost.broadcast = found.seconds;
+            rater_exchange_clear(&found);
+        }
+        if (rater_tree_reduction(&tree, spread, bytes, &found) == RATER_OK) {
+            cost.reduction = found.seconds;
+            rater_exchange_clear(&found);
+        }
     }
     return cost;
 }
@@ -62,15 +67,16 @@ cost_of_network(const Params *params, gint64 bytes)
 {
     const RaterNetwork *network = &params->network;
     const gint64 n = rater_grid_count(&params->topology);
+    const RaterTeam team = { .grid = &params->topology, .n_processors = n };
+    RaterExchange broadcast, reduction; /* of this network: seconds alone */
     bool spread[RATER_MAX_RANK];
     for (int k = 0; k < RATER_MAX_RANK; k++)
         spread[k] = true;
+    (void)rater_network_broadcast(network, &team, (double)bytes, &broadcast);
+    (void)rater_network_reduction(network, &team, spread, (double)bytes, &reduction);
     return (MachineCost){
-        bytes,
-        rater_network_message(network, (double)bytes),
-        NAN,
-        rater_network_broadcast(network, &params->topology, (double)bytes),
-        rater_network_reduction(network, &params->topology, spread, n, (double)bytes),
+        bytes,           rater_network_message(network, 0, 1, (double)bytes), NAN,
+        broadcast.seconds, reduction.seconds,
     };
 }
 
@@ -97,8 +103,7 @@ exchange(MachineReport *report, RaterCongestion congestion, RaterExchange *out, 
     if (status == RATER_OK)
         return TRUE;
     g_set_error(error, PARAMS_ERROR, PARAMS_ERROR_VALUE, "the transfers cannot be costed: %s",
-                status == RATER_ERROR_MEMORY ? "there are too many for this network"
-                                             : rater_status_text(status));
+                rater_status_text(status));
     return FALSE;
 }
 

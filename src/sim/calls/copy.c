@@ -90,7 +90,7 @@ array_to_array(Simulator *sim, const CopyEnd *from, const CopyEnd *to, const GAr
     if (!rater_section_conforms(&from->section, &to->section)) {
         const Copy copy = { source, &from->section, target, &to->section,
                             from->array->element_bytes };
-        return sim_movement_traffic(sim, key, &(SimMovement){ &copy, find_copy, NULL },
+        return sim_movement_traffic(sim, key, &(SimMovement){ &copy, find_copy },
                                     traffic);
     }
     SimMove move = { .source = source->system, .target = target->system };
@@ -115,7 +115,7 @@ array_to_buffer(Simulator *sim, const CopyEnd *from, const GArray *key, RaterTra
 static gboolean
 copy_traffic(Simulator *sim, const CopyEnd *from, const CopyEnd *to, RaterTraffic *traffic)
 {
-    *traffic = (RaterTraffic){ 0, 0, 0, 0 };
+    *traffic = (RaterTraffic){ 0 };
     check_result(sim, from, to);
     if (from->array == NULL)
         return TRUE;

@@ -3,6 +3,7 @@
  * Input/output functions and brackets (docs/semantics.md, "Input/output").
  */
 #include "src/sim/calls/call.h"
+#include "src/sim/calls/move.h"
 
 /* A function outside of a bracket is an operation of its own; one inside belongs to the
  * bracket. */
@@ -64,8 +65,10 @@ sim_call_SRMEM(Simulator *sim)
         bytes += (double)length[i];
     }
     count_io(sim);
+    const RaterExchange *cost;
+    if (!sim_collective(sim, sim->system, NULL, bytes, &cost))
+        return FALSE;
     SIM_TELL(&sim->watchers, messages, (double)(sim->system->count - 1), bytes);
     return sim_synchronise(sim, OPERATION_IO, NULL) &&
-           sim_communicate(sim, OPERATION_IO,
-                           rater_network_broadcast(&sim->network, &sim->system->grid, bytes));
+           sim_communicate(sim, OPERATION_IO, cost->seconds);
 }

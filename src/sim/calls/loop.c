@@ -226,6 +226,24 @@ leave_out(Simulator *sim, const SimLoopMap *map, const SimView *view, gint64 num
     return n == 0 || sim_check(sim, rater_pipeline_leave_out(pipeline, &whole, out));
 }
 
+/* The processors of the pipeline in the root system; NULL: the network does not ask. */
+static int64_t *
+pipeline_numbers(const Simulator *sim, const SimSystem *system, const RaterPipeline *pipeline)
+{
+    if ((rater_network_wants(&sim->network) & RATER_TRAFFIC_EXCHANGE) == 0)
+        return NULL;
+    int64_t *numbers = g_new(int64_t, pipeline->count);
+    for (gint64 p = 0; p < pipeline->count; p++) {
+        int64_t at[RATER_MAX_RANK];
+        rater_grid_index(&pipeline->grid, p, at);
+        for (int g = 0; g < pipeline->grid.rank; g++)
+            at[g] = pipeline->coord[g][at[g]];
+        numbers[p] =
+            sim_system_number(sim->systems, system, rater_grid_number(&system->grid, at));
+    }
+    return numbers;
+}
+
 /* What the processors bring along, by number in the pipeline. Clocks are relative to the least,
  * so that nothing of the waits is lost in large sums. */
 static void
@@ -305,8 +323,9 @@ run_portions(Simulator *sim, SimLoop *loop, RaterPipeline *pipeline, const SimSh
     fill_input(sim, &done, number, clock);
     if (SIM_ASKS(sim->policy, work))
         sim->policy->class->work(sim->policy, share, t, &view, share_of, number, work);
-    if (!sim_check(sim, rater_pipeline_run(pipeline, &sim->network, clock, work, loop->portions,
-                                           &done.portions, times)))
+    g_autofree int64_t *root_number = pipeline_numbers(sim, loop->map->system, pipeline);
+    if (!sim_check(sim, rater_pipeline_run(pipeline, &sim->network, root_number, clock, work,
+                                           loop->portions, &done.portions, times)))
         return FALSE;
     sim_sum_add(sim_tally_sums(sim->tally, SIM_TALLY_SHARED_CPU, share, 1), t);
     SIM_TELL(&sim->watchers, pipeline, &done);

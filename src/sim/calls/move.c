@@ -1,6 +1,11 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "src/sim/calls/move.h"
 
+#include <string.h>
+
+#include "rater/transfer/exchange.h"
+#include "src/base/hash.h"
+
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(RaterPairs, rater_pairs_free)
 
 int64_t
@@ -37,7 +42,7 @@ sim_move_numbers(const Simulator *sim, const SimSystem *system)
 GArray *
 sim_move_key(const Simulator *sim, SimMoveKind kind)
 {
-    const gint64 head[] = { kind, sim->system->id };
+    const gint64 head[] = { kind, sim->system->id, sim->network.without };
     GArray *key = g_array_new(FALSE, FALSE, sizeof(gint64));
     return g_array_append_vals(key, head, G_N_ELEMENTS(head));
 }
@@ -45,8 +50,24 @@ sim_move_key(const Simulator *sim, SimMoveKind kind)
 /* A remembered result. */
 typedef struct {
     RaterTraffic traffic;
+    RaterExchange exchange;
     guint number; /* that watchers know it by */
 } Known;
+
+static void
+known_free(gpointer v)
+{
+    Known *known = v;
+    rater_exchange_clear(&known->exchange);
+    g_free(known);
+}
+
+GHashTable *
+sim_moves_new(void)
+{
+    return g_hash_table_new_full(hash_bytes, g_bytes_equal, (GDestroyNotify)g_bytes_unref,
+                                 known_free);
+}
 
 /* What watchers can ask for. */
 typedef struct {
@@ -70,8 +91,30 @@ find_for_watcher(gconstpointer question)
     return find_pairs(question, &pairs) == RATER_OK ? g_steal_pointer(&pairs) : NULL;
 }
 
+/* What the messages cost, told by dimension or one by one. */
 static RaterStatus
-find_traffic(const Question *question, RaterTraffic *traffic)
+find_exchange(const Question *question, RaterExchange *exchange)
+{
+    const SimMovement *movement = question->movement;
+    if (movement->exchange != NULL) {
+        const RaterStatus status =
+            movement->exchange(question->sim, movement->what, exchange);
+        if (status != RATER_ERROR_RANK && status != RATER_ERROR_MEMORY)
+            return status;
+    }
+    g_autoptr(RaterPairs) pairs = NULL;
+    const RaterStatus status = find_pairs(question, &pairs);
+    if (status != RATER_OK)
+        return status;
+    const gsize n = (gsize)rater_pairs_count(pairs);
+    g_autofree RaterPair *list = g_new(RaterPair, n + 1);
+    rater_pairs_list(pairs, list);
+    g_clear_pointer(&pairs, rater_pairs_free);
+    return rater_network_exchange(&question->sim->network, n, list, exchange);
+}
+
+static RaterStatus
+find_sums(const Question *question, RaterTraffic *traffic)
 {
     const SimMovement *movement = question->movement;
     g_autoptr(RaterPairs) pairs = NULL;
@@ -83,11 +126,24 @@ find_traffic(const Question *question, RaterTraffic *traffic)
     return status;
 }
 
+static RaterStatus
+find_known(const Question *question, Known *known)
+{
+    RaterExchange *exchange = &known->exchange;
+    if ((rater_network_wants(&question->sim->network) & RATER_TRAFFIC_EXCHANGE) == 0)
+        return find_sums(question, &known->traffic);
+    const RaterStatus status = find_exchange(question, exchange);
+    known->traffic = (RaterTraffic){ .messages = (double)exchange->messages,
+                                     .bytes = (double)exchange->bytes,
+                                     .exchange = exchange };
+    return status;
+}
+
 gboolean
 sim_movement_traffic(Simulator *sim, const GArray *key, const SimMovement *movement,
                      RaterTraffic *traffic)
 {
-    *traffic = (RaterTraffic){ 0, 0, 0, 0 };
+    *traffic = (RaterTraffic){ 0 };
     if (rater_network_wants(&sim->network) == RATER_TRAFFIC_NONE)
         return TRUE; /* nothing depends on it */
     const Question question = { sim, movement };
@@ -96,15 +152,64 @@ sim_movement_traffic(Simulator *sim, const GArray *key, const SimMovement *movem
     Known *known = g_hash_table_lookup(sim->traffic, bytes);
     const gboolean is_new = known == NULL;
     if (is_new) {
-        const RaterStatus status = find_traffic(&question, traffic);
-        if (status != RATER_OK)
+        known = g_new0(Known, 1);
+        const RaterStatus status = find_known(&question, known);
+        if (status != RATER_OK) {
+            known_free(known);
             return sim_check(sim, status);
-        known = g_new(Known, 1);
-        *known = (Known){ *traffic, g_hash_table_size(sim->traffic) };
+        }
+        known->number = g_hash_table_size(sim->traffic);
         g_hash_table_insert(sim->traffic, g_bytes_ref(bytes), known);
     }
     *traffic = known->traffic;
     SIM_TELL(&sim->watchers, traffic, known->number, traffic, is_new ? &finder : NULL);
+    return TRUE;
+}
+
+/* A collective as the network has it, nothing remembered. */
+static RaterStatus
+find_collective(const Simulator *sim, const SimSystem *system, const bool spread[],
+                double bytes, RaterExchange *exchange)
+{
+    const gboolean numbered = (rater_network_wants(&sim->network) & RATER_TRAFFIC_EXCHANGE) &&
+                              system != sim->systems->root;
+    g_autofree int64_t *number = numbered ? sim_move_numbers(sim, system) : NULL;
+    if (numbered && number == NULL)
+        return RATER_ERROR_MEMORY;
+    const RaterTeam team = { &system->grid, number, sim->system->count };
+    return spread != NULL
+               ? rater_network_reduction(&sim->network, &team, spread, bytes, exchange)
+               : rater_network_broadcast(&sim->network, &team, bytes, exchange);
+}
+
+gboolean
+sim_collective(Simulator *sim, const SimSystem *system, const bool spread[], double bytes,
+               const RaterExchange **exchange)
+{
+    *exchange = &sim->collective;
+    if ((rater_network_wants(&sim->network) & RATER_TRAFFIC_EXCHANGE) == 0)
+        return sim_check(sim, find_collective(sim, system, spread, bytes, &sim->collective));
+    g_autoptr(GArray) key =
+        sim_move_key(sim, spread != NULL ? SIM_MOVE_REDUCTION : SIM_MOVE_BROADCAST);
+    gint64 words[] = { system->id, 0, 0 };
+    for (int g = 0; spread != NULL && g < system->grid.rank; g++)
+        words[1] |= (gint64)spread[g] << g;
+    memcpy(&words[2], &bytes, sizeof bytes);
+    g_array_append_vals(key, words, G_N_ELEMENTS(words));
+    g_autoptr(GBytes) name = g_bytes_new(key->data, key->len * sizeof(gint64));
+    Known *known = g_hash_table_lookup(sim->traffic, name);
+    if (known == NULL) {
+        known = g_new0(Known, 1);
+        const RaterStatus status =
+            find_collective(sim, system, spread, bytes, &known->exchange);
+        if (status != RATER_OK) {
+            known_free(known);
+            return sim_check(sim, status);
+        }
+        known->number = g_hash_table_size(sim->traffic);
+        g_hash_table_insert(sim->traffic, g_bytes_ref(name), known);
+    }
+    *exchange = &known->exchange;
     return TRUE;
 }
 
@@ -151,15 +256,32 @@ sum_moves(const Simulator *sim, gconstpointer what, RaterTraffic *traffic)
     return rater_transfer_traffic(transfers, (int)all->n, wanted_parts(sim), traffic);
 }
 
+static RaterStatus
+exchange_moves(const Simulator *sim, gconstpointer what, RaterExchange *exchange)
+{
+    const Moves *all = what;
+    g_autofree RaterTransfer *transfers = g_new(RaterTransfer, all->n + 1);
+    for (guint i = 0; i < all->n; i++)
+        transfers[i] = all->moves[i].transfer;
+    return rater_transfer_exchange(&sim->network, transfers, (int)all->n, exchange);
+}
+
 gboolean
 sim_moves_traffic(Simulator *sim, const GArray *key, const SimMove moves[], guint n,
                   RaterTraffic *traffic)
 {
     const Moves all = { moves, n };
-    gboolean sums = TRUE;
-    for (guint i = 0; i < n; i++)
+    gboolean sums = TRUE, root = TRUE;
+    for (guint i = 0; i < n; i++) {
         sums = sums && moves[i].source == moves[0].source &&
                moves[i].target == moves[0].source && sim_move_sums(sim, moves[0].source);
-    return sim_movement_traffic(
-        sim, key, &(SimMovement){ &all, find_moves, sums ? sum_moves : NULL }, traffic);
+        root = root && moves[i].source == sim->systems->root;
+    }
+    return sim_movement_traffic(sim, key,
+                                &(SimMovement){ .what = &all,
+                                                .find = find_moves,
+                                                .sum = sums ? sum_moves : NULL,
+                                                .exchange =
+                                                    sums && root ? exchange_moves : NULL },
+                                traffic);
 }

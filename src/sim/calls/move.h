@@ -15,6 +15,8 @@ typedef enum {
     SIM_MOVE_REDISTRIBUTION,
     SIM_MOVE_COPY,
     SIM_MOVE_REMOTE,
+    SIM_MOVE_REDUCTION,
+    SIM_MOVE_BROADCAST,
 } SimMoveKind;
 
 /* How to find out what moves. */
@@ -24,6 +26,8 @@ typedef struct {
     RaterStatus (*find)(const Simulator *sim, gconstpointer what, RaterPairs *pairs);
     /* Finds all without looking at each pair; NULL: only pairs will do. */
     RaterStatus (*sum)(const Simulator *sim, gconstpointer what, RaterTraffic *traffic);
+    /* Costs all of them by dimension; NULL likewise. RATER_ERROR_RANK, _MEMORY: only pairs. */
+    RaterStatus (*exchange)(const Simulator *sim, gconstpointer what, RaterExchange *exchange);
 } SimMovement;
 
 /* One array's transfer between two systems. */
@@ -31,6 +35,9 @@ typedef struct {
     RaterTransfer transfer;
     const SimSystem *source, *target;
 } SimMove;
+
+/* Where results are remembered: simulator.c. */
+GHashTable *sim_moves_new(void);
 
 /* The beginning of a key of gint64, to which is added what tells the movement from all others
  * of its kind on the same current system. */
@@ -48,6 +55,11 @@ gboolean sim_moves_traffic(Simulator *sim, const GArray *key, const SimMove move
 /* Whether traffic inside of the system needs no look at each pair: distances in its own grid
  * are those that count. */
 gboolean sim_move_sums(const Simulator *sim, const SimSystem *system);
+
+/* What a reduction over the dimensions with spread[g] of a system costs, or a broadcast to it
+ * (spread NULL). *exchange is valid until the next call. */
+gboolean sim_collective(Simulator *sim, const SimSystem *system, const bool spread[],
+                        double bytes, const RaterExchange **exchange);
 
 /* Root numbers of a system's processors in row-major order; free with g_free(). NULL when they
  * are too many. */

@@ -3,6 +3,7 @@
  * Reductions (docs/semantics.md, "Reductions").
  */
 #include "src/sim/calls/call.h"
+#include "src/sim/calls/move.h"
 
 gboolean
 sim_call_CRTRED(Simulator *sim)
@@ -46,34 +47,35 @@ sim_call_INSRED(Simulator *sim)
     return TRUE;
 }
 
-/* Grid dimensions on which axes of the loop, template or array lie; NULL: there are none. */
-static const RaterGrid *
+/* The system of the loop, template or array, and the dimensions on which axes of it lie; NULL:
+ * there are none. */
+static const SimSystem *
 spread_get(const SimRedGroup *group, const SimLoop *loop, bool spread[])
 {
     const SimMapping *mapping = group->array != NULL      ? group->array->mapping
                                 : group->template != NULL ? group->template->mapping
                                                           : NULL;
-    const RaterGrid *grid = NULL;
+    const SimSystem *system = NULL;
     guint bits = 0;
     if (loop != NULL && loop->map != NULL) {
-        grid = &loop->map->system->grid;
+        system = loop->map->system;
         bits = loop->map->spread;
     } else if (loop == NULL && mapping != NULL) {
-        grid = &mapping->system->grid;
+        system = mapping->system;
         bits = mapping->spread;
     }
-    for (int g = 0; grid != NULL && g < grid->rank; g++)
+    for (int g = 0; system != NULL && g < system->grid.rank; g++)
         spread[g] = (bits >> g & 1) != 0;
-    return grid;
+    return system;
 }
 
 /* What is gathered along the grid dimensions and then sent to all. */
 static double
-count_messages(const Simulator *sim, const RaterGrid *grid, const bool spread[])
+count_messages(const Simulator *sim, const SimSystem *system, const bool spread[])
 {
     double gathered = 1;
-    for (int g = 0; grid != NULL && g < grid->rank; g++)
-        gathered *= spread[g] ? (double)grid->size[g] : 1;
+    for (int g = 0; system != NULL && g < system->grid.rank; g++)
+        gathered *= spread[g] ? (double)system->grid.size[g] : 1;
     return gathered > 1 ? gathered - 1 + (double)(sim->system->count - 1) : 0;
 }
 
@@ -89,10 +91,10 @@ sim_call_STRTRD(Simulator *sim)
         sim_focus(sim, loop->site);
     if (group->loop == NULL && (group->array != NULL || group->template != NULL))
         loop = NULL;
-    const RaterGrid *grid = spread_get(group, loop, spread);
-    double cost = grid != NULL ? rater_network_reduction(&sim->network, grid, spread,
-                                                         sim->system->count, group->bytes)
-                               : 0;
-    SIM_TELL(&sim->watchers, messages, count_messages(sim, grid, spread), group->bytes);
-    return sim_start(sim, OPERATION_REDUCTION, &group->async, cost);
+    const SimSystem *system = spread_get(group, loop, spread);
+    const RaterExchange *cost = NULL;
+    if (system != NULL && !sim_collective(sim, system, spread, group->bytes, &cost))
+        return FALSE;
+    SIM_TELL(&sim->watchers, messages, count_messages(sim, system, spread), group->bytes);
+    return sim_start(sim, OPERATION_REDUCTION, &group->async, cost != NULL ? cost->seconds : 0);
 }

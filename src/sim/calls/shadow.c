@@ -2,6 +2,7 @@
  *
  * Shadow groups and their exchange (docs/semantics.md, "Shadow edges").
  */
+#include "rater/shadow/exchange.h"
 #include "src/sim/calls/call.h"
 #include "src/sim/calls/move.h"
 #include "src/sim/objects/mapping.h"
@@ -171,6 +172,16 @@ sum_shadows(G_GNUC_UNUSED const Simulator *sim, gconstpointer what, RaterTraffic
     return rater_shadow_traffic(shadows, (int)entries->len, traffic);
 }
 
+static RaterStatus
+exchange_shadows(const Simulator *sim, gconstpointer what, RaterExchange *exchange)
+{
+    const GArray *entries = what;
+    g_autofree RaterShadow *shadows = g_new(RaterShadow, entries->len + 1);
+    for (guint i = 0; i < entries->len; i++)
+        shadows[i] = sim_shadow_entry_get(&g_array_index(entries, SimShadowEntry, i));
+    return rater_shadow_exchange(&sim->network, shadows, (int)entries->len, exchange);
+}
+
 gboolean
 sim_shadow_group_traffic(Simulator *sim, const SimShadowGroup *group, RaterTraffic *traffic)
 {
@@ -189,9 +200,14 @@ sim_shadow_group_traffic(Simulator *sim, const SimShadowGroup *group, RaterTraff
                sim_move_sums(sim, mapping->system);
         system = mapping->system;
     }
-    return sim_movement_traffic(
-        sim, key, &(SimMovement){ group->entries, find_shadows, sums ? sum_shadows : NULL },
-        traffic);
+    const gboolean root = system == sim->systems->root;
+    return sim_movement_traffic(sim, key,
+                                &(SimMovement){ .what = group->entries,
+                                                .find = find_shadows,
+                                                .sum = sums ? sum_shadows : NULL,
+                                                .exchange = sums && root ? exchange_shadows
+                                                                         : NULL },
+                                traffic);
 }
 
 gboolean

@@ -426,7 +426,7 @@ changes_traffic(Simulator *sim, const GArray *changes, RaterTraffic *traffic)
                                 change->element_bytes)))
             return FALSE;
     }
-    *traffic = (RaterTraffic){ 0, 0, 0, 0 };
+    *traffic = (RaterTraffic){ 0 };
     return trace_record_int(sim->call.record, RT_PARAM_NEW_SIGN, 0) != 0 ||
            sim_moves_traffic(sim, key, moves, n, traffic);
 }

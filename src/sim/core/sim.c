@@ -7,6 +7,14 @@
 G_DEFINE_QUARK(simulator_error, simulator_error)
 
 void
+sim_leave_out(Simulator *sim, unsigned parts)
+{
+    parts |= sim->whole.without;
+    if (sim->network.without != parts)
+        sim->network = rater_network_without(&sim->whole, parts);
+}
+
+void
 sim_warn(Simulator *sim, SimWarning kind, guint64 line, const char *format, ...)
 {
     guint64 n = ++sim->n_warned[kind];

@@ -5,6 +5,7 @@
  */
 #pragma once
 
+#include "src/params/machine.h"
 #include "src/params/params.h"
 #include "src/sim/core/clock.h"
 #include "src/sim/core/error.h"
@@ -53,7 +54,9 @@ typedef struct {
 struct _Simulator {
     const TraceProgram *program; /* its calls may come one by one */
     const Params *params;
-    RaterNetwork network;
+    ParamsMachine *machine; /* owned; what a network of nodes and links borrows, or NULL */
+    RaterNetwork whole;     /* the network of the parameters, */
+    RaterNetwork network;   /* and what a policy leaves of it now */
     gboolean per_processor; /* see SimulatorOptions */
     gboolean keep_going;
 
@@ -86,6 +89,7 @@ struct _Simulator {
     SimMappings *mappings;
     SimLoopMaps *loop_maps;
     GHashTable *traffic; /* GBytes (what moves) -> what: calls/move.c */
+    RaterExchange collective; /* the last one that is not remembered there */
 
     GArray *n_unknown;   /* of guint64, by record: calls for the one warning a name */
     GPtrArray *warnings; /* owned strings */
@@ -98,6 +102,9 @@ sim_frame(const Simulator *sim)
 {
     return &g_array_index(sim->stack, SimFrame, sim->stack->len - 1);
 }
+
+/* From here on the network costs nothing of these RaterNetworkParts. */
+void sim_leave_out(Simulator *sim, unsigned parts);
 
 /* "FILE:LINE: warning: NAME: ..." once for each call up to SIM_MOST_WARNINGS a kind; line 0:
  * "FILE: warning: ...". */

@@ -148,12 +148,13 @@ what_if_focus(SimPolicy *policy)
     w->group = id < RT_N_CALLS ? rt_call_get(id)->group : RT_GROUP_ORDINARY;
     const Operation operation = operation_of(w->group);
     w->now = flags_of(w, sim->site);
-    sim->network = sim->params->network;
+    unsigned parts = 0;
     if ((w->now & SIM_WHAT_IF_NO_COST(operation)) != 0 ||
         (sim->in_io && (flags_of(w, sim->bracket) & SIM_WHAT_IF_NO_COST(OPERATION_IO)) != 0))
-        sim->network = rater_network_without(&sim->network, RATER_NETWORK_COSTS);
+        parts |= RATER_NETWORK_COSTS;
     if (w->now & SIM_WHAT_IF_NO_START(operation))
-        sim->network = rater_network_without(&sim->network, RATER_NETWORK_STARTS);
+        parts |= RATER_NETWORK_STARTS;
+    sim_leave_out(sim, parts);
 }
 
 /* Whether the call is not made. */
@@ -260,9 +261,7 @@ what_if_pipeline(SimPolicy *policy, double *portions)
     const WhatIf *w = (WhatIf *)policy;
     Simulator *sim = policy->sim;
     /* what is said of the exchange before the loop, at the same site, does not concern it */
-    sim->network = sim->params->network;
-    if ((w->now & SIM_WHAT_IF_NO_PIPELINE_START) != 0)
-        sim->network = rater_network_without(&sim->network, RATER_NETWORK_STARTS);
+    sim_leave_out(sim, (w->now & SIM_WHAT_IF_NO_PIPELINE_START) != 0 ? RATER_NETWORK_STARTS : 0);
     if ((w->now & SIM_WHAT_IF_BEST_GRAIN) != 0)
         *portions = 0;
     return (w->now & SIM_WHAT_IF_NO_PIPELINE) == 0;

@@ -19,9 +19,16 @@ typedef struct {
 } RaterVariation;
 
 typedef struct {
-    const RaterTopologyKind *kind; /* NULL: another network */
+    const RaterTopologyKind *kind; /* NULL: another network, or nested clusters */
     RaterTopologyShape shape;
-    RaterFabric fabric; /* topology, start and byte time and scale are of others */
+    RaterFabric fabric;
     RaterCongestion congestion;
     RaterVariation variation;
+    /* What a parameter file does not say: fabric.topology, and where virtual processors are. */
+    RaterPlacement placement; /* its table is borrowed */
+    /* The grid of all virtual processors is that of the network, a line to torus of single
+     * cores, and each dimension is placed by itself: c of dimension k at coordinate[k][c] (NULL:
+     * all at their own; borrowed). */
+    bool by_dimension;
+    const int64_t *const *coordinate;
 } RaterLinks;
