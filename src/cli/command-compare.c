@@ -71,7 +71,8 @@ check_options(const CompareOptions *o, double *limit, GArray *outputs, GError **
     for (char **path = o->outputs; path != NULL && *path != NULL; path++)
         if (!g_str_has_suffix(*path, ".html") && !g_str_has_suffix(*path, ".txt"))
             return cli_refuse(error, "'%s' ends neither in .html nor in .txt", *path);
-    return cli_outputs_add(outputs, REPORT_OF_COMPARISON, NULL, o->outputs, NULL, o->files, 2,
+    const CliInputs inputs = { o->files, 2, o->template_dir, NULL };
+    return cli_outputs_add(outputs, REPORT_OF_COMPARISON, NULL, o->outputs, NULL, &inputs,
                            error);
 }
 

@@ -128,9 +128,10 @@ command_machine(Cli *cli, const char *const *args)
     if (n != 1)
         return n == 0 ? cli_usage_error(cli, "PARAMS is missing")
                       : cli_usage_error(cli, "'%s' is one too many", o.args[1]);
-    char *inputs[] = { o.args[0], o.transfers };
-    if (!cli_outputs_add(o.outputs, REPORT_OF_MACHINE, NULL, o.paths, o.format, inputs,
-                         o.transfers != NULL ? 2 : 1, &error))
+    char *const inputs[] = { o.args[0], o.transfers };
+    const CliInputs all_inputs = { inputs, o.transfers != NULL ? 2 : 1, NULL, NULL };
+    if (!cli_outputs_add(o.outputs, REPORT_OF_MACHINE, NULL, o.paths, o.format, &all_inputs,
+                         &error))
         return cli_usage_error(cli, "%s", error->message);
     return describe(cli, &o);
 }

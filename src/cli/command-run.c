@@ -15,6 +15,7 @@
 #include "src/cli/output.h"
 #include "src/cli/timeline.h"
 #include "src/cli/trace.h"
+#include "src/report/view/source.h"
 
 /* Positional arguments. */
 enum { ARG_PARAMS, ARG_TRACE, ARG_REPORT, ARG_SIZES };
@@ -185,12 +186,13 @@ check_options(const Cli *cli, Options *o, gboolean is_explain, GError **error)
         return FALSE;
     if (o->explain && o->no_explain)
         return cli_refuse(error, "--explain and --no-explain exclude each other");
-    if (!cli_outputs_add(o->outputs, REPORT_OF_RUN, report, o->paths, o->format, o->args,
-                         ARG_REPORT, error) ||
+    const CliInputs inputs = { o->args, ARG_REPORT, o->report.template_dir, NULL };
+    if (!cli_outputs_add(o->outputs, REPORT_OF_RUN, report, o->paths, o->format, &inputs,
+                         error) ||
         !read_report_options(o, error))
         return FALSE;
     check_sources(cli, o->report.source_path);
-    return cli_timeline_check(&o->timeline, o->outputs, o->args, ARG_REPORT, error);
+    return cli_timeline_check(&o->timeline, o->outputs, &inputs, error);
 }
 
 /* Of the outputs pages tell why the program is slow whenever they can. */
@@ -242,6 +244,19 @@ write_report(const CliOutput *output, gpointer data, GError **error)
     return cli_output_fill(output, output->format->write[REPORT_OF_RUN], &report, error);
 }
 
+/* Which sources a report shows is known only now. */
+static gboolean
+check_sources_stay(const Options *o, GError **error)
+{
+    g_auto(GStrv) sources = report_source_paths(o->prediction, &o->report);
+    const CliInputs inputs = { .sources = sources };
+    const char *path = o->timeline.path;
+
+    if (path != NULL && cli_inputs_have(&inputs, path))
+        return cli_refuse(error, "the output %s would overwrite an input", path);
+    return cli_outputs_check(o->outputs, &inputs, error);
+}
+
 static CliStatus
 predict_and_write(const Cli *cli, Options *o)
 {
@@ -257,6 +272,8 @@ predict_and_write(const Cli *cli, Options *o)
         return cli_usage_error(cli, "%s", error->message);
     if (!make_prediction(cli, o, params))
         return CLI_BAD_INPUT;
+    if (!check_sources_stay(o, &error))
+        return cli_usage_error(cli, "%s", error->message);
     for (char **line = o->prediction->warnings; line != NULL && *line != NULL; line++)
         cli_warning(cli, "%s", *line);
     status = cli_outputs_write(cli, o->outputs, write_report, o);

@@ -22,6 +22,7 @@
 #include "src/cli/trace.h"
 #include "src/report/sweep/read.h"
 #include "src/report/sweep/view.h"
+#include "src/report/view/source.h"
 
 /* Different reasons why configurations cannot run that are told; the outputs have all. */
 #define MOST_REASONS 3
@@ -203,12 +204,9 @@ static gboolean
 parse_options(Cli *cli, Options *o, const char *const *args, CliStatus *status)
 {
     const CliOptions all[] = {
-        { axes_options, o, "What is tried:" },
-        { cli_config_options, &o->config, "Machine:" },
-        { result_options, o, "Result:" },
-        { arguments, o, NULL },
-        { cli_common_options, cli, NULL },
-        { 0 },
+        { axes_options, o, "What is tried:" }, { cli_config_options, &o->config, "Machine:" },
+        { result_options, o, "Result:" },      { arguments, o, NULL },
+        { cli_common_options, cli, NULL },     { 0 },
     };
     g_autoptr(GError) error = NULL;
 
@@ -288,10 +286,10 @@ tell_reason(const Cli *cli, gboolean fatal, const SweepRow *row)
         g_strndup(row->reason, error != NULL ? (gsize)(error - row->reason) : 0);
     g_autofree char *topology = topology_name(&row->params->topology);
 
-    (fatal ? cli_error : cli_warning)(
-        cli, "%s: %s: %s with %s cannot run: %s", error != NULL ? place : "predictor",
-        fatal ? "error" : "warning", topology, row->params_file,
-        error != NULL ? error + strlen(word) : row->reason);
+    (fatal ? cli_error : cli_warning)(cli, "%s: %s: %s with %s cannot run: %s",
+                                      error != NULL ? place : "predictor",
+                                      fatal ? "error" : "warning", topology, row->params_file,
+                                      error != NULL ? error + strlen(word) : row->reason);
 }
 
 /* Says the first few reasons why configurations cannot run, and then how many cannot.
@@ -336,12 +334,18 @@ is_report(const Options *o, const char *path)
            strcmp(base + strspn(base, "0123456789x-"), ".html") == 0;
 }
 
+static CliInputs
+inputs_of(const Options *o)
+{
+    return (CliInputs){ o->args, o->n_args, o->template_dir, NULL };
+}
+
 /* Known formats, no two at the same place, none over an input or a report. */
 static gboolean
 add_outputs(GArray *outputs, const Options *o, GError **error)
 {
-    if (!cli_outputs_add(outputs, REPORT_OF_SWEEP, NULL, o->outputs, o->format, o->args,
-                         o->n_args, error))
+    const CliInputs inputs = inputs_of(o);
+    if (!cli_outputs_add(outputs, REPORT_OF_SWEEP, NULL, o->outputs, o->format, &inputs, error))
         return FALSE;
     for (guint i = 0; i < outputs->len; i++) {
         const char *path = g_array_index(outputs, CliOutput, i).path;
@@ -411,13 +415,28 @@ is_interrupted(Run *run)
     return run->signal > 0;
 }
 
-/* In a worker: writes the report of a row. */
+/* Writes the report of a row, unless it would go over anything that was read. */
+static gboolean
+write_page(const Options *o, const Prediction *prediction, const char *path, GError **error)
+{
+    const ReportOptions options = { .max_depth = -1, .template_dir = o->template_dir };
+    Report report = { prediction, &options };
+    g_auto(GStrv) sources = report_source_paths(prediction, &options);
+    CliInputs inputs = inputs_of(o);
+
+    inputs.sources = sources;
+    if (!cli_inputs_have(&inputs, path))
+        return report_sink_to_file(report_html_write, &report, path, error);
+    g_set_error(error, REPORT_ERROR, REPORT_ERROR_WRITE,
+                "%s: error: this report would overwrite an input", path);
+    return FALSE;
+}
+
+/* In a worker. */
 static char *
 write_report(const Prediction *prediction, const SweepRow *row, gpointer data)
 {
     Run *run = data;
-    const ReportOptions options = { .max_depth = -1, .template_dir = run->o->template_dir };
-    Report report = { prediction, &options };
     g_autoptr(GString) name = g_string_new(NULL);
     g_autoptr(GError) error = NULL;
 
@@ -427,7 +446,7 @@ write_report(const Prediction *prediction, const SweepRow *row, gpointer data)
     g_string_append(name, ".html");
     g_autofree char *path = g_build_filename(run->o->reports, name->str, NULL);
     g_rw_lock_reader_lock(&run->writing);
-    const gboolean written = report_sink_to_file(report_html_write, &report, path, &error);
+    const gboolean written = write_page(run->o, prediction, path, &error);
     g_rw_lock_reader_unlock(&run->writing);
     if (written)
         return g_steal_pointer(&path);

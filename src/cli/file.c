@@ -9,6 +9,8 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "src/report/value/new-file.h"
+
 static gboolean
 is_event(const char *line)
 {
@@ -93,12 +95,13 @@ resolve(const char *path)
     return result;
 }
 
-/* The folder's real name and the last part of the path. */
+/* The folder's real name and the last part of the path, behind links that lead to nothing. */
 static char *
 place_of(const char *path)
 {
-    g_autofree char *folder = g_path_get_dirname(path);
-    g_autofree char *base = g_path_get_basename(path);
+    g_autofree char *target = new_file_target(path);
+    g_autofree char *folder = g_path_get_dirname(target != NULL ? target : path);
+    g_autofree char *base = g_path_get_basename(target != NULL ? target : path);
     g_autofree char *real = resolve(folder);
     return g_build_filename(real, base, NULL);
 }

@@ -10,6 +10,7 @@ predictor_SOURCES = \
 	%D%/commands.def \
 	%D%/config.c %D%/config.h \
 	%D%/file.c %D%/file.h \
+	%D%/input.c %D%/input.h \
 	%D%/interrupt.c %D%/interrupt.h \
 	%D%/machines.c %D%/machines.h \
 	%D%/main.c \

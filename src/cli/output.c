@@ -36,7 +36,7 @@ add_output(GArray *outputs, ReportSubject subject, const char *path, const Repor
 
 gboolean
 cli_outputs_add(GArray *outputs, ReportSubject subject, const char *first, char *const *paths,
-                const char *asked, char *const *inputs, guint n, GError **error)
+                const char *asked, const CliInputs *inputs, GError **error)
 {
     const ReportFormat *format =
         report_format_find(subject, asked != NULL ? asked : "txt", NULL, error);
@@ -57,7 +57,7 @@ cli_outputs_add(GArray *outputs, ReportSubject subject, const char *first, char 
                           "--format %s is for standard output and files with another suffix; "
                           "every output here has its format from its suffix",
                           asked);
-    return cli_outputs_check(outputs, inputs, n, error);
+    return cli_outputs_check(outputs, inputs, error);
 }
 
 static const char *
@@ -67,7 +67,7 @@ name_of(const CliOutput *output)
 }
 
 gboolean
-cli_outputs_check(const GArray *outputs, char *const *inputs, guint n, GError **error)
+cli_outputs_check(const GArray *outputs, const CliInputs *inputs, GError **error)
 {
     const CliOutput *all = (const CliOutput *)(gconstpointer)outputs->data;
     for (guint at = 0; at < outputs->len; at++) {
@@ -79,10 +79,9 @@ cli_outputs_check(const GArray *outputs, char *const *inputs, guint n, GError **
                 return cli_refuse(error, "two outputs go to the same place: %s",
                                   name_of(&all[at]));
         }
-        for (guint i = 0; i < n && path != NULL; i++) {
-            if (!g_str_equal(inputs[i], "-") && cli_file_same_place(path, inputs[i]))
-                return cli_refuse(error, "the output %s would overwrite an input", path);
-        }
+        if (cli_inputs_have(inputs, path))
+            return cli_refuse(error, "the output %s would overwrite an input",
+                              name_of(&all[at]));
     }
     return TRUE;
 }

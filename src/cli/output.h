@@ -5,6 +5,7 @@
 #pragma once
 
 #include "src/cli/cli.h"
+#include "src/cli/input.h"
 #include "src/report/formats.h"
 
 /* An element of a list of outputs; the path is of others. */
@@ -17,11 +18,11 @@ typedef struct {
  * that its suffix tells, or else in that of --format (`asked`, NULL: not given); without any,
  * that or text on standard output. Then checks them as the next function does. */
 gboolean cli_outputs_add(GArray *outputs, ReportSubject subject, const char *first,
-                         char *const *paths, const char *asked, char *const *inputs, guint n,
+                         char *const *paths, const char *asked, const CliInputs *inputs,
                          GError **error);
 
-/* No output is at the place of another nor over one of inputs[0..n-1], of which "-" is none. */
-gboolean cli_outputs_check(const GArray *outputs, char *const *inputs, guint n, GError **error);
+/* No output is at the place of another nor over an input. */
+gboolean cli_outputs_check(const GArray *outputs, const CliInputs *inputs, GError **error);
 
 /* Writes `data` to the output, into which `fill` puts it. */
 gboolean cli_output_fill(const CliOutput *output, ReportFill fill, gpointer data,

@@ -87,7 +87,7 @@ read_budget(const char *text, guint64 *budget, GError **error)
 }
 
 gboolean
-cli_timeline_check(CliTimeline *t, const GArray *outputs, char *const *inputs, guint n_inputs,
+cli_timeline_check(CliTimeline *t, const GArray *outputs, const CliInputs *inputs,
                    GError **error)
 {
     const char *alone = t->processors != NULL ? "processors"
@@ -102,7 +102,7 @@ cli_timeline_check(CliTimeline *t, const GArray *outputs, char *const *inputs, g
                         1); /* which is none of the others */
     return timeline_export_check(t->path, error) && read_window(t->window, &t->how, error) &&
            read_budget(t->budget, &t->how.budget, error) &&
-           cli_outputs_check(all, inputs, n_inputs, error);
+           cli_outputs_check(all, inputs, error);
 }
 
 /* "3" or "5-7" of processors 0..n-1. */

@@ -6,6 +6,7 @@
 
 #include "src/analysis/predict/prediction.h"
 #include "src/cli/cli.h"
+#include "src/cli/input.h"
 #include "src/report/timeline/export.h"
 #include "src/timeline/timeline.h"
 
@@ -21,8 +22,8 @@ extern const CliOption cli_timeline_options[];
 void cli_timeline_clear(CliTimeline *timeline);
 
 /* What the command line has. outputs (of CliOutput) and inputs: what the file must not be. */
-gboolean cli_timeline_check(CliTimeline *timeline, const GArray *outputs, char *const *inputs,
-                            guint n_inputs, GError **error);
+gboolean cli_timeline_check(CliTimeline *timeline, const GArray *outputs,
+                            const CliInputs *inputs, GError **error);
 
 /* Before the prediction on this machine: makes the timeline that it is to fill, and checks
  * the processors that were named. */

@@ -6,6 +6,7 @@ cli_scripts = \
 	%D%/test-damaged.sh \
 	%D%/test-completion.sh \
 	%D%/test-hostile.sh \
+	%D%/test-inputs.sh \
 	%D%/test-interrupt.sh \
 	%D%/test-kill.sh \
 	%D%/test-outputs.sh \

@@ -21,6 +21,7 @@ unit_tests += \
 	%D%/test-new-file \
 	%D%/test-number \
 	%D%/test-prediction \
+	%D%/test-source-file \
 	%D%/test-template \
 	%D%/test-text \
 	%D%/test-timeline-export \

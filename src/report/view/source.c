@@ -1,18 +1,15 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "src/report/view/source.h"
 
-#include <glib/gstdio.h>
 #include <math.h>
 #include <stddef.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "src/report/view/losses.h"
+#include "src/report/view/source-file.h"
 
 /* Lines shown before and after one where an interval begins or a call stands. */
 #define CONTEXT 6
-/* Larger files are no source. */
-#define LARGEST_FILE (16 * 1024 * 1024)
 /* Lines of more bytes are cut. */
 #define LONGEST_LINE 400
 /* Lines of all files together. */
@@ -31,65 +28,19 @@ clear_line(gpointer line)
     g_free(((ReportSourceLine *)line)->text);
 }
 
-/* Whether the name stays in the folder that it is looked for in. */
-static gboolean
-is_inside(const char *name)
-{
-    g_auto(GStrv) parts = g_strsplit(name, "/", -1);
-
-    return !g_path_is_absolute(name) && !g_strv_contains((const char *const *)parts, "..");
-}
-
-static char *
-read_file(const char *folder, const char *name)
-{
-    g_autofree char *path = g_build_filename(folder, name, NULL);
-    GStatBuf status;
-    char *text = NULL;
-
-    if (g_stat(path, &status) != 0 || !S_ISREG(status.st_mode) ||
-        status.st_size > LARGEST_FILE || !g_file_get_contents(path, &text, NULL, NULL))
-        return NULL;
-    return text;
-}
-
-/* The text of a source; NULL: it is not there. Free with g_free(). */
-static char *
-find_file(const char *const *folders, const char *name)
-{
-    g_autofree char *last = g_path_get_basename(name);
-
-    for (; *name != '\0' && *folders != NULL; folders++) {
-        char *text = is_inside(name) ? read_file(*folders, name) : NULL;
-        if (text == NULL)
-            text = read_file(*folders, last);
-        if (text != NULL)
-            return text;
-    }
-    return NULL;
-}
-
-/* The text of a source that was not asked for: of an ordinary file of that very name beside the
- * trace, which leads nowhere else. */
-static char *
-find_beside(const char *trace, const char *name)
-{
-    if (trace == NULL || !g_file_test(trace, G_FILE_TEST_IS_REGULAR) || *name == '\0' ||
-        *name == '.' || strchr(name, '/') != NULL)
-        return NULL;
-    g_autofree char *folder = g_path_get_dirname(trace);
-    g_autofree char *path = g_build_filename(folder, name, NULL);
-    GStatBuf status;
-
-    return g_lstat(path, &status) == 0 && S_ISREG(status.st_mode) ? read_file(folder, name)
-                                                                  : NULL;
-}
-
 /* All of them. */
 typedef struct {
     GHashTable *by_file; /* name -> (line -> Place) */
     GPtrArray *names;    /* in the order in which they came up; not owned */
 } Places;
+
+static void
+places_clear(Places *places)
+{
+    g_hash_table_unref(places->by_file);
+    g_ptr_array_unref(places->names);
+}
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Places, places_clear)
 
 /* The place of a line; a new one if it is not known yet. */
 static Place *
@@ -119,6 +70,9 @@ find_places(const Prediction *prediction, const ReportOptions *options, Places *
     g_autofree double *own =
         report_own(prediction, options, offsetof(Characteristics, execution_time));
 
+    places->by_file = g_hash_table_new_full(g_str_hash, g_str_equal, NULL,
+                                            (GDestroyNotify)g_hash_table_unref);
+    places->names = g_ptr_array_new();
     for (guint i = 0; i < prediction->n_intervals; i++) {
         const Interval *interval = &prediction->intervals[i];
         if (!report_shows(options, interval) || interval->file == NULL)
@@ -184,26 +138,39 @@ ReportSource *
 report_source_new(const Prediction *prediction, const ReportOptions *options)
 {
     ReportSource *source = g_new0(ReportSource, 1);
+    g_auto(Places) places = { 0 };
 
     source->files = g_ptr_array_new_with_free_func(g_free);
     source->lines = g_array_new(FALSE, FALSE, sizeof(ReportSourceLine));
     g_array_set_clear_func(source->lines, clear_line);
-    g_autoptr(GHashTable) by_file = g_hash_table_new_full(g_str_hash, g_str_equal, NULL,
-                                                          (GDestroyNotify)g_hash_table_unref);
-    g_autoptr(GPtrArray) names = g_ptr_array_new();
-    Places places = { by_file, names };
     find_places(prediction, options, &places);
-    for (guint i = 0; i < names->len; i++) {
-        const char *name = g_ptr_array_index(names, i);
-        g_autofree char *text = options->source_path != NULL
-                                    ? find_file(options->source_path, name)
-                                    : find_beside(prediction->trace_file, name);
+    for (guint i = 0; i < places.names->len; i++) {
+        const char *name = g_ptr_array_index(places.names, i);
+        g_autofree char *path = source_file_find(options, prediction->trace_file, name);
+        g_autofree char *text = path != NULL ? source_file_read(path) : NULL;
         if (text == NULL)
             continue;
         g_ptr_array_add(source->files, g_strdup(name));
-        add_lines(source, text, g_hash_table_lookup(by_file, name));
+        add_lines(source, text, g_hash_table_lookup(places.by_file, name));
     }
     return source;
+}
+
+char **
+report_source_paths(const Prediction *prediction, const ReportOptions *options)
+{
+    g_autoptr(GPtrArray) paths = g_ptr_array_new_with_free_func(g_free);
+    g_auto(Places) places = { 0 };
+
+    find_places(prediction, options, &places);
+    for (guint i = 0; i < places.names->len; i++) {
+        char *path = source_file_find(options, prediction->trace_file,
+                                      g_ptr_array_index(places.names, i));
+        if (path != NULL)
+            g_ptr_array_add(paths, path);
+    }
+    g_ptr_array_add(paths, NULL);
+    return (char **)g_ptr_array_free(g_steal_pointer(&paths), FALSE);
 }
 
 void

@@ -24,9 +24,10 @@ typedef struct {
     GArray *lines;    /* of ReportSourceLine, by file and number */
 } ReportSource;
 
-/* Looks for the file of each interval that --depth shows, and of each call, in the folders of
- * options->source_path: below the folder by the name that the trace gives, then by its last
- * part. A name that would lead out of the folder counts by its last part only. What is not
- * found, no regular file or too large is left out. */
+/* Looks for the file of each interval that --depth shows, and of each call
+ * (source_file_find()); what is not found, no ordinary file or too large is left out. */
 ReportSource *report_source_new(const Prediction *prediction, const ReportOptions *options);
 void report_source_free(ReportSource *source);
+
+/* Where those files are, NULL-terminated; free with g_strfreev(). */
+char **report_source_paths(const Prediction *prediction, const ReportOptions *options);
