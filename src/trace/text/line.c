@@ -156,23 +156,6 @@ trace_line_is_rule(const char *text, gsize len)
     return end - p >= RULE_DASHES && memcmp(p, "----------", RULE_DASHES) == 0;
 }
 
-const char *
-trace_skip_word(const char *p, const char *end, const char *word)
-{
-    gsize len = strlen(word);
-    gboolean found = (gsize)(end - p) >= len && memcmp(p, word, len) == 0;
-    return found ? p + len : NULL;
-}
-
-const char *
-trace_skip_field(const char *p, const char *end, const char *name)
-{
-    p = trace_skip_word(p, end, name);
-    if (p != NULL)
-        p = trace_skip_word(trace_skip_blanks(p, end), end, "=");
-    return p != NULL ? trace_skip_blanks(p, end) : NULL;
-}
-
 static const char *
 skip_token(const char *p, const char *end)
 {

@@ -41,10 +41,22 @@ trace_skip_blanks(const char *p, const char *end)
 }
 
 /* Steps over `word`; NULL when something else stands there. */
-const char *trace_skip_word(const char *p, const char *end, const char *word);
+static inline const char *
+trace_skip_word(const char *p, const char *end, const char *word)
+{
+    const gsize len = strlen(word);
+    return (gsize)(end - p) >= len && memcmp(p, word, len) == 0 ? p + len : NULL;
+}
 
 /* Steps over `name =` and the blanks behind it; NULL when something else stands there. */
-const char *trace_skip_field(const char *p, const char *end, const char *name);
+static inline const char *
+trace_skip_field(const char *p, const char *end, const char *name)
+{
+    p = trace_skip_word(p, end, name);
+    if (p != NULL)
+        p = trace_skip_word(trace_skip_blanks(p, end), end, "=");
+    return p != NULL ? trace_skip_blanks(p, end) : NULL;
+}
 
 /* Cuts the next line, without its newline, off what stands before `end`; FALSE at the end. */
 static inline gboolean
