@@ -97,7 +97,8 @@ Params *params_parse(const char *name, const char *text, gsize len, GError **err
  * on failure. Messages are "'NAME=VALUE', column N: ...", here and for the topology. */
 gboolean params_set(Params *params, const char *assignment, GError **error);
 
-/* Sets the topology from "4x2" (also "4X2", "4,2", or "8"). */
+/* A topology, "4x2" (also "4X2", "4,2", or "8"). */
+gboolean params_parse_topology(const char *text, RaterGrid *topology, GError **error);
 gboolean params_set_topology(Params *params, const char *text, GError **error);
 
 /* What only the whole can tell: enough speeds for the topology, a sound network. Call after all

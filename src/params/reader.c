@@ -543,16 +543,14 @@ params_new(void)
     params->speeds = g_array_new(FALSE, FALSE, sizeof(ParamsSpeed));
     params->mapping = params_mapping_new();
     for (guint i = 0; i < PARAMS_N; i++) {
-        g_autofree char *assignment =
-            g_strdup_printf("%s = %s", params_rows[i].name, params_rows[i].initial);
+        const char *initial = params_rows[i].initial;
         ParamsLexer lexer;
         G_GNUC_UNUSED gboolean done =
             i == PARAMS_SPEED ||
-            (params_lexer_init(&lexer, NULL, assignment, strlen(assignment), NULL) &&
-             read_assignment(&lexer, params, NULL));
+            (params_lexer_init(&lexer, NULL, initial, strlen(initial), NULL) &&
+             read_value(&lexer, (ParamsId)i, params, NULL));
         g_assert(done);
     }
-    memset(params->given, 0, sizeof params->given);
     return params;
 }
 
@@ -591,7 +589,7 @@ params_set(Params *params, const char *assignment, GError **error)
 }
 
 gboolean
-params_set_topology(Params *params, const char *text, GError **error)
+params_parse_topology(const char *text, RaterGrid *topology, GError **error)
 {
     ParamsLexer lexer;
     RaterGrid grid = { 0 };
@@ -604,7 +602,15 @@ params_set_topology(Params *params, const char *text, GError **error)
     if (params_lexer_skip(&lexer))
         return params_lexer_expected(&lexer, PARAMS_ERROR_SYNTAX, error,
                                      "'x' between two sizes");
-    params->topology = grid;
+    *topology = grid;
+    return TRUE;
+}
+
+gboolean
+params_set_topology(Params *params, const char *text, GError **error)
+{
+    if (!params_parse_topology(text, &params->topology, error))
+        return FALSE;
     params->given[PARAMS_TOPOLOGY] = TRUE;
     params->place[PARAMS_TOPOLOGY] = (ParamsPlace){ 0, 0 };
     return TRUE;

@@ -146,10 +146,10 @@ add_words(GArray *list, const char *text, AddWord add, gboolean every, const cha
 static gboolean
 add_topology(GArray *grids, const char *word, G_GNUC_UNUSED gboolean every, GError **error)
 {
-    g_autoptr(Params) params = params_new();
-    if (!params_set_topology(params, word, error))
+    RaterGrid grid;
+    if (!params_parse_topology(word, &grid, error))
         return FALSE;
-    g_array_append_val(grids, params->topology);
+    g_array_append_val(grids, grid);
     return TRUE;
 }
 
