@@ -13,8 +13,8 @@
 static const char *
 format_whole(double value, char *buffer)
 {
-    if (value == 0 && signbit(value) != 0)
-        return "-0.0"; /* without the point readers take it for the integer 0 */
+    if (value == 0) /* without the point readers take -0 for the integer 0 */
+        return signbit(value) != 0 ? "-0.0" : "0";
     g_snprintf(buffer, REPORT_NUMBER_SIZE, "%" G_GINT64_FORMAT, (gint64)value);
     return buffer;
 }
