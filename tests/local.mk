@@ -29,6 +29,7 @@ include %D%/explain/local.mk
 include %D%/report/local.mk
 include %D%/sweep/local.mk
 include %D%/cli/local.mk
+include %D%/faults/local.mk
 include %D%/man/local.mk
 include %D%/browser/local.mk
 include %D%/fuzz/local.mk

@@ -14,5 +14,7 @@ src_libpredictor_a_SOURCES += \
 	%D%/processor-walk.h \
 	%D%/text-table.c \
 	%D%/text-table.h \
+	%D%/threads.c \
+	%D%/threads.h \
 	%D%/types.h \
 	$(NULL)

@@ -400,8 +400,8 @@ typedef struct {
     sigset_t before;  /* the mask as it was */
     gboolean held;
     GRWLock writing; /* read by threads that write a report; written by who wants no more */
-    GMutex lock;     /* of `failure` */
-    GError *failure; /* the first report that could not be written */
+    pthread_mutex_t lock; /* of `failure` */
+    GError *failure;      /* the first report that could not be written */
 } Run;
 
 /* Whether a signal came. */
@@ -450,10 +450,10 @@ write_report(const Prediction *prediction, const SweepRow *row, gpointer data)
     g_rw_lock_reader_unlock(&run->writing);
     if (written)
         return g_steal_pointer(&path);
-    g_mutex_lock(&run->lock);
+    pthread_mutex_lock(&run->lock);
     if (run->failure == NULL)
         run->failure = g_steal_pointer(&error);
-    g_mutex_unlock(&run->lock);
+    pthread_mutex_unlock(&run->lock);
     return NULL;
 }
 
@@ -496,13 +496,21 @@ release(Run *run)
     run->held = FALSE;
 }
 
+/* A signal that is noted would have to wait for the row that is under way. */
+static void
+work_alone(gpointer data)
+{
+    release(data);
+}
+
 /* Makes the folder of the reports; FALSE: it cannot be made, which has been reported. */
 static gboolean
 start(Run *run)
 {
     g_rw_lock_init(&run->writing);
-    g_mutex_init(&run->lock);
+    pthread_mutex_init(&run->lock, NULL);
     run->options.go_on = go_on;
+    run->options.alone = work_alone;
     run->options.data = run;
     run->start = g_get_monotonic_time();
     if (run->o->reports != NULL && g_mkdir_with_parents(run->o->reports, 0777) != 0) {
@@ -540,7 +548,7 @@ run_clear(Run *run)
 {
     release(run);
     g_rw_lock_clear(&run->writing);
-    g_mutex_clear(&run->lock);
+    pthread_mutex_destroy(&run->lock);
     g_clear_error(&run->failure);
 }
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Run, run_clear)

@@ -5,6 +5,7 @@
 
 #include <stdio.h>
 
+#include "src/base/threads.h"
 #include "src/cli/interrupt.h"
 
 /* Distance of drawing. */
@@ -13,9 +14,10 @@
 #define BAR_WIDTH 24
 
 struct _CliProgress {
-    GThread *thread; /* draws */
-    GMutex lock;     /* of all that follows */
-    GCond changed;
+    pthread_t thread; /* draws, when it is there */
+    gboolean started;
+    pthread_mutex_t lock; /* of all that follows */
+    pthread_cond_t changed;
     guint n_steps;
     guint step;       /* 1-based, 0 before the first */
     const char *what; /* NULL before the first step */
@@ -62,15 +64,15 @@ draw(CliProgress *p)
     p->drawn = TRUE;
 }
 
-static gpointer
-draw_until_done(gpointer data)
+static void *
+draw_until_done(void *data)
 {
     CliProgress *p = data;
     gint64 next = g_get_monotonic_time() + CLI_PROGRESS_FIRST;
 
-    g_mutex_lock(&p->lock);
+    pthread_mutex_lock(&p->lock);
     while (!p->done) {
-        if (g_cond_wait_until(&p->changed, &p->lock, next))
+        if (threads_wait_until(&p->changed, &p->lock, next))
             continue;
         if (p->what != NULL)
             draw(p);
@@ -78,7 +80,7 @@ draw_until_done(gpointer data)
     }
     if (p->drawn)
         cli_progress_wipe();
-    g_mutex_unlock(&p->lock);
+    pthread_mutex_unlock(&p->lock);
     return NULL;
 }
 
@@ -91,13 +93,13 @@ cli_progress_new(const Cli *cli, guint n_steps)
     CliProgress *p = g_new0(CliProgress, 1);
     sigset_t before;
     p->n_steps = MAX(n_steps, 1);
-    g_mutex_init(&p->lock);
-    g_cond_init(&p->changed);
+    pthread_mutex_init(&p->lock, NULL);
+    threads_condition_init(&p->changed);
 
     /* The drawing thread never takes a signal, so that holding them back in the main thread is
      * enough. A bar that cannot be drawn is no reason to stop. */
     cli_interrupt_hold(&before);
-    p->thread = g_thread_try_new("progress", draw_until_done, p, NULL);
+    p->started = threads_start(&p->thread, draw_until_done, p);
     cli_interrupt_release(&before);
     return p;
 }
@@ -107,11 +109,11 @@ cli_progress_step(CliProgress *p, const char *what)
 {
     if (p == NULL)
         return;
-    g_mutex_lock(&p->lock);
+    pthread_mutex_lock(&p->lock);
     p->what = what;
     p->step++;
     p->since = g_get_monotonic_time();
-    g_mutex_unlock(&p->lock);
+    pthread_mutex_unlock(&p->lock);
 }
 
 void
@@ -119,13 +121,13 @@ cli_progress_free(CliProgress *p)
 {
     if (p == NULL)
         return;
-    g_mutex_lock(&p->lock);
+    pthread_mutex_lock(&p->lock);
     p->done = TRUE;
-    g_cond_signal(&p->changed);
-    g_mutex_unlock(&p->lock);
-    if (p->thread != NULL)
-        g_thread_join(p->thread);
-    g_mutex_clear(&p->lock);
-    g_cond_clear(&p->changed);
+    pthread_cond_signal(&p->changed);
+    pthread_mutex_unlock(&p->lock);
+    if (p->started)
+        pthread_join(p->thread, NULL);
+    pthread_mutex_destroy(&p->lock);
+    pthread_cond_destroy(&p->changed);
     g_free(p);
 }

@@ -3,6 +3,8 @@
 
 #include <math.h>
 
+#include "src/base/threads.h"
+
 typedef struct {
     Params *params;     /* owned */
     SimWhatIf *what_if; /* owned, or NULL */
@@ -58,36 +60,38 @@ explainer_ask_on(const Explainer *e, const Params *params, guint question)
     return explainer_ask(e, params, same);
 }
 
+/* Jobs: the questions that are open. */
+typedef struct {
+    const Explainer *e;
+    GPtrArray *open; /* not owned Questions */
+} Answering;
+
 static void
-answer(gpointer question, gpointer explainer)
+answer(guint job, gpointer data)
 {
-    Question *q = question;
-    const Explainer *e = explainer;
+    const Answering *answering = data;
+    Question *q = g_ptr_array_index(answering->open, job);
+    const Explainer *e = answering->e;
     const SimulatorOptions options = { .what_if = q->what_if,
                                        .keep_going = e->options.keep_going };
     g_autoptr(Simulator) sim = simulator_simulate(e->program, q->params, options, NULL);
     if (sim != NULL)
         q->time = simulator_time(sim);
+    q->done = TRUE;
 }
 
 void
 explainer_answer(Explainer *e)
 {
     const guint n = e->options.n_threads > 0 ? e->options.n_threads : g_get_num_processors();
-    GThreadPool *pool = n > 1 ? g_thread_pool_new(answer, e, (gint)n, FALSE, NULL) : NULL;
+    g_autoptr(GPtrArray) open = g_ptr_array_new();
     for (guint i = 0; i < e->questions->len; i++) {
         Question *q = g_ptr_array_index(e->questions, i);
-        if (q->done)
-            continue;
-        q->done = TRUE;
-        /* a thread that cannot be started leaves the question to those there are, or to us */
-        if (pool == NULL)
-            answer(q, e);
-        else
-            g_thread_pool_push(pool, q, NULL);
+        if (!q->done)
+            g_ptr_array_add(open, q);
     }
-    if (pool != NULL)
-        g_thread_pool_free(pool, FALSE, TRUE);
+    Answering answering = { e, open };
+    threads_run(&(Threads){ open->len, n, answer, &answering, NULL, NULL });
 }
 
 double

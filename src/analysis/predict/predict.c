@@ -3,6 +3,7 @@
 
 #include "src/analysis/predict/interval-classes.h"
 #include "src/analysis/predict/line-times.h"
+#include "src/base/threads.h"
 
 /* Pre-order numbers of the tally's intervals; intervals get what does not depend on times. */
 static void
@@ -70,7 +71,6 @@ typedef struct {
 
 /* What is wanted of the run on an ideal network. */
 typedef struct {
-    const Setting *setting;
     double time;       /* largest clock at the end */
     double *execution; /* Execution_time by interval of the tally; NULL: there is no such run */
 } Ideal;
@@ -137,39 +137,55 @@ setting_wants_ideal(const Setting *setting)
            !setting->options.no_ideal;
 }
 
-/* Makes and frees its simulator in its own thread: made by the other one, its memory would lie
- * between what that writes to all the time. */
-static gpointer
-run_ideal(gpointer data)
+/* The runs of one prediction. */
+enum { RUN_REAL, RUN_IDEAL, N_RUNS };
+
+typedef struct {
+    const Setting *setting;
+    Simulator *real; /* owned: has run */
+    Ideal ideal;
+    GError *errors[N_RUNS]; /* owned */
+} Runs;
+
+static void
+runs_clear(Runs *runs)
 {
-    Ideal *ideal = data;
-    GError *error = NULL;
-    g_autoptr(Simulator) simulator = setting_simulator(ideal->setting, TRUE, &error);
-    if (simulator != NULL && simulator_run(simulator, &error))
-        ideal_take(ideal, simulator, &error);
-    return error;
+    simulator_free(runs->real);
+    ideal_clear(&runs->ideal);
+    for (guint i = 0; i < N_RUNS; i++)
+        g_clear_error(&runs->errors[i]);
+}
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Runs, runs_clear)
+
+/* Each makes its simulator itself: made by one thread, their memory would lie between what the
+ * other writes to all the time. */
+static void
+run_one(guint run, gpointer data)
+{
+    Runs *runs = data;
+    GError **error = &runs->errors[run];
+    g_autoptr(Simulator) simulator = setting_simulator(runs->setting, run == RUN_IDEAL, error);
+    if (simulator == NULL || !simulator_run(simulator, error))
+        return;
+    if (run == RUN_IDEAL)
+        ideal_take(&runs->ideal, simulator, error);
+    else
+        runs->real = g_steal_pointer(&simulator);
 }
 
 static Prediction *
 predict_with(const Setting *setting, GError **error)
 {
-    g_autoptr(Simulator) simulator = setting_simulator(setting, FALSE, error);
-    if (simulator == NULL)
-        return NULL;
-    g_auto(Ideal) ideal = { .setting = setting };
-    GThread *thread =
-        setting_wants_ideal(setting) ? g_thread_new("ideal network", run_ideal, &ideal) : NULL;
-    const gboolean ok = simulator_run(simulator, error);
-    GError *ideal_error = thread != NULL ? g_thread_join(thread) : NULL;
-    if (!ok) {
-        g_clear_error(&ideal_error);
+    g_auto(Runs) runs = { .setting = setting };
+    const guint n = setting_wants_ideal(setting) ? N_RUNS : RUN_REAL + 1;
+    threads_run(&(Threads){ n, n, run_one, &runs, NULL, NULL });
+    for (guint i = 0; i < n; i++) {
+        if (runs.errors[i] == NULL)
+            continue;
+        g_propagate_error(error, g_steal_pointer(&runs.errors[i]));
         return NULL;
     }
-    if (ideal_error != NULL) {
-        g_propagate_error(error, ideal_error);
-        return NULL;
-    }
-    return prediction_new(setting, &simulator, &ideal, error);
+    return prediction_new(setting, &runs.real, &runs.ideal, error);
 }
 
 static PredictOptions

@@ -1,18 +1,16 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "src/analysis/sweep/run.h"
 
-/* How long to wait before go_on() is asked again. */
-#define ASK_AGAIN (G_TIME_SPAN_SECOND / 20)
+#include "src/base/threads.h"
 
 typedef struct {
     Sweep *sweep;
     const TraceProgram *program;
     SweepRunOptions options;
     guint first, n;
-    GThreadPool *pool;
-    GMutex lock; /* of all that follows, and of the rows */
-    GCond done;
-    char ***warnings; /* of each row, until they are collected; owned */
+    GArray *jobs;         /* owned: guint, the rows in the order in which they are begun */
+    pthread_mutex_t lock; /* of all that follows, and of the rows */
+    char ***warnings;     /* of each row, until they are collected; owned */
     guint n_done;
     gboolean abandoned;
 } Run;
@@ -79,21 +77,20 @@ predict_row(const Run *run, const SweepRow *row, char ***warnings)
     };
 }
 
-/* A job of the pool: the index of a row, plus 1. */
 static void
-work(gpointer job, gpointer data)
+work(guint job, gpointer data)
 {
     Run *run = data;
-    const guint i = GPOINTER_TO_UINT(job) - 1;
-    g_mutex_lock(&run->lock);
+    const guint i = g_array_index(run->jobs, guint, job);
+    pthread_mutex_lock(&run->lock);
     SweepRow *row = run->abandoned ? NULL : sweep_row(run->sweep, i);
-    g_mutex_unlock(&run->lock);
+    pthread_mutex_unlock(&run->lock);
     if (row == NULL)
         return;
 
     char **warnings = NULL;
     SweepRow found = predict_row(run, row, &warnings);
-    g_mutex_lock(&run->lock);
+    pthread_mutex_lock(&run->lock);
     if (!run->abandoned) {
         row->status = found.status;
         row->reason = g_steal_pointer(&found.reason);
@@ -101,9 +98,8 @@ work(gpointer job, gpointer data)
         row->report = g_steal_pointer(&found.report);
         run->warnings[i - run->first] = g_steal_pointer(&warnings);
         run->n_done++;
-        g_cond_broadcast(&run->done);
     }
-    g_mutex_unlock(&run->lock);
+    pthread_mutex_unlock(&run->lock);
     g_free(found.reason);
     g_free(found.report);
     g_strfreev(warnings);
@@ -118,49 +114,45 @@ compare_jobs(gconstpointer a, gconstpointer b, gpointer data)
     return n != m ? (n < m ? 1 : -1) : (i > j) - (i < j);
 }
 
-/* Hands the rows out, the largest and the smallest configurations in turn. */
-static void
-push_all(Run *run)
+/* The largest and the smallest configurations in turn. */
+static GArray *
+order_jobs(const Run *run)
 {
-    const gboolean threads = g_thread_pool_get_num_threads(run->pool) > 0;
-    g_autoptr(GArray) jobs = g_array_new(FALSE, FALSE, sizeof(guint));
+    g_autoptr(GArray) rows = g_array_new(FALSE, FALSE, sizeof(guint));
+    GArray *jobs = g_array_new(FALSE, FALSE, sizeof(guint));
     for (guint i = run->first; i < run->first + run->n; i++)
-        g_array_append_val(jobs, i);
-    g_array_sort_with_data(jobs, compare_jobs, run->sweep);
-    for (guint k = 0; k < jobs->len; k++) {
-        const guint at = k % 2 == 0 ? k / 2 : jobs->len - 1 - k / 2;
-        gpointer job = GUINT_TO_POINTER(g_array_index(jobs, guint, at) + 1);
-        if (threads)
-            g_thread_pool_push(run->pool, job, NULL);
-        else /* no thread to be had: slower, but the same */
-            work(job, run);
+        g_array_append_val(rows, i);
+    g_array_sort_with_data(rows, compare_jobs, run->sweep);
+    for (guint k = 0; k < rows->len; k++) {
+        const guint at = k % 2 == 0 ? k / 2 : rows->len - 1 - k / 2;
+        g_array_append_val(jobs, g_array_index(rows, guint, at));
     }
+    return jobs;
 }
 
+/* What is done after it was said that no more is wanted is not taken. */
 static gboolean
-may_go_on(const Run *run, guint n_done)
+may_go_on(gpointer data)
 {
+    Run *run = data;
     const SweepRunOptions *o = &run->options;
-    return o->go_on == NULL || o->go_on(o->before + n_done, o->before + run->n, o->data);
+    pthread_mutex_lock(&run->lock);
+    const guint n_done = run->n_done;
+    pthread_mutex_unlock(&run->lock);
+    if (o->go_on == NULL || o->go_on(o->before + n_done, o->before + run->n, o->data))
+        return TRUE;
+    pthread_mutex_lock(&run->lock);
+    run->abandoned = run->n_done < run->n;
+    pthread_mutex_unlock(&run->lock);
+    return !run->abandoned;
 }
 
-/* Waits for the rows; FALSE: they are not wanted any more. */
-static gboolean
-wait_for_all(Run *run)
+static void
+tell_alone(gpointer data)
 {
-    g_mutex_lock(&run->lock);
-    while (run->n_done < run->n && !run->abandoned) {
-        const gint64 end = g_get_monotonic_time() + ASK_AGAIN;
-        while (run->n_done < run->n && g_cond_wait_until(&run->done, &run->lock, end))
-            ;
-        const guint n_done = run->n_done;
-        g_mutex_unlock(&run->lock);
-        const gboolean wanted = n_done == run->n || may_go_on(run, n_done);
-        g_mutex_lock(&run->lock);
-        run->abandoned = !wanted;
-    }
-    g_mutex_unlock(&run->lock);
-    return !run->abandoned;
+    const Run *run = data;
+    if (run->options.alone != NULL)
+        run->options.alone(run->options.data);
 }
 
 /* Moves the warnings of the rows into the sweep, in the order of the rows. */
@@ -186,24 +178,17 @@ sweep_run(Sweep *sweep, guint first, guint n, const TraceProgram *program,
                   .first = first,
                   .n = n,
                   .warnings = g_new0(char **, MAX(n, 1)) };
-    g_mutex_init(&run->lock);
-    g_cond_init(&run->done);
-    run->abandoned = !may_go_on(run, 0);
-    if (!run->abandoned) {
-        const gint n_threads = (gint)CLAMP(options->n_threads, 1, MAX(n, 1));
-        run->pool = g_thread_pool_new(work, run, n_threads, TRUE, NULL);
-        push_all(run);
-    }
-    const gboolean done = wait_for_all(run);
+    run->jobs = order_jobs(run);
+    pthread_mutex_init(&run->lock, NULL);
+    const Threads threads = { n, options->n_threads, work, run, may_go_on, tell_alone };
+    const gboolean done = may_go_on(run) && threads_run(&threads);
     sweep->interrupted |= !done;
-    if (done)
-        g_thread_pool_free(run->pool, FALSE, TRUE);
     collect_warnings(run);
     if (!done)
         return FALSE; /* workers may still use the run */
+    g_array_unref(run->jobs);
     g_free(run->warnings);
-    g_mutex_clear(&run->lock);
-    g_cond_clear(&run->done);
+    pthread_mutex_destroy(&run->lock);
     g_free(run);
     return TRUE;
 }

@@ -21,8 +21,11 @@ typedef struct {
     PredictOptions predict;
     SweepVisit visit; /* NULL: none */
     SweepGoOn go_on;  /* NULL: all rows are wanted */
-    gpointer data;    /* of both */
-    guint before;     /* rows that were done before, which go_on is to count too */
+    /* There is no thread but the calling one: go_on is asked between two rows only. NULL: need
+     * not be told. */
+    void (*alone)(gpointer data);
+    gpointer data; /* of all of these */
+    guint before;  /* rows that were done before, which go_on is to count too */
 } SweepRunOptions;
 
 /* Notes in `sweep` what trace it is about. */

@@ -10,6 +10,8 @@
 #define ZLIB_CONST
 #include <zlib.h>
 
+#include "src/base/threads.h"
+
 #define CHUNK_SIZE   ((gsize)1 << 18) /* read at once, and the least room of the window */
 #define RELEASE_STEP ((gsize)1 << 23) /* of a mapped file; a multiple of any page */
 #define INFLATE_STEP ((gsize)1 << 30) /* zlib counts in 32 bits */
@@ -25,9 +27,11 @@ typedef struct {
 
 /* A thread that inflates. */
 typedef struct {
-    GThread *thread;
-    GAsyncQueue *empty, *full; /* of Block, that may be filled and not used yet */
-    Block *current;            /* being used */
+    pthread_t thread;
+    pthread_mutex_t lock; /* of the next four; blocks `used` to `made` - 1 are the reader's */
+    pthread_cond_t changed;
+    guint64 made, used; /* blocks so far; the i-th is blocks[i % MOST_AHEAD] */
+    gboolean ended;     /* no more are wanted */
     Block blocks[MOST_AHEAD];
 } Ahead;
 
@@ -225,46 +229,81 @@ read_some(TraceSourceInput *input, char *to, gsize room, gsize *made, GError **e
     return TRUE;
 }
 
-/* Fills blocks up to the last one, or until it is given the input itself. */
-static gpointer
-run_ahead(gpointer data)
+/* The room of the next block, as soon as there is one; NULL: no more are wanted. */
+static Block *
+wait_for_room(Ahead *ahead)
+{
+    pthread_mutex_lock(&ahead->lock);
+    while (ahead->made - ahead->used == MOST_AHEAD && !ahead->ended)
+        pthread_cond_wait(&ahead->changed, &ahead->lock);
+    Block *block = ahead->ended ? NULL : &ahead->blocks[ahead->made % MOST_AHEAD];
+    pthread_mutex_unlock(&ahead->lock);
+    return block;
+}
+
+static Block *
+wait_for_block(Ahead *ahead)
+{
+    pthread_mutex_lock(&ahead->lock);
+    while (ahead->made == ahead->used)
+        pthread_cond_wait(&ahead->changed, &ahead->lock);
+    pthread_mutex_unlock(&ahead->lock);
+    return &ahead->blocks[ahead->used % MOST_AHEAD];
+}
+
+/* `counter` is `made` or `used`. */
+static void
+count_block(Ahead *ahead, guint64 *counter)
+{
+    pthread_mutex_lock(&ahead->lock);
+    (*counter)++;
+    pthread_cond_signal(&ahead->changed);
+    pthread_mutex_unlock(&ahead->lock);
+}
+
+/* Fills blocks up to the last one. */
+static void *
+run_ahead(void *data)
 {
     TraceSourceInput *input = data;
-    Block *block = NULL;
-    do {
-        block = g_async_queue_pop(input->ahead->empty);
-        if ((gpointer)block == data)
+    gboolean more = TRUE;
+    while (more) {
+        Block *block = wait_for_room(input->ahead);
+        if (block == NULL)
             return NULL;
         block->done = 0;
         if (!read_some(input, block->data, sizeof block->data, &block->size, &block->error))
             block->size = 0;
-        g_async_queue_push(input->ahead->full, block);
-    } while (block->size > 0);
+        more = block->size > 0;
+        count_block(input->ahead, &input->ahead->made);
+    }
     return NULL;
 }
 
-/* Lets a thread inflate a file, which never lets it wait for long. */
+/* Lets a thread, if one is to be had, inflate a file, which never lets it wait for long. */
 static void
 begin_ahead(TraceSourceInput *input)
 {
     Ahead *ahead = input->ahead = g_new0(Ahead, 1);
-    ahead->empty = g_async_queue_new();
-    ahead->full = g_async_queue_new();
-    for (int i = 0; i < MOST_AHEAD; i++)
-        g_async_queue_push(ahead->empty, &ahead->blocks[i]);
-    ahead->thread = g_thread_new("inflate", run_ahead, input);
+    pthread_mutex_init(&ahead->lock, NULL);
+    pthread_cond_init(&ahead->changed, NULL);
+    if (!threads_start(&ahead->thread, run_ahead, input))
+        g_clear_pointer(&input->ahead, g_free);
 }
 
 static void
 end_ahead(TraceSourceInput *input)
 {
     Ahead *ahead = input->ahead;
-    g_async_queue_push_front(ahead->empty, input);
-    g_thread_join(ahead->thread);
+    pthread_mutex_lock(&ahead->lock);
+    ahead->ended = TRUE;
+    pthread_cond_signal(&ahead->changed);
+    pthread_mutex_unlock(&ahead->lock);
+    pthread_join(ahead->thread, NULL);
     for (int i = 0; i < MOST_AHEAD; i++)
         g_clear_error(&ahead->blocks[i].error);
-    g_async_queue_unref(ahead->empty);
-    g_async_queue_unref(ahead->full);
+    pthread_cond_destroy(&ahead->changed);
+    pthread_mutex_destroy(&ahead->lock);
     g_free(ahead);
 }
 
@@ -272,9 +311,7 @@ end_ahead(TraceSourceInput *input)
 static gboolean
 take_ahead(Ahead *ahead, char *to, gsize room, gsize *made, GError **error)
 {
-    if (ahead->current == NULL)
-        ahead->current = g_async_queue_pop(ahead->full);
-    Block *block = ahead->current;
+    Block *block = wait_for_block(ahead);
     if (block->error != NULL) {
         g_propagate_error(error, g_steal_pointer(&block->error));
         return FALSE;
@@ -283,7 +320,7 @@ take_ahead(Ahead *ahead, char *to, gsize room, gsize *made, GError **error)
     memcpy(to, block->data + block->done, *made);
     block->done += *made;
     if (*made > 0 && block->done == block->size)
-        g_async_queue_push(ahead->empty, g_steal_pointer(&ahead->current));
+        count_block(ahead, &ahead->used);
     return TRUE;
 }
 

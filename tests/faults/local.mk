@@ -1,0 +1,13 @@
+# Every command while the system fails it: a library that is preloaded lets calls fail.
+check_PROGRAMS += %D%/faults.so
+%C%_faults_so_SOURCES = %D%/faults.c
+%C%_faults_so_CFLAGS = -std=gnu17 $(WARN_CFLAGS) -fPIC
+%C%_faults_so_LDFLAGS = -shared
+%C%_faults_so_LDADD = -ldl
+
+fault_scripts = \
+	%D%/test-threads.sh \
+	$(NULL)
+dist_check_SCRIPTS += $(fault_scripts)
+EXTRA_DIST += %D%/faults.sh
+TESTS += $(fault_scripts)
