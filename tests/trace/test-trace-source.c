@@ -5,6 +5,7 @@
 #include "src/trace/text/source.h"
 
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "tests/trace/trace-check.h"
@@ -55,6 +56,16 @@ check_source(TraceSource *source, gsize keep, const char *text, gsize size)
     CU_ASSERT(found_size == size && (size == 0 || memcmp(found, text, size) == 0));
 }
 
+static void
+write_all(int fd, const char *data, gsize size)
+{
+    for (gsize done = 0; done < size;) {
+        ssize_t n = write(fd, data + done, size - done);
+        g_assert_cmpint(n, >, 0);
+        done += (gsize)n;
+    }
+}
+
 /* A descriptor of an unlinked file, to be read from its begin. */
 static int
 file_of(const char *data, gsize size)
@@ -63,11 +74,7 @@ file_of(const char *data, gsize size)
     int fd = g_file_open_tmp("source-XXXXXX", &path, NULL);
     g_assert_cmpint(fd, >=, 0);
     unlink(path);
-    for (gsize done = 0; done < size;) {
-        ssize_t n = write(fd, data + done, size - done);
-        g_assert_cmpint(n, >, 0);
-        done += (gsize)n;
-    }
+    write_all(fd, data, size);
     g_assert_cmpint(lseek(fd, 0, SEEK_SET), ==, 0);
     return fd;
 }
@@ -210,34 +217,94 @@ test_window(void)
     CU_ASSERT(size > 1000000 && size <= 4000000);
 }
 
-/* What has been used of a mapped file may leave memory, and is read again all the same. */
+/* What happens to a file of `size` bytes while it is read. */
 static void
-test_release(void)
+cut_file(int fd, gsize size)
 {
+    g_assert_cmpint(ftruncate(fd, (off_t)size - 1), ==, 0);
+}
+
+static void
+empty_file(int fd, G_GNUC_UNUSED gsize size)
+{
+    g_assert_cmpint(ftruncate(fd, 0), ==, 0);
+}
+
+static void
+lengthen_file(int fd, gsize size)
+{
+    g_assert_cmpint(pwrite(fd, "x", 1, (off_t)size), ==, 1);
+}
+
+static void
+overwrite_file(int fd, gsize size)
+{
+    g_assert_cmpint(pwrite(fd, "x", 1, (off_t)size / 2), ==, 1);
+}
+
+/* Reads a file of `size` bytes at `data`, which is changed after the first of them. NULL or the
+ * message. */
+static char *
+read_changed(const char *data, gsize size, void (*change)(int fd, gsize size))
+{
+    const struct timespec long_ago[2] = { { 1e9, 0 }, { 1e9, 0 } };
+    g_autofree char *path = NULL, *text = NULL;
+    g_autoptr(GError) error = NULL;
+    gsize n;
+    const int fd = g_file_open_tmp("trace-XXXXXX", &path, NULL);
+    g_assert_cmpint(fd, >=, 0);
+    write_all(fd, data, size);
+    g_assert_cmpint(futimens(fd, long_ago), ==, 0);
+    g_autoptr(TraceSource) source = trace_source_new(path, &error);
+    CU_ASSERT(source != NULL && trace_source_fill(source, 0, &error));
+    if (change != NULL)
+        change(fd, size);
+    text = source != NULL ? drain(source, 0, &n, &error) : NULL;
+    close(fd);
+    unlink(path);
+    return error != NULL ? g_strdup(error->message) : NULL;
+}
+
+/* A trace that is written again while it is read is an error, never half of each. Of compressed
+ * data the checksum may be the first to tell. */
+static void
+test_changed(void)
+{
+    static const char changed[] = "the file was changed while it was read";
+    static const struct {
+        void (*change)(int fd, gsize size);
+        const char *plain, *packed;
+    } cases[] = {
+        { NULL, NULL, NULL },
+        { cut_file, changed, changed },
+        { empty_file, changed, changed },
+        { overwrite_file, changed, "damaged gzip data: incorrect data check" },
+        { lengthen_file, changed, changed },
+    };
     const gsize size = 20000000;
     g_autofree char *text = make_text(size);
-    g_autofree char *path = NULL;
-    g_autoptr(GError) error = NULL;
-    int fd = g_file_open_tmp("trace-XXXXXX", &path, &error);
-    CU_ASSERT_FATAL(fd >= 0);
-    close(fd);
-    CU_ASSERT_FATAL(g_file_set_contents(path, text, (gssize)size, &error));
-    g_autoptr(TraceSource) source = trace_source_new(path, &error);
-    CU_ASSERT_FATAL(source != NULL);
-    CU_ASSERT(source->eof && source->size == size);
-    gsize n_released = 0;
-    for (gsize done = 0; done <= size; done += 999983) {
-        if (done < source->unused)
-            continue;
-        trace_source_release(source, done);
-        CU_ASSERT(source->unused > done);
-        CU_ASSERT(memcmp(source->data, text, size) == 0);
-        n_released++;
+    gsize n;
+    g_autofree char *packed = trace_check_gzip(text, size, &n);
+    for (guint i = 0; i < G_N_ELEMENTS(cases); i++) {
+        g_autofree char *of_plain = read_changed(text, size, cases[i].change);
+        g_autofree char *of_packed = read_changed(packed, n, cases[i].change);
+        CHECK_TEXT(of_plain, cases[i].plain);
+        CHECK_TEXT(of_packed, cases[i].packed);
     }
-    CHECK_INT(n_released, 2);
-    unlink(path);
-    g_autoptr(TraceSource) memory = trace_source_new_from_memory(text, size);
-    CU_ASSERT(memory->unused == G_MAXSIZE); /* not ours to give away */
+}
+
+/* A file that can be opened and not read. */
+static void
+test_unreadable(void)
+{
+    static const char *const paths[] = { ".", "/proc/self/mem" };
+    for (guint i = 0; i < G_N_ELEMENTS(paths); i++) {
+        g_autoptr(GError) error = NULL;
+        g_autoptr(TraceSource) source = trace_source_new(paths[i], &error);
+        CU_ASSERT(source != NULL && !trace_source_fill(source, 0, &error));
+        CU_ASSERT(g_error_matches(error, TRACE_ERROR, TRACE_ERROR_FILE));
+        CU_ASSERT(error != NULL && g_str_has_prefix(error->message, "cannot read: "));
+    }
 }
 
 int
@@ -251,7 +318,8 @@ main(void)
         { "damaged gzip", test_damaged_gzip },
         { "pipe", test_pipe },
         { "window", test_window },
-        { "release", test_release },
+        { "changed", test_changed },
+        { "unreadable", test_unreadable },
         CU_TEST_INFO_NULL,
     };
     return tap_run("trace-source", tests);

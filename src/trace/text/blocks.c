@@ -387,8 +387,6 @@ next_guessed(TraceBlocks *blocks, TraceBlock *block)
 gboolean
 trace_blocks_next(TraceBlocks *blocks, TraceBlock *block, GError **error)
 {
-    if (G_UNLIKELY(blocks->pos >= blocks->source->unused))
-        trace_source_release(blocks->source, blocks->pos);
     if (next_guessed(blocks, block))
         return TRUE;
     if (blocks->pos == blocks->source->size && blocks->source->eof)

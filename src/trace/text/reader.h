@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  *
- * Reads a trace call by call: mapped file, gzip or pipe in, complete outermost calls out.
+ * Reads a trace call by call: text, gzip data or a pipe in, complete outermost calls out.
  * Memory grows with the distinct calls and the TIMEs inside of one, never with the length of
  * the trace.
  */

@@ -4,7 +4,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 #define ZLIB_CONST
@@ -13,7 +12,6 @@
 #include "src/base/threads.h"
 
 #define CHUNK_SIZE   ((gsize)1 << 18) /* read at once, and the least room of the window */
-#define RELEASE_STEP ((gsize)1 << 23) /* of a mapped file; a multiple of any page */
 #define INFLATE_STEP ((gsize)1 << 30) /* zlib counts in 32 bits */
 #define MOST_AHEAD   4                /* blocks inflated before they are asked for */
 #define MOST_PADDING ((gsize)1 << 20) /* zeros behind gzip data, as tapes have them */
@@ -36,9 +34,9 @@ typedef struct {
 } Ahead;
 
 struct _TraceSourceInput {
-    GMappedFile *map; /* or NULL */
-    int fd;           /* -1: everything is in `next` */
+    int fd; /* -1: everything is in `next` */
     gboolean own_fd;
+    struct stat status; /* of fd when it was opened */
     guchar *chunk;      /* what was read from fd last */
     const guchar *next; /* raw bytes not used yet */
     gsize n_next;
@@ -52,24 +50,49 @@ struct _TraceSourceInput {
 
 G_DEFINE_QUARK(trace_error, trace_error)
 
+/* Whether an ordinary file is not any more what it was when it was opened. Those of /proc do
+ * not know their size. */
+static gboolean
+has_changed(const TraceSourceInput *input)
+{
+    const struct stat *then = &input->status;
+    struct stat now;
+    return S_ISREG(then->st_mode) && then->st_size > 0 &&
+           (fstat(input->fd, &now) != 0 || now.st_size != then->st_size ||
+            now.st_mtim.tv_sec != then->st_mtim.tv_sec ||
+            now.st_mtim.tv_nsec != then->st_mtim.tv_nsec);
+}
+
+/* Reads at most `room` bytes; 0 at the end, -1 with `error`. */
+static gssize
+read_bytes(const TraceSourceInput *input, gpointer to, gsize room, GError **error)
+{
+    gssize n;
+    do {
+        n = read(input->fd, to, room);
+    } while (n < 0 && errno == EINTR);
+    if (n < 0)
+        g_set_error(error, TRACE_ERROR, TRACE_ERROR_FILE, "cannot read: %s", g_strerror(errno));
+    if (n != 0 || !has_changed(input))
+        return n;
+    g_set_error_literal(error, TRACE_ERROR, TRACE_ERROR_FILE,
+                        "the file was changed while it was read");
+    return -1;
+}
+
 /* Sees to it that at least `wanted` (1 or 2) raw bytes are there, fewer only at the end. FALSE
  * with `error` when they cannot be read. */
 static gboolean
 pull(TraceSourceInput *input, gsize wanted, GError **error)
 {
-    ssize_t n = 1;
+    gssize n = 1;
     while (input->fd >= 0 && input->n_next < wanted && n > 0) {
         if (input->n_next > 0)
             memmove(input->chunk, input->next, input->n_next);
         input->next = input->chunk;
-        do {
-            n = read(input->fd, input->chunk + input->n_next, CHUNK_SIZE - input->n_next);
-        } while (n < 0 && errno == EINTR);
-        if (n < 0) {
-            g_set_error(error, TRACE_ERROR, TRACE_ERROR_FILE, "cannot read: %s",
-                        g_strerror(errno));
+        n = read_bytes(input, input->chunk + input->n_next, CHUNK_SIZE - input->n_next, error);
+        if (n < 0)
             return FALSE;
-        }
         input->n_next += (gsize)n;
     }
     return TRUE;
@@ -89,16 +112,14 @@ new_source(int fd)
     source->input = g_new0(TraceSourceInput, 1);
     source->input->fd = fd;
     source->max_window = TRACE_SOURCE_MAX_WINDOW;
-    source->unused = G_MAXSIZE;
     return source;
 }
 
 /* The window of uncompressed memory is that memory. */
-static TraceSource *
-new_from_bytes(const char *data, gsize size, GMappedFile *map)
+TraceSource *
+trace_source_new_from_memory(const char *data, gsize size)
 {
     TraceSource *source = new_source(-1);
-    source->input->map = map;
     source->input->next = (const guchar *)data;
     source->input->n_next = size;
     if (at_gzip(source->input))
@@ -106,15 +127,7 @@ new_from_bytes(const char *data, gsize size, GMappedFile *map)
     source->data = data;
     source->size = source->total = size;
     source->eof = TRUE;
-    if (map != NULL)
-        source->unused = RELEASE_STEP;
     return source;
-}
-
-TraceSource *
-trace_source_new_from_memory(const char *data, gsize size)
-{
-    return new_from_bytes(data, size, NULL);
 }
 
 TraceSource *
@@ -123,6 +136,8 @@ trace_source_new_from_fd(int fd, gboolean own)
     TraceSource *source = new_source(fd);
     source->input->own_fd = own;
     source->input->chunk = g_malloc(CHUNK_SIZE);
+    if (fstat(fd, &source->input->status) != 0)
+        source->input->status.st_mode = 0;
     return source;
 }
 
@@ -209,7 +224,7 @@ static gboolean
 read_some(TraceSourceInput *input, char *to, gsize room, gsize *made, GError **error)
 {
     *made = 0;
-    if (!pull(input, input->begun ? 1 : 2, error))
+    if (!input->begun && !pull(input, 2, error))
         return FALSE;
     if (!input->begun && at_gzip(input)) {
         /* 15 bits of window, 16 to expect a gzip header. */
@@ -222,6 +237,11 @@ read_some(TraceSourceInput *input, char *to, gsize room, gsize *made, GError **e
     input->begun = TRUE;
     if (input->inflating)
         return inflate_some(input, to, room, made, error);
+    if (input->n_next == 0 && input->fd >= 0) {
+        const gssize n = read_bytes(input, to, room, error);
+        *made = (gsize)MAX(n, 0);
+        return n >= 0;
+    }
     *made = MIN(input->n_next, room);
     memcpy(to, input->next, *made);
     input->next += *made;
@@ -345,16 +365,6 @@ trace_source_fill(TraceSource *source, gsize done, GError **error)
     return TRUE;
 }
 
-void
-trace_source_release(TraceSource *source, gsize done)
-{
-    const gsize from = source->unused - RELEASE_STEP, to = done / RELEASE_STEP * RELEASE_STEP;
-    g_assert(done >= source->unused && done <= source->size);
-    /* Advice: where it is not taken, the pages go when others need the memory. */
-    (void)madvise((void *)(guintptr)(source->data + from), to - from, MADV_DONTNEED);
-    source->unused = to + RELEASE_STEP;
-}
-
 TraceSource *
 trace_source_new(const char *path, GError **error)
 {
@@ -365,18 +375,10 @@ trace_source_new(const char *path, GError **error)
         g_set_error(error, TRACE_ERROR, TRACE_ERROR_FILE, "cannot open: %s", g_strerror(errno));
         return NULL;
     }
-    struct stat status;
-    /* Files that do not know their size (of /proc, say) are read like pipes, and so is a file
-     * that cannot be mapped. */
-    gboolean regular = fstat(fd, &status) == 0 && S_ISREG(status.st_mode) && status.st_size > 0;
-    GMappedFile *map = regular ? g_mapped_file_new_from_fd(fd, FALSE, NULL) : NULL;
-    if (map == NULL)
-        return trace_source_new_from_fd(fd, TRUE);
-    close(fd);
-    TraceSource *source =
-        new_from_bytes(g_mapped_file_get_contents(map), g_mapped_file_get_length(map), map);
-    if (!source->eof)
-        begin_ahead(source->input);
+    TraceSource *source = trace_source_new_from_fd(fd, TRUE);
+    TraceSourceInput *input = source->input;
+    if (S_ISREG(input->status.st_mode) && pull(input, 2, NULL) && at_gzip(input))
+        begin_ahead(input);
     return source;
 }
 
@@ -388,7 +390,6 @@ trace_source_free(TraceSource *source)
     TraceSourceInput *input = source->input;
     if (input->ahead != NULL)
         end_ahead(input);
-    g_clear_pointer(&input->map, g_mapped_file_unref);
     if (input->own_fd)
         close(input->fd);
     if (input->inflating)

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  *
- * The text of a trace, wherever it comes from.  A file is mapped and seen at once; gzip data
- * (told by their first bytes, whatever the name) and pipes pass through a window that moves
- * over them. A compressed file is inflated by a thread of its own, a few blocks ahead:
- * inflating takes longer than reading what comes out.
+ * The text of a trace, wherever it comes from, through a window that moves over it: gzip data
+ * (told by their first bytes, whatever the name) as well as text, files as well as pipes. A file
+ * is not mapped: the traced program may write it anew meanwhile. A compressed file is inflated
+ * by a thread of its own, a few blocks ahead: inflating takes longer than reading what comes
+ * out.
  */
 #pragma once
 
@@ -31,8 +32,6 @@ typedef struct {
     gboolean garbage; /* behind gzip data stands what is neither a member nor zeros; set with eof */
     guint64 total;    /* bytes of text seen until now */
     gsize max_window; /* a moving window may not grow beyond this */
-    gsize unused;     /* when so many bytes of the window have been used, their pages may go:
-                       * trace_source_release(); G_MAXSIZE where the window moves */
     TraceSourceInput *input;
 } TraceSource;
 
@@ -51,10 +50,6 @@ TraceSource *trace_source_new_from_fd(int fd, gboolean own);
 
 void trace_source_free(TraceSource *source);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(TraceSource, trace_source_free)
-
-/* Says that the first `done` bytes of a mapped file, source->unused or more, have been used: it
- * need not be in memory as a whole. They stay readable. */
-void trace_source_release(TraceSource *source, gsize done);
 
 /* Drops the first `done` bytes of the window and appends at least one byte, or sets eof; not to
  * be called when eof is set. Moves the window. FALSE and TRACE_ERROR_FILE, or TRACE_ERROR_LIMIT
