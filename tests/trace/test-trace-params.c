@@ -151,7 +151,7 @@ test_values(void)
     CHECK_PARAMS("across_", "OldShadowGroupRef=0; NewShadowGroupRef=1; PipeLinePar=inf;",
                  "parameter 'PipeLinePar': 'inf' is not a real number");
     CHECK_PARAMS("crtpl_", "Rank=\001\377;",
-                 "parameter 'Rank': '?\357\277\275' is not an integer");
+                 "parameter 'Rank': '\\x01\\xff' is not an integer");
     /* A value that fills a screen is cut in the message. */
     g_autofree char *digits = g_strnfill(5000, '9');
     g_autofree char *params = g_strdup_printf("Rank=%s;", digits);
