@@ -1,4 +1,6 @@
 src_libpredictor_a_SOURCES += \
+	%D%/axis.c \
+	%D%/axis.h \
 	%D%/clean.c \
 	%D%/clean.h \
 	%D%/decimal.c \

@@ -10,8 +10,8 @@
 static void
 check_ticks(gboolean log, double lo, double hi, guint most, const char *expected)
 {
-    const SweepAxis axis = sweep_axis(log, lo, hi, 0, 100);
-    g_autoptr(GArray) ticks = sweep_axis_ticks(&axis, most);
+    const Axis axis = axis_new(log, lo, hi, 0, 100);
+    g_autoptr(GArray) ticks = axis_ticks(&axis, most);
     g_autoptr(GString) text = g_string_new(NULL);
 
     for (guint i = 0; i < ticks->len; i++)
@@ -36,11 +36,11 @@ test_any_range(void)
 {
     for (double lo = 1e-12; lo < 1e12; lo *= 3.7) {
         for (double factor = 1; factor < 1e15; factor = factor * 4.1 + 1e-3) {
-            const SweepAxis axis = sweep_axis(TRUE, lo, lo * factor, 300, 10);
-            g_autoptr(GArray) ticks = sweep_axis_ticks(&axis, 8);
+            const Axis axis = axis_new(TRUE, lo, lo * factor, 300, 10);
+            g_autoptr(GArray) ticks = axis_ticks(&axis, 8);
             CU_ASSERT_TRUE(ticks->len >= 2 && ticks->len <= 9);
             for (guint i = 0; i < ticks->len; i++) {
-                const double at = sweep_axis_at(&axis, g_array_index(ticks, double, i));
+                const double at = axis_at(&axis, g_array_index(ticks, double, i));
                 CU_ASSERT_TRUE(at >= 9.99 && at <= 300.01);
             }
         }
@@ -57,32 +57,32 @@ test_ends(void)
 
     for (gsize i = 0; i < G_N_ELEMENTS(ends); i++) {
         for (gint log = 0; log < 2; log++) {
-            const SweepAxis axis = sweep_axis(log, ends[i][0], ends[i][1], 0, 100);
-            g_autoptr(GArray) ticks = sweep_axis_ticks(&axis, 8);
+            const Axis axis = axis_new(log, ends[i][0], ends[i][1], 0, 100);
+            g_autoptr(GArray) ticks = axis_ticks(&axis, 8);
             CU_ASSERT_TRUE(ticks->len <= 9);
             for (guint k = 0; k < ticks->len; k++) {
-                const double at = sweep_axis_at(&axis, g_array_index(ticks, double, k));
+                const double at = axis_at(&axis, g_array_index(ticks, double, k));
                 CU_ASSERT_TRUE(at >= -0.01 && at <= 100.01);
             }
             for (gint k = 0; k < 2; k++) {
-                const double at = sweep_axis_at(&axis, ends[i][k]);
+                const double at = axis_at(&axis, ends[i][k]);
                 CU_ASSERT_TRUE(at >= 0 && at <= 100);
             }
         }
     }
-    const SweepAxis narrow = { FALSE, 1e17, 1e17 + 16, 0, 100 };
-    g_autoptr(GArray) ticks = sweep_axis_ticks(&narrow, 5);
+    const Axis narrow = { FALSE, 1e17, 1e17 + 16, 0, 100 };
+    g_autoptr(GArray) ticks = axis_ticks(&narrow, 5);
     CHECK_INT(ticks->len, 0);
 }
 
 static void
 test_axis(void)
 {
-    const SweepAxis linear = sweep_axis(FALSE, 0, 4, 100, 20);
-    const SweepAxis log = { TRUE, 1, 16, 0, 80 };
+    const Axis linear = axis_new(FALSE, 0, 4, 100, 20);
+    const Axis log = { TRUE, 1, 16, 0, 80 };
 
-    CU_ASSERT_DOUBLE_EQUAL(sweep_axis_at(&linear, 1), 80, 1e-9);
-    CU_ASSERT_DOUBLE_EQUAL(sweep_axis_at(&log, 4), 40, 1e-9);
+    CU_ASSERT_DOUBLE_EQUAL(axis_at(&linear, 1), 80, 1e-9);
+    CU_ASSERT_DOUBLE_EQUAL(axis_at(&log, 4), 40, 1e-9);
 }
 
 static void

@@ -87,16 +87,16 @@ make_axes(SweepChart *chart, const Sweep *sweep)
         hi = MAX(hi, MIN(most, 4 * hi));
     chart->least = least;
     chart->most = most;
-    chart->x = sweep_axis(TRUE, least, most, SWEEP_PLOT_X0, SWEEP_PLOT_X1);
-    chart->y = chart->log ? sweep_axis(TRUE, lo, hi, SWEEP_PLOT_Y1, SWEEP_PLOT_Y0)
-                          : sweep_axis(FALSE, 0, MAX(1, hi), SWEEP_PLOT_Y1, SWEEP_PLOT_Y0);
+    chart->x = axis_new(TRUE, least, most, SWEEP_PLOT_X0, SWEEP_PLOT_X1);
+    chart->y = chart->log ? axis_new(TRUE, lo, hi, SWEEP_PLOT_Y1, SWEEP_PLOT_Y0)
+                          : axis_new(FALSE, 0, MAX(1, hi), SWEEP_PLOT_Y1, SWEEP_PLOT_Y0);
     return TRUE;
 }
 
 static void
 add_xtick(SweepChart *chart, double n)
 {
-    SweepTick tick = { .at = sweep_axis_at(&chart->x, n) };
+    AxisTick tick = { .at = axis_at(&chart->x, n) };
 
     report_number_exact(n, tick.label);
     g_array_append_val(chart->xticks, tick);
@@ -142,11 +142,11 @@ write_label(const SweepChart *chart, double value, char *label)
 static void
 add_yticks(SweepChart *chart)
 {
-    g_autoptr(GArray) ticks = sweep_axis_ticks(&chart->y, 8);
+    g_autoptr(GArray) ticks = axis_ticks(&chart->y, 8);
 
     for (guint i = 0; i < ticks->len; i++) {
         const double value = g_array_index(ticks, double, i);
-        SweepTick tick = { .at = sweep_axis_at(&chart->y, value) };
+        AxisTick tick = { .at = axis_at(&chart->y, value) };
         write_label(chart, value, tick.label);
         g_array_append_val(chart->yticks, tick);
     }
@@ -159,8 +159,8 @@ point_of(const Draft *draft, guint series, guint i, gboolean curve)
     const SweepRow *row = sweep_row(draft->view->sweep, i);
 
     return (SweepPoint){ series, i, curve,
-                         sweep_axis_at(&chart->x, (double)sweep_row_processors(row)),
-                         sweep_axis_at(&chart->y, chart->value(row)) };
+                         axis_at(&chart->x, (double)sweep_row_processors(row)),
+                         axis_at(&chart->y, chart->value(row)) };
 }
 
 /* Grids that are not the best of their number of processors: drawn first, below the curves. */
@@ -284,8 +284,8 @@ add_chart(GArray *charts, const SweepView *view, const GArray *series, SweepChar
 
     if (!make_axes(&chart, view->sweep))
         return;
-    chart.xticks = g_array_new(FALSE, FALSE, sizeof(SweepTick));
-    chart.yticks = g_array_new(FALSE, FALSE, sizeof(SweepTick));
+    chart.xticks = g_array_new(FALSE, FALSE, sizeof(AxisTick));
+    chart.yticks = g_array_new(FALSE, FALSE, sizeof(AxisTick));
     chart.points = g_array_new(FALSE, FALSE, sizeof(SweepPoint));
     chart.labels = g_array_new(FALSE, FALSE, sizeof(SweepPoint));
     add_xticks(&chart);

@@ -1,7 +1,6 @@
 src_libpredictor_a_SOURCES += \
 	%D%/advice.c \
 	%D%/advice.h \
-	%D%/axis.c \
 	%D%/chart.c \
 	%D%/heat.c \
 	%D%/picture.h \

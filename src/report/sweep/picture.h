@@ -6,7 +6,7 @@
 #pragma once
 
 #include "src/analysis/sweep/sweep.h"
-#include "src/base/number.h"
+#include "src/base/axis.h"
 
 typedef struct _SweepView SweepView;
 
@@ -15,25 +15,6 @@ typedef struct _SweepView SweepView;
 #define SWEEP_PLOT_X1 548
 #define SWEEP_PLOT_Y0 14
 #define SWEEP_PLOT_Y1 284
-
-/* An axis of a picture: where a value is, and where its ticks are. */
-typedef struct {
-    gboolean log;    /* lo > 0 */
-    double lo, hi;   /* values at the ends, lo < hi */
-    double from, to; /* coordinates of lo and hi */
-} SweepAxis;
-
-/* An axis over the values lo..hi with some room at both ends. */
-SweepAxis sweep_axis(gboolean log, double lo, double hi, double from, double to);
-
-/* The coordinate of a value; what lies beyond an end (0 on a logarithmic axis) is at that end.
- */
-double sweep_axis_at(const SweepAxis *axis, double value);
-
-/* Values for at most `most` ticks, ascending: double; free with g_array_unref(). On a
- * logarithmic axis powers of ten and, while there is room, 2 and 5 times them; else multiples
- * of 1, 2 or 5 times one. */
-GArray *sweep_axis_ticks(const SweepAxis *axis, guint most);
 
 /* What becomes of the processor time of a row: `room` wide with the gaps at its sides. */
 typedef struct {
@@ -49,11 +30,6 @@ typedef struct {
     GArray *bars;  /* of SweepBar: its stack, empty when nothing was predicted */
 } SweepSeries;
 
-typedef struct {
-    double at;
-    char label[REPORT_NUMBER_SIZE];
-} SweepTick;
-
 /* A row in a chart, or the middle of its label. */
 typedef struct {
     guint series, row;
@@ -68,8 +44,8 @@ typedef struct {
     gboolean log;       /* the values' axis; that of the processors always is */
     gboolean ideal;     /* as large as the number of processors at best */
     double least, most; /* processors */
-    SweepAxis x, y;
-    GArray *xticks, *yticks; /* of SweepTick */
+    Axis x, y;
+    GArray *xticks, *yticks; /* of AxisTick */
     GArray *points;          /* of SweepPoint: other grids, then the curves by series */
     GArray *labels;          /* of SweepPoint */
 } SweepChart;

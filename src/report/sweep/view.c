@@ -292,8 +292,8 @@ ideal(SweepView *view, const SweepChart *chart)
     GString *path = g_string_new(NULL);
 
     if (chart->ideal && from < to) {
-        append_place(path, sweep_axis_at(&chart->x, from), sweep_axis_at(&chart->y, from));
-        append_place(path, sweep_axis_at(&chart->x, to), sweep_axis_at(&chart->y, to));
+        append_place(path, axis_at(&chart->x, from), axis_at(&chart->y, from));
+        append_place(path, axis_at(&chart->x, to), axis_at(&chart->y, to));
     }
     return keep(view, g_string_free(path, FALSE));
 }

@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-#include "src/report/sweep/picture.h"
+#include "src/base/axis.h"
 
 #include <float.h>
 #include <math.h>
 
-SweepAxis
-sweep_axis(gboolean log, double lo, double hi, double from, double to)
+Axis
+axis_new(gboolean log, double lo, double hi, double from, double to)
 {
     if (log)
-        return (SweepAxis){ TRUE, lo / 1.12, MIN(hi * 1.12, DBL_MAX), from, to };
-    return (SweepAxis){ FALSE, lo, hi > lo ? hi : lo + 1, from, to };
+        return (Axis){ TRUE, lo / 1.12, MIN(hi * 1.12, DBL_MAX), from, to };
+    return (Axis){ FALSE, lo, hi > lo ? hi : lo + 1, from, to };
 }
 
 double
-sweep_axis_at(const SweepAxis *axis, double value)
+axis_at(const Axis *axis, double value)
 {
     /* logarithms one by one: a ratio of values may be too large for a double */
     const double length = axis->log ? log(axis->hi) - log(axis->lo) : axis->hi - axis->lo;
@@ -25,7 +25,7 @@ sweep_axis_at(const SweepAxis *axis, double value)
 }
 
 static void
-add(const SweepAxis *axis, GArray *ticks, double value)
+add(const Axis *axis, GArray *ticks, double value)
 {
     if (isfinite(value) && value >= axis->lo * (1 - 1e-9) && value <= axis->hi * (1 + 1e-9))
         g_array_append_val(ticks, value);
@@ -33,7 +33,7 @@ add(const SweepAxis *axis, GArray *ticks, double value)
 
 /* The factors of a power of ten that are ticks, by how many of them. */
 static void
-add_log(const SweepAxis *axis, GArray *ticks, guint n_factors, int every)
+add_log(const Axis *axis, GArray *ticks, guint n_factors, int every)
 {
     static const double factors[][3] = { { 1, 0, 0 }, { 1, 3, 0 }, { 1, 2, 5 } };
     const int first = (int)floor(log10(axis->lo)), last = (int)ceil(log10(axis->hi));
@@ -45,7 +45,7 @@ add_log(const SweepAxis *axis, GArray *ticks, guint n_factors, int every)
 }
 
 static void
-add_linear(const SweepAxis *axis, GArray *ticks, guint most)
+add_linear(const Axis *axis, GArray *ticks, guint most)
 {
     static const double factors[] = { 1, 2, 5, 10 };
     const double room = (axis->hi - axis->lo) / most;
@@ -63,7 +63,7 @@ add_linear(const SweepAxis *axis, GArray *ticks, guint most)
 }
 
 GArray *
-sweep_axis_ticks(const SweepAxis *axis, guint most)
+axis_ticks(const Axis *axis, guint most)
 {
     GArray *ticks = g_array_new(FALSE, FALSE, sizeof(double));
 
@@ -80,7 +80,7 @@ sweep_axis_ticks(const SweepAxis *axis, guint most)
         add_log(axis, ticks, 1, every);
     /* a narrow range may lie between all of these: its own ends are ticks then */
     if (ticks->len < 2) {
-        const SweepAxis linear = { FALSE, axis->lo, axis->hi, axis->from, axis->to };
+        const Axis linear = { FALSE, axis->lo, axis->hi, axis->from, axis->to };
         g_array_set_size(ticks, 0);
         add_linear(&linear, ticks, most);
     }
