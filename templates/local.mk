@@ -9,6 +9,8 @@ template_files = \
 	%D%/glossary.xhtml \
 	%D%/interval.xhtml \
 	%D%/lead.xhtml \
+	%D%/machine.css \
+	%D%/machine.xhtml \
 	%D%/metrics.xhtml \
 	%D%/path.js \
 	%D%/path.xhtml \
@@ -33,7 +35,7 @@ template_files = \
 
 templatesdir = $(pkgdatadir)/templates
 dist_templates_DATA = $(template_files) %D%/README.md
-dist_pkgdata_DATA += %D%/report.rng %D%/report.schema.json %D%/sweep.schema.json
+dist_pkgdata_DATA += %D%/machine.schema.json %D%/report.rng %D%/report.schema.json %D%/sweep.schema.json
 EXTRA_DIST += %D%/embed.sh
 
 # The recipe runs in the source folder, where the names of the list hold.

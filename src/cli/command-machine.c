@@ -13,17 +13,19 @@
 typedef struct {
     CliConfig config;
     char **args, **paths;
-    char *format, *transfers;
+    char *format, *transfers, *template_dir;
     gboolean list;
     GArray *outputs; /* of CliOutput */
 } MachineOptions;
 
 static const CliOption machine_options[] = {
     { "output", 'o', CLI_LIST, offsetof(MachineOptions, paths),
-      "Write .json or .txt; - with --format", "FILE" },
+      "Write .html, .json or .txt; - with --format", "FILE" },
     CLI_FORMAT(offsetof(MachineOptions, format)),
     { "transfers", 0, CLI_TEXT, offsetof(MachineOptions, transfers),
       "Tell the cost of these messages: lines 'p,q,bytes'", "FILE.csv" },
+    { "template-dir", 0, CLI_TEXT, offsetof(MachineOptions, template_dir),
+      "Templates of the page", "DIR" },
     { "list", 0, CLI_FLAG, offsetof(MachineOptions, list), "List the machines that are shipped",
       NULL },
     CLI_ARGUMENTS(offsetof(MachineOptions, args)),
@@ -101,6 +103,7 @@ describe(const Cli *cli, MachineOptions *o)
         cli_file_error(cli, path, error);
         return CLI_BAD_INPUT;
     }
+    report->template_dir = o->template_dir;
     if (report->transfers != NULL && !report->simulated)
         cli_warning(cli, "predictor: warning: these are too many packets to simulate");
     return cli_outputs_write(cli, o->outputs, write_machine, report);
@@ -128,8 +131,10 @@ command_machine(Cli *cli, const char *const *args)
     if (n != 1)
         return n == 0 ? cli_usage_error(cli, "PARAMS is missing")
                       : cli_usage_error(cli, "'%s' is one too many", o.args[1]);
+    if (!cli_check_template_dir(o.template_dir, &error))
+        return cli_usage_error(cli, "%s", error->message);
     char *const inputs[] = { o.args[0], o.transfers };
-    const CliInputs all_inputs = { inputs, o.transfers != NULL ? 2 : 1, NULL, NULL };
+    const CliInputs all_inputs = { inputs, o.transfers != NULL ? 2 : 1, o.template_dir, NULL };
     if (!cli_outputs_add(o.outputs, REPORT_OF_MACHINE, NULL, o.paths, o.format, &all_inputs,
                          &error))
         return cli_usage_error(cli, "%s", error->message);

@@ -8,7 +8,7 @@
 #include "src/report/sweep/view.h"
 
 static const ReportFormat formats[] = {
-    { "html", { report_html_write, sweep_html_write, compare_html_write, NULL } },
+    { "html", { report_html_write, sweep_html_write, compare_html_write, machine_html_write } },
     { "xml", { report_xml_write, NULL, NULL, NULL } },
     { "json", { report_json_write, sweep_json_write, NULL, machine_json_write } },
     { "csv", { report_csv_write, sweep_csv_write, NULL, NULL } },

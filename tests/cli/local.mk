@@ -8,6 +8,7 @@ cli_scripts = \
 	%D%/test-hostile.sh \
 	%D%/test-inputs.sh \
 	%D%/test-interrupt.sh \
+	%D%/test-machine.sh \
 	%D%/test-kill.sh \
 	%D%/test-outputs.sh \
 	%D%/test-terminal.sh \

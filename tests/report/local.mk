@@ -10,6 +10,7 @@ unit_tests += \
 	%D%/test-compare \
 	%D%/test-compare-html \
 	%D%/test-csv \
+	%D%/test-drawing \
 	%D%/test-fields \
 	%D%/test-html \
 	%D%/test-html-explain \

@@ -10,13 +10,14 @@
 #include <math.h>
 #include <string.h>
 
+#include "src/report/machine/view.h"
 #include "src/report/sweep/view.h"
 #include "src/report/view/report-view.h"
 #include "tests/report/builder.h"
 #include "tests/report/check.h"
 #include "tests/report/explain-builder.h"
 
-extern const ValueShape sweep_shape_sweep, compare_shape_comparison;
+extern const ValueShape sweep_shape_sweep, compare_shape_comparison, machine_shape_machine;
 
 static void check_node(JsonObject *root, JsonObject *schema, const ValueNode *node);
 
@@ -77,17 +78,26 @@ check_item(JsonObject *root, JsonObject *schema, const ValueNode *item)
                    (value.type == VALUE_INTEGER && allows(schema, "number")));
 }
 
+/* What the schema says of an item; the members of a map are known, or all alike. */
+static JsonObject *
+schema_of(JsonObject *schema, const Value *list, const ValueNode *item)
+{
+    if (list->type == VALUE_ARRAY)
+        return json_object_get_object_member(schema, "items");
+    return json_object_has_member(schema, "properties")
+               ? json_object_get_object_member(
+                     json_object_get_object_member(schema, "properties"),
+                     value_get_text(item, "name"))
+               : json_object_get_object_member(schema, "additionalProperties");
+}
+
 static void
 check_list(JsonObject *root, JsonObject *schema, Value *value)
 {
     ValueNode item;
 
     while (value_next(&value->as.list, &item)) {
-        JsonObject *of = value->type == VALUE_ARRAY
-                             ? json_object_get_object_member(schema, "items")
-                             : json_object_get_object_member(
-                                   json_object_get_object_member(schema, "properties"),
-                                   value_get_text(&item, "name"));
+        JsonObject *of = schema_of(schema, value, &item);
         CU_ASSERT_PTR_NOT_NULL_FATAL(of);
         check_item(root, resolve(root, of), &item);
     }
@@ -164,6 +174,39 @@ test_sweep_schema(void)
     g_autoptr(SweepView) view = sweep_view_new(sweep, &options);
     const ValueNode node = sweep_view_root(view);
     check_node(root, root, &node);
+}
+
+/* Of nodes and links with transfers, of another type, of clusters. */
+static void
+test_machine_schema(void)
+{
+    static const char *const machines[] = {
+        "type = dragonfly; nodes = { 5, 2, 2 }; global links = 2; topology = { 20 };"
+        " mapping = random(1); speed = { 20 x 2 };",
+        "type = fat tree; nodes = { 4, 4 }; taper = 2; topology = { 16 };",
+        "topology = { 4 };",
+        "cluster = all; all = { 2 x cpu }; all.TStart = 1; all.TByte = 1; cpu = 1;",
+    };
+    const RaterParcel parcel = { 0, 1, 8 };
+    g_autofree char *path = check_source_path("templates/machine.schema.json");
+    g_autoptr(JsonParser) parser = json_parser_new();
+
+    CU_ASSERT_TRUE_FATAL(json_parser_load_from_file(parser, path, NULL));
+    JsonObject *root = json_node_get_object(json_parser_get_root(parser));
+    for (guint i = 0; i < G_N_ELEMENTS(machines); i++) {
+        GArray *transfers = g_array_new(FALSE, FALSE, sizeof parcel);
+        g_array_append_val(transfers, parcel);
+        g_autoptr(Params) params =
+            params_parse("a.par", machines[i], strlen(machines[i]), NULL);
+        CU_ASSERT_PTR_NOT_NULL_FATAL(params);
+        if (!params_is_links(params))
+            g_clear_pointer(&transfers, g_array_unref);
+        g_autoptr(MachineReport) report = machine_report_new(params, transfers, NULL);
+        CU_ASSERT_PTR_NOT_NULL_FATAL(report);
+        g_autoptr(MachineView) view = machine_view_new(report);
+        const ValueNode node = machine_view_root(view);
+        check_node(root, root, &node);
+    }
 }
 
 static void
@@ -295,8 +338,8 @@ test_document(void)
     g_autofree char *text = NULL;
     g_autoptr(GString) expected =
         g_string_new("# Fields\n\n"
-                     "What the JSON of a report and of a sweep hold, and by the same names "
-                     "XML, CSV and the templates "
+                     "What the JSON of a report, of a sweep and of a machine hold, and by the same "
+                     "names XML, CSV and the templates "
                      "of pages.\nSeconds, if the unit is s; a unit of 1 is that of shares and "
                      "factors. An item of an "
                      "array is called in\ntemplates, and in XML, as its section here. The page "
@@ -308,6 +351,7 @@ test_document(void)
 
     append_tree(expected, "A report", "report", &shape_report);
     append_tree(expected, "A sweep", "sweep", &sweep_shape_sweep);
+    append_tree(expected, "A machine", "machine", &machine_shape_machine);
     append_tree(expected, "A comparison", "comparison", &compare_shape_comparison);
     if (g_getenv("FIELDS_UPDATE") != NULL)
         CU_ASSERT_TRUE(g_file_set_contents(path, expected->str, -1, NULL));
@@ -322,6 +366,7 @@ main(void)
     CU_TestInfo tests[] = {
         { "JSON schema", test_schema },
         { "JSON schema of sweeps", test_sweep_schema },
+        { "JSON schema of machines", test_machine_schema },
         { "RELAX NG", test_relax_ng },
         { "document", test_document },
         CU_TEST_INFO_NULL,

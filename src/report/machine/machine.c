@@ -21,18 +21,16 @@ message(const ParamsMachine *machine, gint64 p, gint64 q, gint64 bytes)
     return (double)(one.latency + one.occupation) * 1e-18 * machine->fabric.scale;
 }
 
-/* Whether trees of messages of so many bytes are soon found out. */
+/* Whether trees over n processors with messages of so many bytes are soon found out. */
 static gboolean
-is_small(const MachineReport *report, gint64 bytes)
+is_small(const MachineReport *report, gint64 n, gint64 bytes)
 {
     const RaterFabric *fabric = &report->machine->fabric;
-    const double n = (double)report->machine->placement.n_virtual;
     const double packets =
         fabric->packet_size > 0 && report->machine->congestion == RATER_CONGESTION_EVENTS
             ? ceil((double)bytes / (double)fabric->packet_size)
             : 1;
-    return n * packets * (double)MAX(fabric->topology.diameter, 1) <= MOST_PASSAGES ||
-           params_machine_tree(report->machine, &report->params->topology).by_dimension;
+    return (double)n * packets * (double)MAX(fabric->topology.diameter, 1) <= MOST_PASSAGES;
 }
 
 static MachineCost
@@ -48,7 +46,7 @@ cost_of_links(const MachineReport *report, gint64 bytes)
         cost.near = message(machine, 0, 1, bytes);
         cost.far = message(machine, 0, report->far, bytes);
     }
-    if (is_small(report, bytes)) {
+    if (tree.by_dimension || is_small(report, machine->placement.n_virtual, bytes)) {
         RaterExchange found;
         if (rater_tree_broadcast(&tree, bytes, &found) == RATER_OK) {
             cost.broadcast = found.seconds;
@@ -75,9 +73,46 @@ cost_of_network(const Params *params, gint64 bytes)
     (void)rater_network_broadcast(network, &team, (double)bytes, &broadcast);
     (void)rater_network_reduction(network, &team, spread, (double)bytes, &reduction);
     return (MachineCost){
-        bytes,           rater_network_message(network, 0, 1, (double)bytes), NAN,
-        broadcast.seconds, reduction.seconds,
+        bytes,
+        rater_network_message(network, 0, 1, (double)bytes),
+        NAN,
+        broadcast.seconds,
+        reduction.seconds,
     };
+}
+
+/* A reduction of 8 bytes among the first n processors, in a row. */
+static double
+reduction_among(const MachineReport *report, gint64 n)
+{
+    const RaterGrid row = { .rank = 1, .size = { n } };
+    const RaterTeam team = { .grid = &row, .n_processors = n };
+    const bool spread[RATER_MAX_RANK] = { true };
+    RaterExchange done;
+    if (report->machine == NULL)
+        return rater_network_reduction(&report->params->network, &team, spread, 8, &done) ==
+                       RATER_OK
+                   ? done.seconds
+                   : (double)NAN;
+    RaterTree tree = params_machine_tree(report->machine, &row);
+    tree.by_dimension = FALSE;
+    if (!is_small(report, n, 8) || rater_tree_reduction(&tree, spread, 8, &done) != RATER_OK)
+        return NAN;
+    const double seconds = done.seconds;
+    rater_exchange_clear(&done);
+    return seconds;
+}
+
+static void
+add_among(MachineReport *report)
+{
+    const gint64 all = rater_grid_count(&report->params->topology);
+    for (gint64 n = 2; n / 2 < all; n *= 2) {
+        MachineAmong among = { MIN(n, all), 0 };
+        among.reduction = reduction_among(report, among.processors);
+        if (among.processors > 1)
+            g_array_append_val(report->among, among);
+    }
 }
 
 static void
@@ -107,6 +142,56 @@ exchange(MachineReport *report, RaterCongestion congestion, RaterExchange *out, 
     return FALSE;
 }
 
+static int
+compare_uses(gconstpointer a, gconstpointer b)
+{
+    const RaterLinkUse *x = *(RaterLinkUse *const *)a, *y = *(RaterLinkUse *const *)b;
+    if (x->busy != y->busy)
+        return x->busy > y->busy ? -1 : 1;
+    return x->link < y->link ? -1 : x->link > y->link;
+}
+
+static GPtrArray *
+sort_links(const RaterExchange *load)
+{
+    GPtrArray *links = g_ptr_array_new();
+    for (gsize i = 0; i < load->n_uses; i++)
+        g_ptr_array_add(links, &load->use[i]);
+    g_ptr_array_sort(links, compare_uses);
+    return links;
+}
+
+char *
+machine_sizes(const RaterGrid *grid)
+{
+    GString *text = g_string_new(NULL);
+    for (int k = 0; k < grid->rank; k++)
+        g_string_append_printf(text, "%s%" G_GINT64_FORMAT, k > 0 ? "x" : "",
+                               (gint64)grid->size[k]);
+    return g_string_free(text, FALSE);
+}
+
+char *
+machine_title(const MachineReport *report)
+{
+    const char *type = params_type_name(report->params);
+    if (report->machine == NULL || report->machine->fabric.topology.rank < 2)
+        return g_strdup(type);
+    const RaterTopology *topology = &report->machine->fabric.topology;
+    RaterGrid grid = { .rank = topology->rank };
+    for (int k = 0; k < grid.rank; k++)
+        grid.size[k] = topology->size[k];
+    g_autofree char *sizes = machine_sizes(&grid);
+    return g_strdup_printf("%s %s", type, sizes);
+}
+
+gboolean
+machine_shows_parameter(const Params *params, ParamsId id)
+{
+    return id != PARAMS_TYPE && id != PARAMS_TOPOLOGY && id != PARAMS_MAPPING &&
+           !params_is_default(params, id);
+}
+
 MachineReport *
 machine_report_new(const Params *params, GArray *transfers, GError **error)
 {
@@ -114,6 +199,7 @@ machine_report_new(const Params *params, GArray *transfers, GError **error)
     report->params = params;
     report->transfers = transfers;
     report->costs = g_array_new(FALSE, FALSE, sizeof(MachineCost));
+    report->among = g_array_new(FALSE, FALSE, sizeof(MachineAmong));
     if (params_is_links(params)) {
         report->machine = params_machine_new(params, TRUE, error);
         if (report->machine == NULL)
@@ -125,6 +211,7 @@ machine_report_new(const Params *params, GArray *transfers, GError **error)
                                                          : cost_of_network(params, bytes);
         g_array_append_val(report->costs, cost);
     }
+    add_among(report);
     if (transfers == NULL)
         return g_steal_pointer(&report);
     if (report->machine == NULL) {
@@ -137,6 +224,7 @@ machine_report_new(const Params *params, GArray *transfers, GError **error)
     if (!exchange(report, RATER_CONGESTION_LOAD, &report->load, error))
         return NULL;
     report->simulated = exchange(report, RATER_CONGESTION_EVENTS, &report->events, NULL);
+    report->hottest = sort_links(&report->load);
     return g_steal_pointer(&report);
 }
 
@@ -151,6 +239,8 @@ machine_report_free(MachineReport *report)
         rater_exchange_clear(&report->events);
     params_machine_free(report->machine);
     g_array_unref(report->costs);
+    g_array_unref(report->among);
+    g_clear_pointer(&report->hottest, g_ptr_array_unref);
     g_clear_pointer(&report->transfers, g_array_unref);
     g_free(report);
 }

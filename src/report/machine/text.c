@@ -3,7 +3,6 @@
  * A machine as text.
  */
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "src/base/link-name.h"
@@ -21,32 +20,17 @@ count_of(gint64 n, const char *noun, const char *plural)
 }
 
 static void
-append_sizes(GString *out, const RaterGrid *grid)
-{
-    for (int k = 0; k < grid->rank; k++)
-        g_string_append_printf(out, "%s%" G_GINT64_FORMAT, k > 0 ? "x" : "",
-                               (gint64)grid->size[k]);
-}
-
-static void
 append_network(GString *out, const MachineReport *report)
 {
     const RaterTopology *topology = &report->machine->fabric.topology;
     g_autofree char *nodes = count_of(topology->nodes, "node", "nodes");
     g_autofree char *cores = count_of(topology->cores, "processor", "processors");
     g_autofree char *links = count_of(topology->links, "link", "links");
-    const RaterGrid sizes = { .rank = topology->rank };
-    RaterGrid grid = sizes;
-    for (int k = 0; k < grid.rank; k++)
-        grid.size[k] = topology->size[k];
-    g_string_append_printf(out, "%s", params_type_name(report->params));
-    if (grid.rank > 1) {
-        g_string_append_c(out, ' ');
-        append_sizes(out, &grid);
-    }
+    g_autofree char *title = machine_title(report);
+    g_string_append(out, title);
     g_string_append_printf(out, ": %s of %s, %s\n", nodes, cores, links);
-    g_string_append_printf(out, "diameter %" G_GINT64_FORMAT ", bisection %" G_GINT64_FORMAT
-                                "\n",
+    g_string_append_printf(out,
+                           "diameter %" G_GINT64_FORMAT ", bisection %" G_GINT64_FORMAT "\n",
                            (gint64)topology->diameter, (gint64)topology->bisection);
 }
 
@@ -55,7 +39,7 @@ static void
 append_parameters(GString *out, const Params *params)
 {
     for (ParamsId id = PARAMS_TYPE + 1; id < PARAMS_N; id++) {
-        if (id == PARAMS_TOPOLOGY || id == PARAMS_MAPPING || params_is_default(params, id))
+        if (!machine_shows_parameter(params, id))
             continue;
         g_string_append_printf(out, "%s = ", params_rows[id].name);
         params_append_value(out, params, id);
@@ -109,34 +93,37 @@ append_costs(GString *out, const MachineReport *report)
     text_table_write(table, out);
 }
 
-/* The busiest first, equal ones by number. */
-static int
-compare_uses(const void *a, const void *b)
+/* A reduction among the first processors. */
+static void
+append_among(GString *out, const MachineReport *report)
 {
-    const RaterLinkUse *x = *(RaterLinkUse *const *)a, *y = *(RaterLinkUse *const *)b;
-    if (x->busy != y->busy)
-        return x->busy > y->busy ? -1 : 1;
-    return x->link < y->link ? -1 : x->link > y->link;
+    g_autoptr(TextTable) table = text_table_new(2, 0);
+    text_table_add(table, "processors");
+    text_table_add(table, "reduction of 8 bytes");
+    for (guint i = 0; i < report->among->len; i++) {
+        const MachineAmong *one = &g_array_index(report->among, MachineAmong, i);
+        text_table_take(table, g_strdup_printf("%" G_GINT64_FORMAT, one->processors));
+        add_time(table, one->reduction);
+    }
+    g_string_append_c(out, '\n');
+    text_table_write(table, out);
 }
 
 static void
-append_links(GString *out, const ParamsMachine *machine, const RaterExchange *load)
+append_links(GString *out, const MachineReport *report)
 {
-    g_autofree RaterLinkUse **uses = g_new(RaterLinkUse *, load->n_uses + 1);
+    const ParamsMachine *machine = report->machine;
     g_autoptr(TextTable) table = text_table_new(4, 1);
-    for (gsize i = 0; i < load->n_uses; i++)
-        uses[i] = &load->use[i];
-    qsort(uses, load->n_uses, sizeof *uses, compare_uses);
     text_table_add(table, "link");
     text_table_add(table, "busy");
     text_table_add(table, "messages");
     text_table_add(table, "bytes");
-    for (gsize i = 0; i < MIN(load->n_uses, MOST_LINKS); i++) {
-        text_table_take(table, link_name(&machine->fabric.topology, uses[i]->link,
-                                         machine->name));
-        add_time(table, uses[i]->busy);
-        text_table_take(table, g_strdup_printf("%" G_GINT64_FORMAT, (gint64)uses[i]->messages));
-        text_table_take(table, g_strdup_printf("%" G_GINT64_FORMAT, (gint64)uses[i]->bytes));
+    for (guint i = 0; i < MIN(report->hottest->len, MOST_LINKS); i++) {
+        const RaterLinkUse *use = g_ptr_array_index(report->hottest, i);
+        text_table_take(table, link_name(&machine->fabric.topology, use->link, machine->name));
+        add_time(table, use->busy);
+        text_table_take(table, g_strdup_printf("%" G_GINT64_FORMAT, (gint64)use->messages));
+        text_table_take(table, g_strdup_printf("%" G_GINT64_FORMAT, (gint64)use->bytes));
     }
     g_string_append_c(out, '\n');
     text_table_write(table, out);
@@ -161,7 +148,7 @@ append_transfers(GString *out, const MachineReport *report)
         g_string_append_printf(out, "deadlocks %" G_GINT64_FORMAT "\n",
                                (gint64)report->events.deadlocks);
     if (load->n_uses > 0)
-        append_links(out, report->machine, load);
+        append_links(out, report);
 }
 
 gboolean
@@ -174,12 +161,13 @@ machine_text_write(gpointer data, ReportSink *sink, GError **error G_GNUC_UNUSED
     else
         g_string_append_printf(out, "%s\n", params_type_name(report->params));
     append_parameters(out, report->params);
-    g_string_append(out, "topology ");
-    append_sizes(out, &report->params->topology);
-    g_string_append_c(out, '\n');
+    g_autofree char *sizes = machine_sizes(&report->params->topology);
+    g_string_append_printf(out, "topology %s\n", sizes);
     if (report->machine != NULL)
         append_mapping(out, report);
     append_costs(out, report);
+    if (report->among->len > 0)
+        append_among(out, report);
     if (report->transfers != NULL)
         append_transfers(out, report);
     report_sink_write(sink, out->str, out->len);

@@ -3,6 +3,7 @@
  * HTML: the templates of templates/, or the user's, over trees of values.
  */
 #include "src/report/compare/compare.h"
+#include "src/report/machine/view.h"
 #include "src/report/page/page.h"
 #include "src/report/sweep/view.h"
 #include "src/report/value/report.h"
@@ -34,4 +35,13 @@ sweep_html_write(gpointer view, ReportSink *sink, GError **error)
     const ValueNode root = sweep_view_root(view);
 
     return page_files_write(&root, options->template_dir, "sweep.xhtml", sink, error);
+}
+
+gboolean
+machine_html_write(gpointer data, ReportSink *sink, GError **error)
+{
+    g_autoptr(MachineView) view = machine_view_new(data);
+    const ValueNode root = machine_view_root(view);
+
+    return page_files_write(&root, view->report->template_dir, "machine.xhtml", sink, error);
 }

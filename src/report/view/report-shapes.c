@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "src/analysis/sweep/topology.h"
+#include "src/params/clusters.h"
 
 /* Boxes are written in pieces of about this many bytes: a class may have megabytes of them. */
 #define PIECE 16384
@@ -25,6 +26,52 @@ sizes(const RaterGrid *grid)
 {
     return value_items(grid->size, (gsize)grid->rank, sizeof grid->size[0]);
 }
+
+/* A text that is had at once, for rows of shapes that several views have. */
+static gboolean
+next_text(gpointer walk, GString *piece)
+{
+    GString *text = walk;
+    if (text->len == 0)
+        return FALSE;
+    g_string_append_len(piece, text->str, (gssize)text->len);
+    g_string_truncate(text, 0);
+    return TRUE;
+}
+
+static void
+free_text(gpointer walk)
+{
+    g_string_free(walk, TRUE);
+}
+
+/* As a parameter file has it. */
+static Value
+parameter_text(const Params *params, ParamsId id)
+{
+    GString *text = g_string_new(NULL);
+    params_append_value(text, params, id);
+    return value_pieces(next_text, text, free_text);
+}
+
+static Value
+clusters_text(const Params *params)
+{
+    GString *text = g_string_new(NULL);
+    params_clusters_append(text, params->clusters);
+    return value_pieces(next_text, text, free_text);
+}
+
+/* Seconds of an exact time. */
+static Value
+atto(RaterAtto time)
+{
+    return value_real((double)time / 1e18);
+}
+
+/* Parameters of networks of nodes and links; those of clusters are of their own. */
+#define OF_LINKS(value) (params_is_links(it) ? (value) : value_absent())
+#define OF_SHAPE(value) (params_is_links(it) && it->clusters == NULL ? (value) : value_absent())
 
 static gboolean
 is_shown(const ValueNode *item)

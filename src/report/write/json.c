@@ -4,6 +4,7 @@
  */
 #include <string.h>
 
+#include "src/report/machine/view.h"
 #include "src/report/sweep/view.h"
 #include "src/report/value/report.h"
 #include "src/report/view/report-view.h"
@@ -21,13 +22,13 @@ typedef struct {
     GArray *levels; /* of Level, the outermost first */
 } JsonWriter;
 
+/* What stands between the quotation marks. */
 static void
 write_escaped(ReportSink *sink, const char *text)
 {
     g_autofree char *valid = g_utf8_make_valid(text, -1);
     const char *rest = valid;
 
-    report_sink_write(sink, "\"", 1);
     for (const char *p = valid; *p != '\0'; p++) {
         if ((guchar)*p >= 0x20 && *p != '"' && *p != '\\' && *p != 0x7f)
             continue;
@@ -43,7 +44,6 @@ write_escaped(ReportSink *sink, const char *text)
         rest = p + 1;
     }
     report_sink_puts(sink, rest);
-    report_sink_write(sink, "\"", 1);
 }
 
 /* Line ends keep the file readable and its differences small: one before each member of the
@@ -112,7 +112,9 @@ json_string(Notation *notation, const char *name, const char *text)
     JsonWriter *json = (JsonWriter *)notation;
 
     begin_value(json, name, TRUE);
+    report_sink_write(json->sink, "\"", 1);
     write_escaped(json->sink, text);
+    report_sink_write(json->sink, "\"", 1);
 }
 
 static void
@@ -125,12 +127,12 @@ json_begin_pieces(Notation *notation, const char *name)
 }
 
 static void
-json_piece(Notation *notation, const char *text, gsize len)
+json_piece(Notation *notation, const char *text)
 {
     JsonWriter *json = (JsonWriter *)notation;
 
     if (text != NULL)
-        report_sink_write(json->sink, text, len);
+        write_escaped(json->sink, text);
     else
         report_sink_write(json->sink, "\"", 1);
 }
@@ -163,6 +165,15 @@ gboolean
 sweep_json_write(gpointer view, ReportSink *sink, GError **error)
 {
     const ValueNode root = sweep_view_root(view);
+
+    return json_write(&root, sink, error);
+}
+
+gboolean
+machine_json_write(gpointer data, ReportSink *sink, GError **error)
+{
+    g_autoptr(MachineView) view = machine_view_new(data);
+    const ValueNode root = machine_view_root(view);
 
     return json_write(&root, sink, error);
 }

@@ -13,10 +13,10 @@ write_pieces(Notation *notation, const char *name, const ValuePieces *pieces)
 
     notation->class->begin_pieces(notation, name);
     while (!report_sink_failed(notation->sink) && pieces->next(pieces->walk, piece)) {
-        notation->class->piece(notation, piece->str, piece->len);
+        notation->class->piece(notation, piece->str);
         g_string_truncate(piece, 0);
     }
-    notation->class->piece(notation, NULL, 0);
+    notation->class->piece(notation, NULL);
 }
 
 static void

@@ -18,9 +18,9 @@ typedef struct {
     void (*literal)(Notation *notation, const char *name, const char *text); /* 1.5, true */
     void (*string)(Notation *notation, const char *name, const char *text);  /* any bytes */
     const char *null; /* a literal; NULL: what is null is left out */
-    /* A string that comes in pieces without anything to escape, NULL behind the last. */
+    /* A string that comes in pieces, NULL behind the last. */
     void (*begin_pieces)(Notation *notation, const char *name);
-    void (*piece)(Notation *notation, const char *text, gsize len);
+    void (*piece)(Notation *notation, const char *text);
 } NotationClass;
 
 /* First member of a notation's own structure. */

@@ -56,12 +56,13 @@ xml_string(Notation *notation, const char *name, const char *text)
 }
 
 static void
-xml_piece(Notation *notation, const char *text, gsize len)
+xml_piece(Notation *notation, const char *text)
 {
     XmlWriter *xml = (XmlWriter *)notation;
+    g_autofree char *clean = text != NULL ? report_clean_xml(text) : NULL;
 
-    if (text != NULL)
-        xmlTextWriterWriteRawLen(xml->out, BAD_CAST text, (int)len);
+    if (clean != NULL)
+        xmlTextWriterWriteString(xml->out, BAD_CAST clean);
     else
         xmlTextWriterEndElement(xml->out);
 }
