@@ -53,8 +53,10 @@ tap_equal 'circles: who calls is known by its symbols' \
 
 if command -v nm >/dev/null; then
     objects >"$tap_dir/objects"
+    # Who asks for memory calls the C library, whose functions src/cli/memory.c stands before.
     # shellcheck disable=SC2046 # words on purpose
-    (cd "$BUILDDIR" && nm -A -P $(cat "$tap_dir/objects")) | calls >"$tap_dir/calls"
+    (cd "$BUILDDIR" && nm -A -P $(grep -v src/cli/memory "$tap_dir/objects")) |
+        calls >"$tap_dir/calls"
     tap_equal 'circles: every source has its object' "$(wc -l <"$tap_dir/objects")" \
         "$(find rater src -name '*.c' | wc -l)"
     tap_result 'circles: no files call each other' "$(in_circles <"$tap_dir/calls")"

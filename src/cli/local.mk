@@ -14,6 +14,7 @@ predictor_SOURCES = \
 	%D%/interrupt.c %D%/interrupt.h \
 	%D%/machines.c %D%/machines.h \
 	%D%/main.c \
+	%D%/memory.c \
 	%D%/message.c %D%/message.h \
 	%D%/output.c %D%/output.h \
 	%D%/progress.c %D%/progress.h \

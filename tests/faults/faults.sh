@@ -43,8 +43,9 @@ transfers machine -t 4 --transfers A/transfers.csv N
 COMMANDS
 }
 
-# faults_run FOLDER ENVIRONMENT ARGUMENT...: in that new folder; leaves standard output, standard
-# error and the exit status there, in the files out, err and status.
+# faults_run FOLDER ENVIRONMENT ARGUMENT...: in that new folder, with an address space of
+# $faults_limit KiB if that is set; leaves standard output, standard error and the exit status
+# there, in the files out, err and status.
 faults_run() {
     folder=$1 environment=$2
     shift 2
@@ -61,6 +62,8 @@ faults_run() {
     done
     (
         cd "$folder" || exit 99
+        # shellcheck disable=SC3045 # Linux has it
+        ulimit -v "${faults_limit:-unlimited}"
         # shellcheck disable=SC2086 # words on purpose
         timeout -k 1 60 env $environment "$PREDICTOR" "$@" >out 2>err
         echo $? >status
@@ -73,6 +76,25 @@ faults_each() {
         # shellcheck disable=SC2086 # words on purpose
         faults_run "$1-$name" "$2" $words
     done
+}
+
+# faults_memory FOLDER WHOLE: what the run in FOLDER came to, WHOLE being one that nothing failed:
+# "." the same, "m" there was no memory, in one line, and no file that differs; "l" there was not
+# enough to load the libraries. Else what is wrong.
+faults_memory() {
+    status=$(cat "$1/status")
+    if [ "$status" = 0 ]; then
+        differing=$(diff -rq "$2" "$1") && echo . || echo "$differing"
+        return
+    fi
+    for file in $(cd "$1" && find . -type f ! -name out ! -name err ! -name status); do
+        cmp "$1/$file" "$2/$file" || return
+    done
+    case $status:$(cat "$1/err") in
+    "1:predictor: error: not enough memory") echo m ;;
+    127:*': error while loading shared libraries: '*) echo l ;;
+    *) echo "exit status $status: $(cat "$1/err")" ;;
+    esac
 }
 
 # What it takes to preload the faults, with sanitizers too.

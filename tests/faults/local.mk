@@ -8,6 +8,11 @@ check_PROGRAMS += %D%/faults.so
 fault_scripts = \
 	%D%/test-threads.sh \
 	$(NULL)
-dist_check_SCRIPTS += $(fault_scripts)
-EXTRA_DIST += %D%/faults.sh
+# The sanitizers ask for memory in their own way.
+fault_plain_scripts = \
+	%D%/test-memory.sh \
+	$(NULL)
+dist_check_SCRIPTS += $(fault_scripts) $(fault_plain_scripts)
+EXTRA_DIST += %D%/faults.sh %D%/memory.sh
 TESTS += $(fault_scripts)
+plain_tests += $(fault_plain_scripts)
