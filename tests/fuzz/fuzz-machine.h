@@ -1,10 +1,15 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  *
- * The machine that the first byte of an input chooses.
+ * What targets share.
  */
 #pragma once
 
 #include "src/params/params.h"
+#include "src/report/value/report.h"
 
-/* Bits 0-2 choose the topology (all set: `largest`), bit 5 the kind of network. */
+/* The machine that a byte chooses: bits 0-2 the topology (all set: `largest`), bit 5 the kind
+ * of network. */
 Params *fuzz_machine_new(guint8 choice, const char *largest);
+
+/* Writes something to nowhere, which cannot fail. */
+void fuzz_write(ReportFill fill, gpointer data);

@@ -1,22 +1,19 @@
-# Fuzz targets. With --enable-fuzzing (CC=clang) they are libFuzzer programs; new inputs go to the
-# first folder named: tests/fuzz/fuzz-trace NEW tests/fuzz/trace. Otherwise they replay the corpus
-# that is kept here.
+# Fuzz targets (targets.txt says which corpus each has). With --enable-fuzzing (CC=clang) they are
+# libFuzzer programs, which run.sh drives. Otherwise they replay the corpus that is kept here.
 fuzz_targets = \
 	%D%/fuzz-explain \
+	%D%/fuzz-gzip \
 	%D%/fuzz-json \
+	%D%/fuzz-network \
 	%D%/fuzz-params \
 	%D%/fuzz-predict \
+	%D%/fuzz-template \
 	%D%/fuzz-trace \
+	%D%/fuzz-transfers \
 	$(NULL)
 check_PROGRAMS += $(fuzz_targets)
 
-fuzz_replays = \
-	%D%/replay-explain.sh \
-	%D%/replay-json.sh \
-	%D%/replay-params.sh \
-	%D%/replay-predict.sh \
-	%D%/replay-trace.sh \
-	$(NULL)
+fuzz_replays = %D%/replay.sh
 
 if FUZZING
 fuzz_main =
@@ -32,18 +29,39 @@ fuzz_machine = %D%/fuzz-machine.c %D%/fuzz-machine.h
 %C%_fuzz_explain_SOURCES = %D%/fuzz-explain.c $(fuzz_machine) $(fuzz_main)
 %C%_fuzz_explain_LDFLAGS = $(fuzz_ldflags)
 %C%_fuzz_explain_LDADD = $(LIBPREDICTOR_LIBS)
+%C%_fuzz_gzip_SOURCES = %D%/fuzz-gzip.c $(fuzz_main)
+%C%_fuzz_gzip_LDFLAGS = $(fuzz_ldflags)
+%C%_fuzz_gzip_LDADD = $(LIBPREDICTOR_LIBS)
 %C%_fuzz_json_SOURCES = %D%/fuzz-json.c $(fuzz_main)
 %C%_fuzz_json_LDFLAGS = $(fuzz_ldflags)
 %C%_fuzz_json_LDADD = $(LIBPREDICTOR_LIBS)
+%C%_fuzz_network_SOURCES = %D%/fuzz-network.c $(fuzz_machine) $(fuzz_main)
+%C%_fuzz_network_LDFLAGS = $(fuzz_ldflags)
+%C%_fuzz_network_LDADD = $(LIBPREDICTOR_LIBS)
 %C%_fuzz_params_SOURCES = %D%/fuzz-params.c $(fuzz_main)
 %C%_fuzz_params_LDFLAGS = $(fuzz_ldflags)
 %C%_fuzz_params_LDADD = $(LIBPREDICTOR_LIBS)
 %C%_fuzz_predict_SOURCES = %D%/fuzz-predict.c $(fuzz_machine) $(fuzz_main)
 %C%_fuzz_predict_LDFLAGS = $(fuzz_ldflags)
 %C%_fuzz_predict_LDADD = $(LIBPREDICTOR_LIBS)
+%C%_fuzz_template_SOURCES = %D%/fuzz-template.c $(fuzz_machine) $(fuzz_main)
+%C%_fuzz_template_LDFLAGS = $(fuzz_ldflags)
 %C%_fuzz_trace_SOURCES = %D%/fuzz-trace.c $(fuzz_main)
 %C%_fuzz_trace_LDFLAGS = $(fuzz_ldflags)
 %C%_fuzz_trace_LDADD = $(LIBPREDICTOR_LIBS)
+%C%_fuzz_transfers_SOURCES = %D%/fuzz-transfers.c $(fuzz_machine) $(fuzz_main)
+%C%_fuzz_transfers_LDFLAGS = $(fuzz_ldflags)
+%C%_fuzz_transfers_LDADD = $(LIBPREDICTOR_LIBS)
 
-dist_check_SCRIPTS += $(fuzz_replays)
-EXTRA_DIST += %D%/json %D%/params %D%/replay.c %D%/trace
+dist_check_SCRIPTS += $(fuzz_replays) %D%/run.sh
+EXTRA_DIST += \
+	%D%/gzip \
+	%D%/json \
+	%D%/network \
+	%D%/params \
+	%D%/replay.c \
+	%D%/targets.txt \
+	%D%/template \
+	%D%/trace \
+	%D%/transfers \
+	$(NULL)
