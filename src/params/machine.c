@@ -104,7 +104,7 @@ find_coordinates(const Params *params, ParamsMachine *machine)
         machine->coordinate[k] = g_new(int64_t, grid->size[k]);
         for (gint64 c = 0; c < grid->size[k]; c++)
             machine->coordinate[k][c] =
-                rater_placement_of(&machine->placement, c * stride) / stride % grid->size[k];
+                rater_placement_of(&machine->placement, c * stride) / stride;
         stride *= grid->size[k];
     }
 }

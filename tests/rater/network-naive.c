@@ -336,8 +336,9 @@ pass_receivers(NaiveMessage messages[], int n, RaterAtto gap)
 }
 
 NaiveCost
-naive_cost(const RaterFabric *fabric, const NaiveShape *shape, const RaterPlacement *placement,
-           int n, const RaterParcel parcels[])
+naive_set_cost(const RaterFabric *fabric, const NaiveShape *shape,
+               const RaterPlacement *placement, int n, const RaterParcel parcels[],
+               bool simulated)
 {
     NaiveCost cost = { 0 };
     RaterAtto latency[2] = { 0, 0 };
@@ -363,10 +364,11 @@ naive_cost(const RaterFabric *fabric, const NaiveShape *shape, const RaterPlacem
         cost.busiest = most(cost.busiest, uses[i].busy);
         cost.load = most(cost.load, latency[uses[i].name[0] == 'm'] + uses[i].busy);
     }
-    if (fabric->switching == RATER_SWITCHING_WORMHOLE)
+    if (simulated && fabric->switching == RATER_SWITCHING_WORMHOLE)
         cost.deadlocks = naive_worms(fabric, messages, n);
-    naive_packets(fabric, messages, n);
-    cost.events = pass_receivers(messages, n, fabric->message_gap);
+    if (simulated)
+        naive_packets(fabric, messages, n);
+    cost.events = simulated ? pass_receivers(messages, n, fabric->message_gap) : -1;
     free(uses);
     free(messages);
     return cost;

@@ -31,9 +31,10 @@ typedef struct {
     int64_t hops, most_hops, deadlocks;
 } NaiveCost;
 
-/* Parcels of distinct pairs, by (p, q). */
-NaiveCost naive_cost(const RaterFabric *fabric, const NaiveShape *shape,
-                     const RaterPlacement *placement, int n, const RaterParcel parcels[]);
+/* Parcels of distinct pairs, by (p, q); events and deadlocks only if it is `simulated`. */
+NaiveCost naive_set_cost(const RaterFabric *fabric, const NaiveShape *shape,
+                         const RaterPlacement *placement, int n, const RaterParcel parcels[],
+                         bool simulated);
 
 /* Bytes, messages and occupation of a link after the same. */
 typedef struct {

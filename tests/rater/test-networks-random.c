@@ -252,7 +252,8 @@ static void
 check_costs(const Case *made, int64_t *deadlocks)
 {
     NaiveCost naive =
-        naive_cost(&made->fabric, &made->shape, &made->placement, made->n, made->parcel);
+        naive_set_cost(&made->fabric, &made->shape, &made->placement, made->n, made->parcel,
+                       true);
     RaterExchange none = cost(made, RATER_CONGESTION_NONE);
     RaterExchange load = cost(made, RATER_CONGESTION_LOAD);
     RaterExchange events = cost(made, RATER_CONGESTION_EVENTS);

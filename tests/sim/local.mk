@@ -9,6 +9,7 @@ unit_tests += %D%/test-random
 	%D%/naive-data.c \
 	%D%/naive-geometry.c \
 	%D%/naive-intervals.c \
+	%D%/naive-links.c \
 	%D%/naive-loops.c \
 	%D%/naive-moves.c \
 	%D%/naive-pipeline.c \

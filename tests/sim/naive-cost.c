@@ -16,6 +16,12 @@ is_kind(const Naive *n, const char *name)
     return g_str_equal(n->ideal ? "ideal" : params_type_name(n->params), name);
 }
 
+static gboolean
+is_links(const Naive *n)
+{
+    return !n->ideal && params_is_links(n->params);
+}
+
 static long double
 message(const Naive *n, long double bytes)
 {
@@ -23,8 +29,10 @@ message(const Naive *n, long double bytes)
 }
 
 long double
-naive_cost_message(const Naive *n, long double bytes)
+naive_cost_message(const Naive *n, int p, int q, long double bytes)
 {
+    if (is_links(n))
+        return naive_links_message(n, p, q, bytes);
     return is_kind(n, "ideal") ? 0 : message(n, bytes) * n->params->network.scale;
 }
 
@@ -91,6 +99,8 @@ naive_cost(const Naive *n, Matrix m)
         return 0;
     if (is_kind(n, "transputer"))
         return transputer(n, m);
+    if (is_links(n))
+        return naive_links_exchange(n, m);
     long double sum = 0;
     for (int p = 0; p < n->n_p; p++)
         for (int q = 0; q < n->n_p; q++)
@@ -115,6 +125,8 @@ naive_cost_reduction(const Naive *n, const System *grid, const gboolean spread[]
     }
     if (!any || is_kind(n, "ideal"))
         return 0;
+    if (is_links(n))
+        return naive_links_reduction(n, grid, spread, bytes);
     if (is_kind(n, "transputer"))
         return message(n, bytes) * (2 * over + others) * n->params->network.scale;
     return bus_share(n, message(n, bytes) * (product + n->current->n - 2));
@@ -125,6 +137,8 @@ naive_cost_broadcast(const Naive *n, gint64 bytes)
 {
     if (is_kind(n, "ideal"))
         return 0;
+    if (is_links(n))
+        return naive_links_broadcast(n, bytes);
     if (is_kind(n, "network"))
         return bus_share(n, message(n, bytes) * (n->current->n - 1));
     gint64 farthest = 0;

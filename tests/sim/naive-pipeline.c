@@ -36,7 +36,7 @@ run(Pipe *pipe, int portions)
                     ready = ready && ran[p];
                     begin = MAX(begin, pipe->done[p]);
                     receipts +=
-                        naive_cost_message(n, (long double)pipe->bytes[p][q] / portions);
+                        naive_cost_message(n, p, q, (long double)pipe->bytes[p][q] / portions);
                 }
                 if (!ready)
                     continue;

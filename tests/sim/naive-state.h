@@ -170,7 +170,14 @@ long double naive_cost(const Naive *n, Matrix m);
 long double naive_cost_reduction(const Naive *n, const System *grid, const gboolean spread[],
                                  gint64 bytes);
 long double naive_cost_broadcast(const Naive *n, gint64 bytes);
-long double naive_cost_message(const Naive *n, long double bytes);
+long double naive_cost_message(const Naive *n, int p, int q, long double bytes);
+
+/* naive-links.c, scaled */
+long double naive_links_exchange(const Naive *n, Matrix m);
+long double naive_links_reduction(const Naive *n, const System *grid, const gboolean spread[],
+                                  gint64 bytes);
+long double naive_links_broadcast(const Naive *n, gint64 bytes);
+long double naive_links_message(const Naive *n, int p, int q, long double bytes);
 
 /* The other files: the action of a call; FALSE with n->error set when it is not valid. *done is
  * set when it has accounted the call's times itself. */

@@ -5,7 +5,7 @@
  *
  *   predict PARAMETERS         prediction_check_text()
  *   keep-going PARAMETERS      the same with --keep-going
- *   fails PREFIX [TEXT]        on four processors, with a message that has these
+ *   fails PREFIX [TEXT [PARAMETERS]]   on four processors, with a message that has these
  *   program NAME VALUE...      of the Prediction
  *   interval ID NAME VALUE...  of an interval (1: MAIN), its sums, and numbers of operations
  *   each NAME VALUE...         of processors in MAIN: one value for all, or one for each
@@ -192,12 +192,13 @@ check_interval(const CaseRun *run, guint i, char **words)
         check_values(run, interval_members, interval, &interval->values, words);
 }
 
-/* On four processors. */
+/* On four processors, or the machine that is named. */
 static void
-check_failure(CaseRun *run, const char *prefix, const char *part)
+check_failure(CaseRun *run, const char *prefix, const char *part, const char *machine)
 {
     cases_end(run);
-    g_autofree char *message = prediction_check_error(run->program, "topology = { 4 };");
+    g_autofree char *message = prediction_check_error(
+        run->program, machine != NULL ? machine : "topology = { 4 };");
     cases_check(run, message != NULL && g_str_has_prefix(message, prefix), "'%s' is not '%s'",
                 message, prefix);
     cases_check(run, message == NULL || part == NULL || strstr(message, part) != NULL,
@@ -237,7 +238,7 @@ statement(CaseRun *run, char **w)
     else if (cases_is(w, "keep-going", 1))
         predict_program(run, w[1], TRUE);
     else if (cases_is(w, "fails", 1))
-        check_failure(run, w[1], w[2]);
+        check_failure(run, w[1], w[2], w[2] != NULL ? w[3] : NULL);
     else
         return run_check(run, w);
     return TRUE;

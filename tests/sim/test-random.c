@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "src/analysis/predict/predict.h"
+#include "src/params/machine.h"
 #include "src/trace/text/reader.h"
 #include "tests/sim/naive-compare.h"
 #include "tests/sim/random-program.h"
@@ -52,6 +53,109 @@ random_topology(GRand *random, int size[])
     return rank;
 }
 
+/* Sizes of so many dimensions whose product is at least n. */
+static void
+set_nodes(Params *params, GRand *random, int rank, int n)
+{
+    int size[8] = { 1, 1, 1, 1, 1, 1, 1, 1 };
+    g_autoptr(GString) list = g_string_new(NULL);
+    for (int i = g_rand_int_range(random, 0, rank), all = 1; all < n;
+         i = g_rand_int_range(random, 0, rank)) {
+        all = all / size[i] * (size[i] + 1);
+        size[i]++;
+    }
+    for (int i = 0; i < rank; i++)
+        g_string_append_printf(list, "%s%d", i > 0 ? ", " : "", size[i]);
+    set(params, "nodes={ %s }", list->str);
+}
+
+/* Where virtual processors are; `same`: there are as many physical ones. */
+static void
+set_mapping(Params *params, GRand *random, int rank, gboolean same)
+{
+    g_autoptr(GString) tiles = g_string_new(NULL);
+    switch (g_rand_int_range(random, 0, same ? 12 : 6)) {
+    case 0:
+        for (int d = 0; d < rank; d++)
+            g_string_append_printf(tiles, "%s%d", d > 0 ? ", " : "",
+                                   g_rand_int_range(random, 1, 4));
+        set(params, "mapping=tiles(%s)", tiles->str);
+        break;
+    case 1:
+        set(params, "mapping=hilbert");
+        break;
+    case 2:
+        set(params, "mapping=random(%d)", g_rand_int_range(random, 0, 9));
+        break;
+    case 6:
+    case 7:
+        set(params, "mapping=ring2line");
+        break;
+    case 8:
+    case 9:
+    case 10:
+        set(params, "mapping=torus2mesh");
+        break;
+    default:
+        break;
+    }
+}
+
+/* How messages travel. */
+static void
+set_travel(Params *params, GRand *random, int n)
+{
+    static const char *const switching[] = { "cut-through", "packet", "wormhole" };
+    static const char *const congestion[] = { "none", "load", "load", "events" };
+    const int kind = g_rand_int_range(random, 0, n <= 8 ? 4 : 3);
+    set(params, "switching=%s", switching[g_rand_int_range(random, 0, 3)]);
+    set(params, "congestion=%s", congestion[kind]);
+    set(params, "link delay=%d.5", g_rand_int_range(random, 0, 3));
+    if (g_rand_boolean(random))
+        set(params, "message gap=%d", g_rand_int_range(random, 1, 20));
+    if (g_rand_boolean(random))
+        set(params, "packet size=%d", g_rand_int_range(random, kind == 3 ? 100 : 1, 200));
+    if (g_rand_boolean(random))
+        set(params, "packet start time=%d.25", g_rand_int_range(random, 0, 3));
+    set(params, "flit size=%d", g_rand_int_range(random, 1, 9));
+    set(params, "flit buffer=%d", g_rand_int_range(random, 1, 5));
+    set(params, "virtual channels=%d", g_rand_int_range(random, 1, 3));
+    set(params, "header ratio=%d.5", g_rand_int_range(random, 1, 4));
+    set(params, "core start time=%d.5", g_rand_int_range(random, 0, 3));
+    set(params, "core byte time=0.%d", g_rand_int_range(random, 0, 9));
+}
+
+static void
+set_links(Params *params, GRand *random, int rank, int n)
+{
+    static const struct {
+        const char *type;
+        int rank; /* of nodes, where they are given; 0: any */
+    } types[] = { { "line", 1 },      { "ring", 1 },     { "mesh", 0 },   { "torus", 0 },
+                  { "hypercube", 1 }, { "tree", 1 },     { "star", 1 },   { "full", 1 },
+                  { "shared", 1 },    { "fat tree", 0 }, { "dragonfly", 3 }, { "mesh", 0 }, { "torus", 0 } };
+    const int t = g_rand_int_range(random, 0, G_N_ELEMENTS(types));
+    const int cores = g_rand_int_range(random, 0, 3) > 0 ? 1 : g_rand_int_range(random, 2, 4);
+    const gboolean wanted = g_str_equal(types[t].type, "fat tree") || types[t].rank == 3;
+    const gboolean given = wanted || cores > 1 || g_rand_int_range(random, 0, 3) == 0;
+    const int nodes = (n + cores - 1) / cores;
+    set(params, "type=%s", types[t].type);
+    if (given && g_str_equal(types[t].type, "hypercube"))
+        set(params, "nodes={ %d }", MAX(1, 32 - __builtin_clz((guint)nodes)));
+    else if (given)
+        set_nodes(params, random,
+                  types[t].rank > 0 ? types[t].rank : g_rand_int_range(random, 1, 4), nodes);
+    if (given)
+        set(params, "cores=%d", cores);
+    set(params, "arity=%d", g_rand_int_range(random, 1, 4));
+    if (g_rand_boolean(random))
+        set(params, "taper=%d.5", g_rand_int_range(random, 0, 3));
+    set_travel(params, random, n);
+    g_autoptr(ParamsMachine) machine = params_machine_new(params, FALSE, NULL);
+    g_assert(machine != NULL);
+    set_mapping(params, random, rank, machine->placement.n_physical == n);
+}
+
 static Params *
 random_machine(GRand *random, int rank, const int size[])
 {
@@ -65,7 +169,11 @@ random_machine(GRand *random, int rank, const int size[])
         n *= size[d];
     }
     set(params, "topology={ %s }", list->str);
-    set(params, "type=%s", types[g_rand_int_range(random, 0, 5)]);
+    const int type = g_rand_int_range(random, 0, 10);
+    if (type < 5)
+        set(params, "type=%s", types[type]);
+    else
+        set_links(params, random, rank, n);
     if (g_rand_int_range(random, 0, 8) > 0)
         set(params, "start time=%d.%d", g_rand_int_range(random, 0, 100),
             g_rand_int_range(random, 0, 10));
@@ -168,6 +276,7 @@ judge(const char *text, const Params *params, gboolean *valid)
                                ideal->execution_time);
     g_autoptr(Params) one = params_copy(params);
     set(one, "topology={ 1 }");
+    set(one, "mapping=default");
     g_autoptr(NaiveResult) alone = naive_run(program, one, TRUE, &error);
     if (alone == NULL)
         return g_strdup(error->message);

@@ -33,8 +33,7 @@ is_same(const Question *q, const Params *params, const SimWhatIf *what_if)
 {
     const RaterNetwork *a = &q->params->network, *b = &params->network;
     return rater_grid_equal(&q->params->topology, &params->topology) &&
-           (a->start_time == 0) == (b->start_time == 0) &&
-           (a->byte_time == 0) == (b->byte_time == 0) && sim_what_if_equal(q->what_if, what_if);
+           a->without == b->without && sim_what_if_equal(q->what_if, what_if);
 }
 
 guint
