@@ -92,3 +92,15 @@ EXTRA_DIST += \
 
 # For makefiles of users.
 dist_pkgdata_DATA += %D%/Makefile.sweep
+# Task graphs.
+EXTRA_DIST += \
+	%D%/graphs/LICENSE.workflows \
+	%D%/graphs/README.md \
+	%D%/graphs/gauss6-delays.stg \
+	%D%/graphs/heft10.dot \
+	%D%/graphs/kwok9.dot \
+	%D%/graphs/peft10.dot \
+	%D%/graphs/pi-cold.tg \
+	%D%/graphs/pi.trace \
+	%D%/graphs/srasearch-chameleon-10a-001.json.gz \
+	$(NULL)

@@ -11,6 +11,7 @@ include %D%/trace/text/local.mk
 include %D%/params/local.mk
 include %D%/lattice/local.mk
 include %D%/timeline/local.mk
+include %D%/graph/local.mk
 include %D%/sim/objects/local.mk
 include %D%/sim/core/local.mk
 include %D%/sim/calls/local.mk
@@ -21,5 +22,6 @@ include %D%/analysis/activity/local.mk
 include %D%/analysis/predict/local.mk
 include %D%/analysis/sweep/local.mk
 include %D%/analysis/explain/local.mk
+include %D%/analysis/schedule/local.mk
 include %D%/report/local.mk
 include %D%/cli/local.mk

@@ -27,6 +27,7 @@ include %D%/sim/local.mk
 include %D%/analysis/local.mk
 include %D%/explain/local.mk
 include %D%/report/local.mk
+include %D%/schedule/local.mk
 include %D%/sweep/local.mk
 include %D%/cli/local.mk
 include %D%/faults/local.mk

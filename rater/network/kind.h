@@ -25,6 +25,8 @@ struct RaterNetworkKind {
                              RaterExchange *exchange);
     /* NULL: TS + TB * bytes. */
     double (*message)(const RaterNetwork *network, int64_t p, int64_t q, double bytes);
+    /* NULL where distance does not count. */
+    double (*message_over)(const RaterNetwork *network, int64_t distance, int64_t bytes);
 };
 
 extern const RaterNetworkKind rater_network_bus, rater_network_transputer, rater_network_ideal;

@@ -131,3 +131,17 @@ rater_network_message_bytes(const RaterNetwork *network, int64_t p, int64_t q, d
     double whole = network->kind->message(network, p, q, bytes);
     return whole - start > 0 ? whole - start : 0;
 }
+
+bool
+rater_network_has_distance(const RaterNetwork *network)
+{
+    return network->kind->message_over != NULL;
+}
+
+double
+rater_network_message_over(const RaterNetwork *network, int64_t distance, int64_t bytes)
+{
+    return rater_network_has_distance(network)
+               ? network->kind->message_over(network, distance, bytes)
+               : rater_network_message(network, 0, 0, (double)bytes);
+}

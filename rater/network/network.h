@@ -106,3 +106,9 @@ RaterStatus rater_network_broadcast(const RaterNetwork *network, const RaterTeam
 double rater_network_message(const RaterNetwork *network, int64_t p, int64_t q, double bytes);
 double rater_network_message_bytes(const RaterNetwork *network, int64_t p, int64_t q,
                                    double bytes);
+
+/* Whether how far a message goes counts for the next. */
+bool rater_network_has_distance(const RaterNetwork *network);
+
+/* One message of `bytes` over `distance` >= 1 links, which nothing else disturbs. */
+double rater_network_message_over(const RaterNetwork *network, int64_t distance, int64_t bytes);

@@ -136,6 +136,12 @@ transfers(const RaterNetwork *network, const RaterTraffic *traffic, int64_t n_pr
     return rater_network_pipeline(network, traffic->distance, traffic->largest, NULL);
 }
 
+static double
+message_over(const RaterNetwork *network, int64_t distance, int64_t bytes)
+{
+    return rater_network_pipeline(network, distance, bytes, NULL);
+}
+
 /* Messages: twice floor(size / 2) of each dimension that is reduced over, once of the others.
  */
 static RaterStatus
@@ -168,4 +174,5 @@ const RaterNetworkKind rater_network_transputer = {
     .transfers = transfers,
     .reduction = reduction,
     .broadcast = broadcast,
+    .message_over = message_over,
 };

@@ -8,6 +8,8 @@ src_libpredictor_a_SOURCES += \
 	%D%/hash.h \
 	%D%/link-name.c \
 	%D%/link-name.h \
+	%D%/members.c \
+	%D%/members.h \
 	%D%/number.c \
 	%D%/number.h \
 	%D%/processor-set.c \

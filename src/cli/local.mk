@@ -6,10 +6,12 @@ predictor_SOURCES = \
 	%D%/command-compare.c \
 	%D%/command-machine.c \
 	%D%/command-run.c \
+	%D%/command-schedule.c \
 	%D%/command-sweep.c \
 	%D%/commands.def \
 	%D%/config.c %D%/config.h \
 	%D%/file.c %D%/file.h \
+	%D%/graph.c %D%/graph.h \
 	%D%/input.c %D%/input.h \
 	%D%/interrupt.c %D%/interrupt.h \
 	%D%/machines.c %D%/machines.h \

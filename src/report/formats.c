@@ -5,14 +5,31 @@
 
 #include "src/report/compare/compare.h"
 #include "src/report/machine/machine.h"
+#include "src/report/schedule/view.h"
 #include "src/report/sweep/view.h"
 
 static const ReportFormat formats[] = {
-    { "html", { report_html_write, sweep_html_write, compare_html_write, machine_html_write } },
-    { "xml", { report_xml_write, NULL, NULL, NULL } },
-    { "json", { report_json_write, sweep_json_write, NULL, machine_json_write } },
-    { "csv", { report_csv_write, sweep_csv_write, NULL, NULL } },
-    { "txt", { report_text_write, sweep_table_write, compare_text_write, machine_text_write } },
+    { "html", { [REPORT_OF_RUN] = report_html_write,
+                [REPORT_OF_SWEEP] = sweep_html_write,
+                [REPORT_OF_COMPARISON] = compare_html_write,
+                [REPORT_OF_MACHINE] = machine_html_write } },
+    { "xml", { [REPORT_OF_RUN] = report_xml_write } },
+    { "json", { [REPORT_OF_RUN] = report_json_write,
+                [REPORT_OF_SWEEP] = sweep_json_write,
+                [REPORT_OF_MACHINE] = machine_json_write,
+                [REPORT_OF_SCHEDULE] = schedule_json_write } },
+    { "csv", { [REPORT_OF_RUN] = report_csv_write,
+               [REPORT_OF_SWEEP] = sweep_csv_write,
+               [REPORT_OF_SCHEDULE] = schedule_csv_write } },
+    { "txt", { [REPORT_OF_RUN] = report_text_write,
+               [REPORT_OF_SWEEP] = sweep_table_write,
+               [REPORT_OF_COMPARISON] = compare_text_write,
+               [REPORT_OF_MACHINE] = machine_text_write,
+               [REPORT_OF_SCHEDULE] = schedule_text_write } },
+    { "tg", { [REPORT_OF_SCHEDULE] = schedule_epa_write } },
+    { "sched", { [REPORT_OF_SCHEDULE] = schedule_sched_write } },
+    { "dot", { [REPORT_OF_SCHEDULE] = schedule_dot_write } },
+    { "stg", { [REPORT_OF_SCHEDULE] = schedule_stg_write } },
 };
 
 /* "html, xml, ..." for messages; free with g_free(). */
@@ -23,7 +40,7 @@ list_formats(const char *before, ReportSubject subject)
 
     for (gsize i = 0; i < G_N_ELEMENTS(formats); i++)
         if (formats[i].write[subject] != NULL)
-            g_string_append_printf(list, "%s%s%s", i > 0 ? ", " : "", before, formats[i].name);
+            g_string_append_printf(list, "%s%s%s", list->len > 0 ? ", " : "", before, formats[i].name);
     return g_string_free(list, FALSE);
 }
 
@@ -33,7 +50,8 @@ report_format_find(ReportSubject subject, const char *name, const char *path, GE
     static const char *const subjects[REPORT_N_SUBJECTS] = { "report format",
                                                              "format of a sweep",
                                                              "format of a comparison",
-                                                             "format of a machine" };
+                                                             "format of a machine",
+                                                             "format of a schedule" };
     const char *slash = name == NULL ? strrchr(path, '/') : NULL;
     const char *dot = name == NULL ? strrchr(slash != NULL ? slash : path, '.') : NULL;
 

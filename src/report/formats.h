@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  *
  * Formats, in one table: what each is called, and the function that writes a Report, a
- * SweepView, a ComparisonOutput or a MachineReport so.
+ * SweepView, a ComparisonOutput, a MachineReport or a ScheduleView so.
  */
 #pragma once
 
@@ -13,6 +13,7 @@ typedef enum {
     REPORT_OF_SWEEP,
     REPORT_OF_COMPARISON,
     REPORT_OF_MACHINE,
+    REPORT_OF_SCHEDULE,
     REPORT_N_SUBJECTS
 } ReportSubject;
 

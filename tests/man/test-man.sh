@@ -31,9 +31,9 @@ commands_of_help() {
     "$PREDICTOR" --help | sed -n '/^Commands:/,/^$/s/^  \([a-z][a-z]*\) .*/\1/p' | sort
 }
 
-# The options that have an entry in the page.
+# The options that have an entry in a page of a command.
 options_of_page() {
-    sed -n 's/^\.It Fl //p' "$page" | sed 's/\\-/-/g; s/ Ar .*//; s/ Ns .*//; s/ , Fl /\n/g' |
+    sed -n 's/^\.It Fl //p' "$SRCDIR"/man/predictor*.1 | sed 's/\\-/-/g; s/ Ar .*//; s/ Ns .*//; s/ , Fl /\n/g' |
         sed 's/^/-/' | sort -u
 }
 
@@ -43,7 +43,7 @@ commands_of_page() {
 
 # The examples as shell commands, one a line.
 examples() {
-    sed -n '/^\.Sh EXAMPLES/,/^\.Sh DIAGNOSTICS/s/^\$ //p' "$page" |
+    sed -n '/^\.Sh EXAMPLES/,/^\.Sh [DS]/s/^\$ //p' "$SRCDIR"/man/predictor*.1 |
         sed "s/\\\\(aq/'/g; s/\\\\-/-/g; s/\\\\e/\\\\/g"
 }
 

@@ -7,7 +7,7 @@
 
 #include "src/base/number.h"
 #include "src/report/compare/compare.h"
-#include "src/report/value/members.h"
+#include "src/base/members.h"
 
 /* Ours are six levels deep. */
 #define DEEPEST_JSON 32

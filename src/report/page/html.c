@@ -5,6 +5,7 @@
 #include "src/report/compare/compare.h"
 #include "src/report/machine/view.h"
 #include "src/report/page/page.h"
+#include "src/report/schedule/view.h"
 #include "src/report/sweep/view.h"
 #include "src/report/value/report.h"
 #include "src/report/view/report-view.h"
@@ -44,4 +45,13 @@ machine_html_write(gpointer data, ReportSink *sink, GError **error)
     const ValueNode root = machine_view_root(view);
 
     return page_files_write(&root, view->report->template_dir, "machine.xhtml", sink, error);
+}
+
+gboolean
+schedule_html_write(gpointer data, ReportSink *sink, GError **error)
+{
+    ScheduleView *view = data;
+    const ValueNode root = schedule_view_root(view);
+
+    return page_files_write(&root, view->options->template_dir, "schedule.xhtml", sink, error);
 }

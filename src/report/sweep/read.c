@@ -9,7 +9,7 @@
 #include "src/base/number.h"
 #include "src/params/decimal.h"
 #include "src/params/params.h"
-#include "src/report/value/members.h"
+#include "src/base/members.h"
 #include "src/report/view/losses.h"
 
 /* Ours are five levels deep. */

@@ -1,6 +1,4 @@
 src_libpredictor_a_SOURCES += \
-	%D%/members.c \
-	%D%/members.h \
 	%D%/new-file.c \
 	%D%/new-file.h \
 	%D%/report.h \

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "src/report/machine/view.h"
+#include "src/report/schedule/view.h"
 #include "src/report/sweep/view.h"
 #include "src/report/value/report.h"
 #include "src/report/view/report-view.h"
@@ -174,6 +175,14 @@ machine_json_write(gpointer data, ReportSink *sink, GError **error)
 {
     g_autoptr(MachineView) view = machine_view_new(data);
     const ValueNode root = machine_view_root(view);
+
+    return json_write(&root, sink, error);
+}
+
+gboolean
+schedule_json_write(gpointer view, ReportSink *sink, GError **error)
+{
+    const ValueNode root = schedule_view_root(view);
 
     return json_write(&root, sink, error);
 }

@@ -7,6 +7,7 @@ src_libpredictor_a_SOURCES += \
 	%D%/json.c \
 	%D%/notation.c \
 	%D%/notation.h \
+	%D%/schedule-table.c \
 	%D%/sweep-table.c \
 	%D%/text.c \
 	%D%/xml.c \

@@ -20,6 +20,10 @@ typedef struct {
  * `parser`. NULL: noted, or a GFileError. */
 JsonObject *report_members_load(ReportMembers *members, JsonParser *parser, guint deepest);
 
+/* The same of a text in memory. */
+JsonObject *report_members_parse(ReportMembers *members, JsonParser *parser, const char *text,
+                                 gsize len, guint deepest);
+
 /* Notes an error of form. */
 void report_members_fail(ReportMembers *members, const char *format, ...) G_GNUC_PRINTF(2, 3);
 

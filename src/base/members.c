@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-#include "src/report/value/members.h"
+#include "src/base/members.h"
 
 #include <errno.h>
 #include <math.h>
@@ -247,17 +247,14 @@ fail_parse(ReportMembers *members, const char *message)
 }
 
 JsonObject *
-report_members_load(ReportMembers *members, JsonParser *parser, guint deepest)
+report_members_parse(ReportMembers *members, JsonParser *parser, const char *text, gsize len,
+                     guint deepest)
 {
     g_autoptr(GError) cause = NULL;
-    g_autoptr(GByteArray) bytes = read_file(members);
 
-    if (bytes == NULL)
+    if (!check_text(members, text, len, deepest))
         return NULL;
-    const char *text = (const char *)bytes->data;
-    if (!check_text(members, text, bytes->len, deepest))
-        return NULL;
-    if (!json_parser_load_from_data(parser, text, bytes->len, &cause)) {
+    if (!json_parser_load_from_data(parser, text, (gssize)len, &cause)) {
         fail_parse(members, cause->message);
         return NULL;
     }
@@ -266,4 +263,14 @@ report_members_load(ReportMembers *members, JsonParser *parser, guint deepest)
         return json_node_get_object(root);
     report_members_fail(members, "this is not JSON of this program: it is no object");
     return NULL;
+}
+
+JsonObject *
+report_members_load(ReportMembers *members, JsonParser *parser, guint deepest)
+{
+    g_autoptr(GByteArray) bytes = read_file(members);
+
+    return bytes != NULL ? report_members_parse(members, parser, (const char *)bytes->data,
+                                                bytes->len, deepest)
+                         : NULL;
 }
