@@ -163,15 +163,23 @@ simulator_free(Simulator *sim)
 }
 
 double
+simulator_overhead(const TraceInfo *info, const Params *params)
+{
+    return params->given[PARAMS_TRACE_OVERHEAD] ? params->trace_overhead : info->overhead;
+}
+
+double
 simulator_time_before(const TraceProgram *program, const Params *params, const TraceCall *call)
 {
-    return trace_program_time_before(program, call, params->trace_overhead) * params->power;
+    const double overhead = simulator_overhead(&program->info, params);
+    return trace_program_time_before(program, call, overhead) * params->power;
 }
 
 double
 simulator_time_inside(const TraceProgram *program, const Params *params, const TraceCall *call)
 {
-    return trace_program_time_inside(program, call, params->trace_overhead) * params->power;
+    const double overhead = simulator_overhead(&program->info, params);
+    return trace_program_time_inside(program, call, overhead) * params->power;
 }
 
 /* Base accounting of what is not accounted yet. */

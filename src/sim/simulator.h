@@ -66,6 +66,9 @@ gboolean simulator_run(Simulator *simulator, GError **error);
 Simulator *simulator_simulate(const TraceProgram *program, const Params *params,
                               SimulatorOptions options, GError **error);
 
+/* Seconds that tracing added to each TIME: as the parameters say, else as the trace does. */
+double simulator_overhead(const TraceInfo *info, const Params *params);
+
 /* Seconds on the target machine before a call of the trace and inside of it. */
 double simulator_time_before(const TraceProgram *program, const Params *params,
                              const TraceCall *call);

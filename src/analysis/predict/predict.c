@@ -46,6 +46,9 @@ describe_trace(Prediction *p, const TraceInfo *info, const Params *params)
     p->exit_code = info->exit_code;
     p->rts_version = info->rts_version;
     p->params = params_copy(params);
+    p->params->trace_overhead = simulator_overhead(info, params);
+    p->overhead_is_of_trace =
+        !params->given[PARAMS_TRACE_OVERHEAD] && p->params->trace_overhead > 0;
     p->processors = rater_grid_count(&params->topology);
 }
 

@@ -90,6 +90,7 @@ typedef struct {
     gboolean complete;
     gint64 exit_code; /* rc of Event_dvm_exit */
     gint64 rts_version;
+    gboolean overhead_is_of_trace; /* params->trace_overhead is what the trace says */
     /* configuration */
     Params *params; /* owned copy */
     gint64 processors;

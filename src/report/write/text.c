@@ -161,6 +161,17 @@ put_machine_file(const Text *text)
         put(text, "machine %s\n", machine);
 }
 
+/* What is taken off each time though the parameters do not say so. */
+static void
+put_overhead(const Text *text)
+{
+    char buffer[REPORT_NUMBER_SIZE];
+
+    if (text->prediction->overhead_is_of_trace)
+        put(text, "trace overhead %s, as the trace says\n",
+            report_number_time(text->prediction->params->trace_overhead, buffer));
+}
+
 /* The program and its machine, the trace and the machine's file, a line each. */
 static void
 put_title(const Text *text)
@@ -181,6 +192,7 @@ put_title(const Text *text)
             WIDTH - (int)rest->len - (int)strlen("trace "));
     put(text, "trace %s%s\n", trace, rest->str);
     put_machine_file(text);
+    put_overhead(text);
     if (!prediction->complete)
         put_heading(text, "The trace is truncated: the prediction ends where it ends.");
 }
@@ -212,8 +224,7 @@ put_headline(const Text *text)
 {
     const Prediction *prediction = text->prediction;
     char buffer[REPORT_NUMBER_SIZE];
-    g_autofree char *time =
-        g_strdup(report_number_time(prediction->execution_time, buffer));
+    g_autofree char *time = g_strdup(report_number_time(prediction->execution_time, buffer));
 
     put(text, "\n  Predicted time   ");
     put_coloured(text, bold, time);

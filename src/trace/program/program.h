@@ -51,6 +51,7 @@ typedef struct {
     const char
         *program;       /* FILE of ret_dvm_Init, without one of the first event line; or NULL */
     guint32 first_site; /* site of the first event line (MAIN's file and line) */
+    double overhead; /* seconds that the recorder of the trace added to each TIME; 0: not told */
     int vps_rank;       /* rank of VPSSize, 0 when there is no virtual processor system */
     gint64 vps_size[15];
     guint64 bytes, lines; /* read (uncompressed) */

@@ -291,6 +291,17 @@ read_processors(const char *p, const char *end, TraceInfo *info)
     return TRUE;
 }
 
+/* `Recorder overhead=0.08;`, microseconds: what the parameter `trace overhead` may be. */
+static void
+read_overhead(const char *p, const char *end, TraceInfo *info)
+{
+    double value;
+    p = trace_skip_field(trace_skip_blanks(p, end), end, "Recorder overhead");
+    if (p != NULL && trace_parse_real(p, skip_value(p, end), &value) && value >= 1e-9 &&
+        value <= 1e9)
+        info->overhead = value * 1e-6;
+}
+
 gboolean
 trace_params_read_header(const char *text, gsize len, TraceInfo *info)
 {
@@ -303,6 +314,7 @@ trace_params_read_header(const char *text, gsize len, TraceInfo *info)
             info->rts_version = version;
         if (read_setting(p, line_end, "ProcCount", &count) != NULL)
             info->run_processors = MAX(info->run_processors, count);
+        read_overhead(p, line_end, info);
         good = read_processors(p, line_end, info) && good;
     }
     return good;

@@ -5,7 +5,8 @@
  * read; everything else (tables, free text, notes of MPI) is stepped over word by word.
  *
  * Before the program begins, such lines say what machine the trace was made for: `RTS VERSION =
- * N` and the virtual processor system, `VProcCount=4;     VPSRank=2;     VPSSize= 2 2;`.
+ * N` and the virtual processor system, `VProcCount=4;     VPSRank=2;     VPSSize= 2 2;`, and by how much
+ * each TIME is too long, `Recorder overhead=0.08;`.
  */
 #pragma once
 
