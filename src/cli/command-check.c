@@ -48,7 +48,19 @@ report_line(const Cli *cli, const char *line, Findings *found)
     found->errors++;
 }
 
-/* Reads all of it and simulates it on one processor. With an error the simulation is done again
+/* One processor, or the virtual processor system that the trace was made for. */
+static Params *
+params_for(const TraceInfo *info)
+{
+    Params *params = params_new();
+    RaterGrid grid;
+    if (info->vps_rank > 0 &&
+        rater_grid_init(&grid, info->vps_rank, info->vps_size) == RATER_OK)
+        params->topology = grid;
+    return params;
+}
+
+/* Reads all of it and simulates it. With an error the simulation is done again
  * and goes past it, so that everything behind it is found too. */
 static void
 check_trace(const Cli *cli, const char *path, Findings *found, GString *what)
@@ -56,7 +68,6 @@ check_trace(const Cli *cli, const char *path, Findings *found, GString *what)
     PredictOptions options = { .no_ideal = TRUE };
     g_autoptr(GError) error = NULL;
     g_autoptr(GError) more = NULL;
-    g_autoptr(Params) params = params_new();
     g_autoptr(CliProgress) progress = cli_progress_new(cli, CLI_TRACE_STEPS);
     g_autoptr(TraceProgram) program = cli_trace_read(cli, progress, path, &error);
 
@@ -67,6 +78,7 @@ check_trace(const Cli *cli, const char *path, Findings *found, GString *what)
         return;
     }
     g_string_append_printf(what, ", %" G_GSIZE_FORMAT " calls", program->n_calls);
+    g_autoptr(Params) params = params_for(&program->info);
 
     g_autoptr(Prediction) prediction =
         cli_trace_predict(cli, progress, program, params, &options, &error);
