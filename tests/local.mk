@@ -8,8 +8,8 @@ AM_TESTS_ENVIRONMENT = \
 	LC_ALL=C G_DEBUG=fatal-warnings MALLOC_PERTURB_=165 \
 	ASAN_OPTIONS=exitcode=99:detect_leaks=1 UBSAN_OPTIONS=print_stacktrace=1 \
 	PREDICTOR='$(abs_top_builddir)/predictor$(EXEEXT)' \
-	SRCDIR='$(abs_top_srcdir)' BUILDDIR='$(abs_top_builddir)'; \
-	export LC_ALL G_DEBUG MALLOC_PERTURB_ ASAN_OPTIONS UBSAN_OPTIONS PREDICTOR SRCDIR BUILDDIR;
+	SRCDIR='$(abs_top_srcdir)' BUILDDIR='$(abs_top_builddir)' FORTRAN='$(FORTRAN)'; \
+	export LC_ALL G_DEBUG MALLOC_PERTURB_ ASAN_OPTIONS UBSAN_OPTIONS PREDICTOR SRCDIR BUILDDIR FORTRAN;
 
 # CUnit through TAP; a suite FOLDER/test-x.c is a line of its folder, unit_tests += %D%/test-x. What
 # suites share is in one archive, of which each takes what it needs.
@@ -34,6 +34,7 @@ include %D%/faults/local.mk
 include %D%/man/local.mk
 include %D%/browser/local.mk
 include %D%/fuzz/local.mk
+include %D%/record/local.mk
 include %D%/bench/local.mk
 
 check_PROGRAMS += $(unit_tests)

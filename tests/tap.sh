@@ -25,6 +25,15 @@ tap_skip() {
     echo "ok $tap_n - $1 # SKIP $2"
 }
 
+# tap_missing NAME TOOL: skipped without the tool, except in CI (CI=true), where it fails.
+tap_missing() {
+    if [ "${CI-}" = true ]; then
+        tap_result "$1" "$2 is not installed; in CI it must be"
+    else
+        tap_skip "$1" "$2 is not installed"
+    fi
+}
+
 # tap_equal NAME ACTUAL EXPECTED
 tap_equal() {
     if [ "$2" = "$3" ]; then
