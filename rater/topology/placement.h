@@ -49,6 +49,6 @@ void rater_placement_clear(RaterPlacement *placement);
 /* The i-th output of SplitMix64 from this seed, i >= 0. */
 uint64_t rater_random_bits(uint64_t seed, uint64_t i);
 
-/* `vary speed`: what the speed of physical processor u is divided by, in (low, 1]:
+/* `vary speed`: the part of its speed that physical processor u keeps, in (low, 1]:
  * low + (1 - low) ((x >> 11) + 1) / 2^53, x the u-th output; low = 0: it may be that low. */
 double rater_random_slowness(uint64_t seed, double low, int64_t u);

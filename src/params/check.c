@@ -9,10 +9,10 @@
 /* A mapping of more processors is not tried before it is needed. */
 #define MOST_PLACED (1 << 20)
 
+/* Enough for so many processors of what is named. */
 static gboolean
-check_speeds(const Params *params, GError **error)
+check_speeds(const Params *params, gint64 processors, const char *whole, GError **error)
 {
-    gint64 processors = rater_grid_count(&params->topology);
     gint64 speeds = 0;
     for (guint i = 0; i < params->speeds->len; i++)
         speeds += g_array_index(params->speeds, ParamsSpeed, i).count;
@@ -20,8 +20,8 @@ check_speeds(const Params *params, GError **error)
         return TRUE;
     g_set_error(error, PARAMS_ERROR, PARAMS_ERROR_VALUE,
                 "'speed' is given for %" G_GINT64_FORMAT
-                " processor%s, expected at least the %" G_GINT64_FORMAT " of the topology",
-                speeds, speeds == 1 ? "" : "s", processors);
+                " processor%s, expected at least the %" G_GINT64_FORMAT " of the %s",
+                speeds, speeds == 1 ? "" : "s", processors, whole);
     return FALSE;
 }
 
@@ -29,10 +29,11 @@ gboolean
 params_check(const Params *params, GError **error)
 {
     if (!params_is_links(params))
-        return check_speeds(params, error);
+        return check_speeds(params, rater_grid_count(&params->topology), "topology", error);
     const gboolean place = rater_grid_count(&params->topology) <= MOST_PLACED;
     g_autoptr(ParamsMachine) machine = params_machine_new(params, place, error);
-    return machine != NULL;
+    return machine != NULL &&
+           check_speeds(params, machine->placement.n_physical, "network", error);
 }
 
 gboolean

@@ -153,6 +153,48 @@ params_machine_network(const ParamsMachine *machine, const Params *params)
     return rater_network_without(&network, network.without);
 }
 
+/* The speed of each physical processor up to `n`. */
+static double *
+physical_speeds(const Params *params, gint64 n)
+{
+    const RaterVariation *variation = &params->network.links.variation;
+    double *speed = g_new(double, n);
+    gint64 at = 0;
+    for (guint i = 0; i < params->speeds->len; i++) {
+        const ParamsSpeed *s = &g_array_index(params->speeds, ParamsSpeed, i);
+        for (const gint64 end = at + MIN(s->count, n - at); at < end; at++)
+            speed[at] = s->speed;
+    }
+    for (; at < n; at++)
+        speed[at] = 1;
+    for (gint64 u = 0; u < n && variation->given; u++)
+        speed[u] *= rater_random_slowness(variation->seed, variation->low, u);
+    return speed;
+}
+
+GArray *
+params_machine_speeds(const ParamsMachine *machine, const Params *params)
+{
+    const RaterVariation *variation = &params->network.links.variation;
+    if (machine == NULL || (!variation->given && (machine->placement.place == NULL ||
+                                                  params->speeds->len <= 1)))
+        return g_array_ref(params->speeds);
+    const RaterPlacement *placement = &machine->placement;
+    const gint64 n = placement->n_virtual;
+    g_autofree double *speed = physical_speeds(params, placement->n_physical);
+    GArray *speeds = g_array_new(FALSE, FALSE, sizeof(ParamsSpeed));
+    for (gint64 v = 0; v < n; v++) {
+        const ParamsSpeed one = { 1, speed[rater_placement_of(placement, v)] };
+        ParamsSpeed *last =
+            v > 0 ? &g_array_index(speeds, ParamsSpeed, speeds->len - 1) : NULL;
+        if (last != NULL && last->speed == one.speed)
+            last->count++;
+        else
+            g_array_append_val(speeds, one);
+    }
+    return speeds;
+}
+
 gboolean
 params_machine_is_shared(const ParamsMachine *machine)
 {

@@ -27,6 +27,10 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(ParamsMachine, params_machine_free)
 /* The network, which borrows from the machine, without the costs that `params` leaves out. */
 RaterNetwork params_machine_network(const ParamsMachine *machine, const Params *params);
 
+/* The speeds of the virtual processors in order, of a machine that is not NULL those of the
+ * physical ones they run on: of ParamsSpeed, empty: all 1; free with g_array_unref(). */
+GArray *params_machine_speeds(const ParamsMachine *machine, const Params *params);
+
 /* Whether several virtual processors are on one physical one. */
 gboolean params_machine_is_shared(const ParamsMachine *machine);
 

@@ -35,7 +35,7 @@ init_systems(Simulator *sim, gboolean list, GError **error)
 {
     const RaterGrid *root = &sim->params->topology;
     RaterGrid traced = traced_grid(&sim->program->info, root);
-    gboolean flat = sim->per_processor || list || !sim_clock_one_speed(sim->params);
+    gboolean flat = sim->per_processor || list || !sim_clock_one_speed(sim->speeds);
     if (flat && rater_grid_count(root) > SIM_MOST_LISTED) {
         g_set_error(error, SIMULATOR_ERROR, SIMULATOR_ERROR_MEMORY,
                     "%s: error: %" G_GINT64_FORMAT
@@ -50,7 +50,7 @@ init_systems(Simulator *sim, gboolean list, GError **error)
     machine->system = sim->system;
     const SimFrame bottom = { sim->system, machine, .scale = 1 };
     g_array_append_val(sim->stack, bottom);
-    if (sim_clock_init(&sim->clock, sim->systems, sim->params, sim->per_processor,
+    if (sim_clock_init(&sim->clock, sim->systems, sim->speeds, sim->per_processor,
                        &sim->watchers))
         return TRUE;
     g_set_error(error, SIMULATOR_ERROR, SIMULATOR_ERROR_MEMORY,
@@ -65,9 +65,7 @@ init_network(Simulator *sim, gboolean ideal, GError **error)
 {
     g_autoptr(GError) refusal = NULL;
     sim->whole = sim->params->network;
-    if (ideal) {
-        sim->whole = rater_network_without(&sim->whole, RATER_NETWORK_COSTS);
-    } else if (params_is_links(sim->params)) {
+    if (params_is_links(sim->params)) {
         if (params_check_prediction(sim->params, &refusal))
             sim->machine = params_machine_new(sim->params, TRUE, &refusal);
         if (sim->machine == NULL) {
@@ -78,7 +76,10 @@ init_network(Simulator *sim, gboolean ideal, GError **error)
         sim->whole = params_machine_network(sim->machine, sim->params);
         sim->whole.links.by_dimension &= !sim->per_processor;
     }
+    if (ideal)
+        sim->whole = rater_network_without(&sim->whole, RATER_NETWORK_COSTS);
     sim->network = sim->whole;
+    sim->speeds = params_machine_speeds(sim->machine, sim->params);
     return TRUE;
 }
 
@@ -159,6 +160,7 @@ simulator_free(Simulator *sim)
         sim->watchers.list[i]->class->free(sim->watchers.list[i]);
     sim_systems_free(sim->systems);
     params_machine_free(sim->machine);
+    g_clear_pointer(&sim->speeds, g_array_unref);
     g_free(sim);
 }
 

@@ -55,6 +55,29 @@ naive_links_exchange(const Naive *n, Matrix m)
     return time * 1e-18L * n->params->network.scale;
 }
 
+/* Of the physical processors, by number; then each virtual one has that of its own. */
+void
+naive_links_speeds(Naive *n)
+{
+    const RaterVariation *variation = &n->params->network.links.variation;
+    Machine machine;
+    g_assert(machine_init(n, &machine));
+    for (int p = 0; p < n->n_p; p++) {
+        const gint64 u = rater_placement_of(&machine.placement, p);
+        gint64 at = 0;
+        n->speed[p] = 1;
+        for (guint k = 0; k < n->params->speeds->len; k++) {
+            const ParamsSpeed *speed = &g_array_index(n->params->speeds, ParamsSpeed, k);
+            if (u >= at && u < at + speed->count)
+                n->speed[p] = speed->speed;
+            at += speed->count;
+        }
+        if (variation->given)
+            n->speed[p] *= rater_random_slowness(variation->seed, variation->low, u);
+    }
+    rater_placement_clear(&machine.placement);
+}
+
 /* One round: who has coordinate g a multiple of 2s and those of the later dimensions of the tree
  * 0 sends to coordinate g + s. */
 static long double

@@ -173,6 +173,7 @@ long double naive_cost_broadcast(const Naive *n, gint64 bytes);
 long double naive_cost_message(const Naive *n, int p, int q, long double bytes);
 
 /* naive-links.c, scaled */
+void naive_links_speeds(Naive *n);
 long double naive_links_exchange(const Naive *n, Matrix m);
 long double naive_links_reduction(const Naive *n, const System *grid, const gboolean spread[],
                                   gint64 bytes);

@@ -441,6 +441,8 @@ set_up(Naive *n)
     }
     while (p < n->n_p)
         n->speed[p++] = 1;
+    if (params_is_links(n->params))
+        naive_links_speeds(n);
     for (p = 0; p < n->n_p; p++)
         n->root->member[p] = p;
     Object *machine = naive_new(n, MACHINE, 0);

@@ -123,6 +123,9 @@ set_travel(Params *params, GRand *random, int n)
     set(params, "header ratio=%d.5", g_rand_int_range(random, 1, 4));
     set(params, "core start time=%d.5", g_rand_int_range(random, 0, 3));
     set(params, "core byte time=0.%d", g_rand_int_range(random, 0, 9));
+    if (g_rand_int_range(random, 0, 4) == 0)
+        set(params, "vary speed=%d, 0.%d", g_rand_int_range(random, 0, 99),
+            g_rand_int_range(random, 1, 9));
 }
 
 static void
@@ -192,6 +195,10 @@ random_machine(GRand *random, int rank, const int size[])
         set(params, "trace overhead=%d.5", g_rand_int_range(random, 0, 3));
     if (g_rand_int_range(random, 0, 4) == 0) {
         g_string_truncate(list, 0);
+        g_autoptr(ParamsMachine) machine =
+            params_is_links(params) ? params_machine_new(params, FALSE, NULL) : NULL;
+        if (machine != NULL)
+            n = (int)machine->placement.n_physical;
         for (int p = 0; p < n; p++)
             g_string_append_printf(list, "%s%d.%d", p > 0 ? ", " : "",
                                    g_rand_int_range(random, 0, 2),
@@ -211,22 +218,28 @@ random_traced(GRand *random, int rank, const int size[], int vps[])
     return kind == 0 ? 0 : kind == 1 ? random_topology(random, vps) : rank;
 }
 
+/* Of the one processor of a machine that has one. */
 static double
 first_speed(const Params *params)
 {
-    return params->speeds->len > 0 ? g_array_index(params->speeds, ParamsSpeed, 0).speed : 1;
+    const RaterVariation *variation = &params->network.links.variation;
+    const double speed =
+        params->speeds->len > 0 ? g_array_index(params->speeds, ParamsSpeed, 0).speed : 1;
+    return params_is_links(params) && variation->given
+               ? speed * rater_random_slowness(variation->seed, variation->low, 0)
+               : speed;
 }
 
 /* ---- verdicts ---- */
 
-/* On one processor and without communication a program takes the sum of its TIMEs. */
+/* On one processor, which has nobody to send to, a program takes the sum of its TIMEs. */
 static char *
 check_conservation(const TraceProgram *program, const Params *params)
 {
     g_autoptr(Params) one = params_copy(params);
     g_autoptr(GError) error = NULL;
     set(one, "topology={ 1 }");
-    set(one, "type=ideal");
+    set(one, "mapping=default");
     g_autoptr(Prediction) prediction = predict(program, one, NULL, &error);
     if (prediction == NULL)
         return g_strdup(error->message);

@@ -60,6 +60,8 @@ sweep_bound_init(SweepBound *bound, const TraceProgram *program, const Params *p
         bound->fastest = i == 0 ? speed : MAX(bound->fastest, speed);
         bound->slowest = i == 0 ? speed : MIN(bound->slowest, speed);
     }
+    if (params->network.links.variation.given)
+        bound->slowest *= params->network.links.variation.low;
 }
 
 double

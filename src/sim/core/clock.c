@@ -7,13 +7,13 @@
 
 /* The partition of processors by speed, on the flat lattice that speeds ask for. */
 static const SimPartition *
-speed_partition(SimClock *clock, const Params *params, gint64 count)
+speed_partition(SimClock *clock, const GArray *speeds, gint64 count)
 {
     SimLattice *lattice = clock->systems->lattice;
     g_auto(SimRuns) runs = { NULL };
     gint64 at = 0;
-    for (guint i = 0; i < params->speeds->len && at < count; i++) {
-        const ParamsSpeed *s = &g_array_index(params->speeds, ParamsSpeed, i);
+    for (guint i = 0; i < speeds->len && at < count; i++) {
+        const ParamsSpeed *s = &g_array_index(speeds, ParamsSpeed, i);
         guint64 key;
         memcpy(&key, &s->speed, sizeof key);
         at = s->count < count - at ? at + s->count : count;
@@ -25,8 +25,8 @@ speed_partition(SimClock *clock, const Params *params, gint64 count)
 
     clock->base_speed = g_new(double, p->n_classes);
     at = 0;
-    for (guint i = 0, r = 0; i < params->speeds->len && at < count; i++) {
-        const ParamsSpeed *s = &g_array_index(params->speeds, ParamsSpeed, i);
+    for (guint i = 0, r = 0; i < speeds->len && at < count; i++) {
+        const ParamsSpeed *s = &g_array_index(speeds, ParamsSpeed, i);
         while (axis->end[r] <= at)
             r++;
         clock->base_speed[axis->label[r]] = s->speed;
@@ -54,31 +54,31 @@ base_refine(SimClock *clock, const SimPartition *finest)
 }
 
 gboolean
-sim_clock_one_speed(const Params *params)
+sim_clock_one_speed(const GArray *speeds)
 {
-    for (guint i = 1; i < params->speeds->len; i++) {
-        if (g_array_index(params->speeds, ParamsSpeed, i).speed !=
-            g_array_index(params->speeds, ParamsSpeed, 0).speed)
+    for (guint i = 1; i < speeds->len; i++) {
+        if (g_array_index(speeds, ParamsSpeed, i).speed !=
+            g_array_index(speeds, ParamsSpeed, 0).speed)
             return FALSE;
     }
     return TRUE;
 }
 
 gboolean
-sim_clock_init(SimClock *clock, SimSystems *systems, const Params *params, gboolean finest,
+sim_clock_init(SimClock *clock, SimSystems *systems, const GArray *speeds, gboolean finest,
                const SimWatchers *watchers)
 {
     const SimSystem *root = systems->root;
     *clock = (SimClock){ .systems = systems,
                          .watchers = watchers,
-                         .one_speed = sim_clock_one_speed(params) };
+                         .one_speed = sim_clock_one_speed(speeds) };
     if (clock->one_speed) {
         clock->base = root->partition;
         clock->base_speed = g_new(double, 1);
         clock->base_speed[0] =
-            params->speeds->len > 0 ? g_array_index(params->speeds, ParamsSpeed, 0).speed : 1.0;
+            speeds->len > 0 ? g_array_index(speeds, ParamsSpeed, 0).speed : 1.0;
     } else {
-        clock->base = speed_partition(clock, params, root->count);
+        clock->base = speed_partition(clock, speeds, root->count);
     }
     if (finest && !base_refine(clock, sim_lattice_first_alone(systems->lattice, G_MAXINT64))) {
         g_clear_pointer(&clock->base_speed, g_free);

@@ -52,11 +52,11 @@ sim_view_next(const SimView *view, guint *c)
 }
 
 /* Whether all processors are equally fast; others are no product of grid dimensions. */
-gboolean sim_clock_one_speed(const Params *params);
+gboolean sim_clock_one_speed(const GArray *speeds);
 
-/* Starts all clocks at 0. `finest`: every processor a class of its own, for good. FALSE when
+/* Starts all clocks at 0. `speeds` of the processors in order, of ParamsSpeed, empty: all 1. `finest`: every processor a class of its own, for good. FALSE when
  * there are more classes than can be held. */
-gboolean sim_clock_init(SimClock *clock, SimSystems *systems, const Params *params,
+gboolean sim_clock_init(SimClock *clock, SimSystems *systems, const GArray *speeds,
                         gboolean finest, const SimWatchers *watchers);
 void sim_clock_clear(SimClock *clock);
 

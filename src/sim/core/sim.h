@@ -55,6 +55,7 @@ struct _Simulator {
     const TraceProgram *program; /* its calls may come one by one */
     const Params *params;
     ParamsMachine *machine; /* owned; what a network of nodes and links borrows, or NULL */
+    GArray *speeds;         /* of ParamsSpeed: of the processors in order, empty: all 1 */
     RaterNetwork whole;     /* the network of the parameters, */
     RaterNetwork network;   /* and what a policy leaves of it now */
     gboolean per_processor; /* see SimulatorOptions */
