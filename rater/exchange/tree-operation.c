@@ -43,6 +43,30 @@ plan_round(const RaterGrid *grid, const bool chosen[], int k, int64_t step)
     return round;
 }
 
+/* A round along dimension k where coordinates are at their own: each message goes as far as the
+ * others, and no two meet. */
+static RaterStatus
+cost_round_alike(const RaterTree *tree, const Round *round, int k, int64_t bytes,
+                 RaterExchange *exchange)
+{
+    const RaterFabric *fabric = tree->fabric;
+    int64_t step = round->every[k] / 2;
+    int64_t back = tree->grid->size[k] - step;
+    int64_t hops = rater_topology_wraps(&fabric->topology, k) && back < step ? back : step;
+    int64_t count = rater_grid_count(&round->senders);
+    RaterMessage one;
+    RaterExchange made = { .messages = count, .hops = count * hops, .most_hops = hops };
+    RaterStatus status = rater_message_over(fabric, hops, bytes, &one);
+    if (status == RATER_OK && __builtin_mul_overflow(bytes, count, &made.bytes))
+        status = RATER_ERROR_OVERFLOW;
+    if (status == RATER_OK) {
+        made.none = rater_atto_seconds(one.latency + one.occupation) * fabric->scale;
+        made.seconds = made.none;
+        *exchange = made;
+    }
+    return status;
+}
+
 /* A round along dimension k, as one stream. */
 static RaterStatus
 cost_round_by_dimension(const RaterTree *tree, const Round *round, int k, int64_t bytes,
@@ -107,6 +131,7 @@ walk_round(const RaterTree *tree, const Round *round, int k, int64_t bytes,
     return status;
 }
 
+/* Of bytes > 0. */
 static RaterStatus
 cost_round(const RaterTree *tree, const Round *round, int k, int64_t bytes,
            RaterExchange *exchange)
@@ -115,7 +140,9 @@ cost_round(const RaterTree *tree, const Round *round, int k, int64_t bytes,
     RaterGrid physical = rater_topology_grid(&tree->fabric->topology);
     if (tree->by_dimension && rater_grid_equal(&physical, tree->grid) &&
         tree->fabric->topology.cores == 1 && tree->congestion != RATER_CONGESTION_EVENTS)
-        status = cost_round_by_dimension(tree, round, k, bytes, exchange);
+        status = tree->coordinate == NULL || tree->coordinate[k] == NULL
+                     ? cost_round_alike(tree, round, k, bytes, exchange)
+                     : cost_round_by_dimension(tree, round, k, bytes, exchange);
     if (status == RATER_ERROR_MEMORY)
         status = walk_round(tree, round, k, bytes, exchange);
     return status;
@@ -144,7 +171,7 @@ climb(const RaterTree *tree, const bool chosen[], int64_t bytes, RaterExchange *
             RaterExchange exchange = { 0 };
             if (tree->fabric->topology.cluster != NULL) {
                 exchange.seconds = exchange.none = cluster_seconds(tree, bytes);
-            } else {
+            } else if (bytes > 0) {
                 Round round = plan_round(tree->grid, chosen, k, step);
                 status = cost_round(tree, &round, k, bytes, &exchange);
             }

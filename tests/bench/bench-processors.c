@@ -18,6 +18,7 @@ typedef struct {
     const char *machine; /* parameter file */
     const char *topologies[MOST_TOPOLOGIES + 1];
     gboolean linear; /* goal: time grows no more than the processors; else it at most doubles */
+    const char *settings[4];
 } Case;
 
 static const Case alike[] = {
@@ -30,6 +31,16 @@ static const Case alike[] = {
       "redblack_sor.trc",
       "transputer",
       { "4x4", "8x8", "32x32", "1024x1024" } },
+    { "heat2d-torus",
+      "heat2d.trc",
+      "network",
+      { "4x4", "8x8", "32x32", "1024x1024" },
+      .settings = { "type=torus", "link delay=0.5", "message gap=1" } },
+    { "heat2d-torus-none",
+      "heat2d.trc",
+      "network",
+      { "4x4", "8x8", "32x32", "1024x1024" },
+      .settings = { "type=torus", "link delay=0.5", "congestion=none" } },
     { "adi", "adi_redistribute.trc", "network", { "16", "64", "1024", "1048576" } },
     { "adi-transputer",
       "adi_redistribute.trc",
@@ -87,6 +98,16 @@ report_case(const Bench *bench, const Case *which, const TraceProgram *program,
 }
 
 static gboolean
+apply(Params *params, const char *const settings[], GError **error)
+{
+    for (; *settings != NULL; settings++) {
+        if (!params_set(params, *settings, error))
+            return FALSE;
+    }
+    return TRUE;
+}
+
+static gboolean
 measure_case(const Bench *bench, const Case *which, double seconds, GError **error)
 {
     g_autoptr(TraceProgram) program = read_case(bench, which, error);
@@ -100,7 +121,7 @@ measure_case(const Bench *bench, const Case *which, double seconds, GError **err
         if (bench->quick && which->linear && which->topologies[n + 1] == NULL)
             break;
         Params *params = bench_params(bench, which->machine, which->topologies[n], error);
-        if (params == NULL)
+        if (params == NULL || !apply(params, which->settings, error))
             return FALSE;
         processors[n] = (double)rater_grid_count(&params->topology);
         jobs[n] = bench_add_predict(group, program, params, NULL, "%s, %s", which->id,
@@ -143,6 +164,26 @@ measure_classes(const Bench *bench, GError **error)
     return TRUE;
 }
 
+/* Patterns that are walked message by message: 4,096 nodes of a fat tree. */
+static gboolean
+measure_fat_tree(const Bench *bench, GError **error)
+{
+    static const char *const settings[] = { "type=fat tree", "nodes={16,16,16}", "taper=2",
+                                            "link delay=0.5", NULL };
+    g_autofree char *path = g_build_filename(bench->samples, "adi_redistribute.trc", NULL);
+    g_autoptr(TraceProgram) program = trace_read(path, error);
+    g_autoptr(BenchGroup) group = bench_group_new();
+    Params *params = bench_params(bench, "network", "64x64", error);
+    if (program == NULL || params == NULL || !apply(params, settings, error))
+        return FALSE;
+    BenchJob *job = bench_add_predict(group, program, params, NULL, "adi, fat tree, 64x64");
+    if (!bench_group_run(group, bench->quick ? 0 : 3, error))
+        return FALSE;
+    bench_row_goal(bench_table_job(bench->table, "adi-fat-tree", job), BENCH_AT_MOST, 1);
+    bench_table_print(bench->table);
+    return TRUE;
+}
+
 gboolean
 bench_processors(Bench *bench, GError **error)
 {
@@ -152,7 +193,7 @@ bench_processors(Bench *bench, GError **error)
         if (!measure_case(bench, &alike[i], bench->quick ? 0 : 3, error))
             return FALSE;
     }
-    return measure_classes(bench, error);
+    return measure_fat_tree(bench, error) && measure_classes(bench, error);
 }
 
 gboolean
