@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  *
  * Being interrupted (SIGINT, SIGTERM, SIGHUP).  The program then ends at once with CLI_SIGNAL +
- * the signal's number, except while it writes a file: there the signal waits until the file is
- * whole or its temporary file is removed.  So nothing half-written is left behind, and no
- * handler has to know of files.
+ * the signal's number, also while it writes a file, which has no name then
+ * (src/report/value/new-file.h): nothing half-written is left behind, and no handler has to know
+ * of files.
  */
 #pragma once
 

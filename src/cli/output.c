@@ -7,7 +7,6 @@
 #include <unistd.h>
 
 #include "src/cli/file.h"
-#include "src/cli/interrupt.h"
 #include "src/cli/message.h"
 
 /* *used becomes TRUE when `asked` was needed. */
@@ -96,17 +95,9 @@ cli_output_fill(const CliOutput *output, ReportFill fill, gpointer data, GError 
 CliStatus
 cli_output_write(const Cli *cli, const CliOutput *output, CliWrite write, gpointer data)
 {
-    /* Writing into a pipe may wait for its reader for ever, and leaves no temporary file. */
-    const gboolean hold = output->path != NULL && !cli_file_is_special(output->path);
     g_autoptr(GError) error = NULL;
-    sigset_t before;
 
-    if (hold)
-        cli_interrupt_hold(&before);
-    const gboolean written = write(output, data, &error);
-    if (hold)
-        cli_interrupt_release(&before);
-    if (written)
+    if (write(output, data, &error))
         return CLI_DONE;
     if (g_error_matches(error, REPORT_ERROR, REPORT_ERROR_TEMPLATE)) {
         cli_error(cli, "%s", error->message);

@@ -32,8 +32,7 @@ tap_equal 'SIGTERM' "$(stopped TERM -o a.json "$par" never)" 143
 tap_equal 'SIGHUP' "$(stopped HUP -o a.json "$par" never)" 129
 tap_result 'no file is left' "$(find . -name '*.json' -o -name '.p*')"
 
-# While a file is written the signal waits, whichever thread it comes to: those that have explained
-# are still there when the page is written.
+# While a file is written, which may take long.
 begun() { # PROCESS: it has a file open here, which may have no name
     find "/proc/$1/fd" . -lname "$tap_dir/*(deleted)" -o -name '.p*' 2>/dev/null | grep -q .
 }
@@ -51,6 +50,10 @@ for _ in 1 2 3; do
 done
 tap_equal 'SIGTERM while a file is written' "$left" '143 143 143 '
 tap_result 'SIGTERM while a file is written: it is whole' "$([ ! -e w.html ] || tail -c 20 w.html | grep -q '</html>' || echo cut)"
+timeout --preserve-status -k 10 -s INT 1 "$PREDICTOR" -t 31623x31623 --per-processor -o rows.json \
+    "$par" "$SRCDIR/samples/heat2d.trc"
+tap_equal 'SIGINT while 10^9 rows are written' "$?" 130
+tap_result 'SIGINT while 10^9 rows are written: no file is left' "$(find . -name '.p*' -o -name 'rows*')"
 
 # While it waits for the reader of a pipe it can be interrupted too.
 mkfifo pipe

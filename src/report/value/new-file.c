@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <glib/gstdio.h>
+#include <signal.h>
 #include <sys/file.h>
 #include <unistd.h>
 
@@ -161,19 +162,36 @@ synchronize_folder(const char *target)
     close(fd);
 }
 
+/* From a file without a name, or with one for the moment, to the target. Signals wait: one that
+ * ends the program leaves no name. */
+static int
+become_target(NewFile *file)
+{
+    sigset_t all, before;
+    int code = 0;
+
+    sigfillset(&all);
+    pthread_sigmask(SIG_BLOCK, &all, &before);
+    if (file->name == NULL)
+        code = give_name(file);
+    if (code == 0 && file->name != NULL && g_rename(file->name, file->target) != 0)
+        code = errno;
+    if (code != 0 && file->name != NULL)
+        g_unlink(file->name);
+    g_clear_pointer(&file->name, g_free);
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    return code;
+}
+
 int
 new_file_finish(NewFile *file)
 {
     int code = synchronize(file->fd);
 
-    if (code == 0 && file->name == NULL)
-        code = give_name(file);
-    if (code == 0 && file->name != NULL && g_rename(file->name, file->target) != 0)
-        code = errno;
-    if (code == 0) {
-        g_clear_pointer(&file->name, g_free);
+    if (code == 0)
+        code = become_target(file);
+    if (code == 0)
         synchronize_folder(file->target);
-    }
     new_file_drop(file);
     return code;
 }
