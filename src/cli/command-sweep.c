@@ -31,7 +31,7 @@ typedef struct {
     CliConfig config;                               /* --set, -t */
     char **topologies;                              /* --topologies */
     char **processors;                              /* --processors */
-    char **vary;                                    /* --vary */
+    char **vary, *mappings;                         /* --vary, --mappings */
     char **outputs;                                 /* -o */
     char *grid, *search, *objective, *floor, *jobs; /* as written; NULL: not given */
     char *reports, *format, *template_dir;
@@ -58,6 +58,8 @@ static const CliOption axes_options[] = {
       "Search the best grid of at most N processors", "N" },
     { "vary", 0, CLI_LIST, offsetof(Options, vary),
       "Values of a parameter: 'start time=1,10' (repeatable: all combinations)", "NAME=V,V" },
+    { "mappings", 0, CLI_TEXT, offsetof(Options, mappings),
+      "Values of mapping: 'hilbert,tiles(2,2),best'", "LIST" },
     { 0 },
 };
 
@@ -168,9 +170,9 @@ check_together(const Options *o, GError **error)
 {
     const gboolean axes = has_topologies(o) || o->config.topology != NULL;
 
-    if (o->merge &&
-        (axes || o->vary != NULL || o->config.settings != NULL || o->plan.sensitivity ||
-         o->pop || o->reports != NULL || o->keep_going || o->jobs != NULL))
+    if (o->merge && (axes || o->vary != NULL || o->mappings != NULL ||
+                     o->config.settings != NULL || o->plan.sensitivity || o->pop ||
+                     o->reports != NULL || o->keep_going || o->jobs != NULL))
         return cli_refuse(
             error, "--merge predicts nothing: it takes no option that is about predictions");
     if (o->plan.most > 0 && (o->topologies != NULL || o->processors != NULL))
@@ -240,13 +242,27 @@ read_machines(const Cli *cli, Options *o, CliStatus *status)
     return TRUE;
 }
 
+/* --mappings is one more --vary. */
+static gboolean
+read_varied(const Options *o, GError **error)
+{
+    g_autoptr(GPtrArray) texts = g_ptr_array_new_with_free_func(g_free);
+
+    for (char **text = o->vary; text != NULL && *text != NULL; text++)
+        g_ptr_array_add(texts, g_strdup(*text));
+    if (o->mappings != NULL)
+        g_ptr_array_add(texts, g_strconcat("mapping=", o->mappings, NULL));
+    g_ptr_array_add(texts, NULL);
+    return sweep_axes_vary(o->plan.machines, (char *const *)texts->pdata, error);
+}
+
 /* What an option with lists says; FALSE: the error begins with the option. */
 static gboolean
 read_words(Options *o, GError **error)
 {
     SweepPlan *plan = &o->plan;
-    const char *option = "--vary: ";
-    gboolean sound = o->vary == NULL || sweep_axes_vary(plan->machines, o->vary, error);
+    const char *option = o->mappings != NULL ? "--vary, --mappings: " : "--vary: ";
+    gboolean sound = read_varied(o, error);
     for (char **word = o->topologies; sound && word != NULL && *word != NULL; word++) {
         option = "--topologies: ";
         sound = sweep_axes_topologies(plan->grids, *word, error);

@@ -154,6 +154,9 @@ const double *params_real(const Params *params, ParamsId id);
 /* Whether it is a parameter of networks of nodes and links alone. */
 gboolean params_is_of_links(ParamsId id);
 
+/* Whether it goes with the later dialect, which describes the network itself; -1: none does. */
+gboolean params_is_of_clusters(int id);
+
 /* What `params` has is the default. */
 gboolean params_is_default(const Params *params, ParamsId id);
 

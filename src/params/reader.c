@@ -407,9 +407,8 @@ refuse_name(const ParamsLexer *lexer, const char *name, const ParamsToken *token
                               "unknown parameter %s, expected one of: %s", text, known->str);
 }
 
-/* Parameters that go with the later dialect, which describes the network itself. */
-static gboolean
-is_of_dialect(int id)
+gboolean
+params_is_of_clusters(int id)
 {
     return id == PARAMS_POWER || id == PARAMS_TRACE_OVERHEAD || id == PARAMS_SPEED ||
            id == PARAMS_TOPOLOGY || id == PARAMS_SCALE || id == PARAMS_MAPPING ||
@@ -428,7 +427,7 @@ read_name(ParamsLexer *lexer, const Params *params, const char *first[], ParamsT
                                   "expected the name of a parameter, found %s", found);
     }
     *id = params_find(*name);
-    if (params->clusters != NULL && !is_of_dialect(*id)) {
+    if (params->clusters != NULL && !params_is_of_clusters(*id)) {
         *id = -1;
         return TRUE;
     }

@@ -30,6 +30,9 @@ tap_equal 'completion: formats' "$(completions --format '')" 'csv dot html json 
 tap_equal 'completion: rows' "$(completions --csv p)" 'processors '
 tap_equal 'completion: an objective' "$(completions sweep --objective c)" 'cost '
 tap_equal 'completion: an option of sweep' "$(completions sweep --pro)" '--processors '
+tap_equal 'completion: machines' "$(completions machine infi)" 'infiniband-hdr infiniband-ndr '
+tap_equal 'completion: a machine of a sweep' "$(completions sweep raspb)" 'raspberry-pi '
+tap_equal 'completion: mappings' "$(completions sweep --mappings h)" 'hilbert '
 tap_equal 'completion: no option of another command' "$(completions check --top)" ' '
 
 offered=$(completions - | tr ' ' '\n' | grep . | sort)

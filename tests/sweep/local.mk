@@ -11,7 +11,7 @@ unit_tests += \
 	%D%/test-topology \
 	$(NULL)
 
-sweep_scripts = %D%/test-interrupt.sh %D%/test-make.sh %D%/test-page.sh %D%/test-sweep.sh
+sweep_scripts = %D%/test-interrupt.sh %D%/test-make.sh %D%/test-networks.sh %D%/test-page.sh %D%/test-sweep.sh
 dist_check_SCRIPTS += $(sweep_scripts)
 TESTS += $(sweep_scripts)
 EXTRA_DIST += %D%/page.mjs

@@ -54,7 +54,7 @@ sweep_axes_unite_machines(GPtrArray *machines)
     g_ptr_array_set_size(machines, (gint)n); /* those that came before are behind */
 }
 
-/* Cuts at commas outside of braces; blanks around pieces go. */
+/* Cuts at commas outside of braces, brackets and parentheses; blanks around pieces go. */
 static char **
 split_values(const char *text)
 {
@@ -62,7 +62,8 @@ split_values(const char *text)
     int depth = 0;
     const char *begin = text;
     for (const char *p = text;; p++) {
-        depth += (*p == '{') - (*p == '}');
+        if (*p != '\0')
+            depth += (strchr("{[(", *p) != NULL) - (strchr("}])", *p) != NULL);
         if (*p != '\0' && (*p != ',' || depth > 0))
             continue;
         g_ptr_array_add(pieces, g_strstrip(g_strndup(begin, (gsize)(p - begin))));
@@ -74,6 +75,22 @@ split_values(const char *text)
     return (char **)g_ptr_array_free(g_steal_pointer(&pieces), FALSE);
 }
 
+/* A seed and what stands behind its comma are one value of `vary speed`. */
+static char **
+join_seeds(char **pieces)
+{
+    g_autoptr(GPtrArray) values = g_ptr_array_new();
+    for (char **piece = pieces; *piece != NULL; piece++) {
+        const gboolean pair = g_ascii_isdigit(**piece) && piece[1] != NULL;
+        g_ptr_array_add(values, pair ? g_strdup_printf("%s, %s", piece[0], piece[1])
+                                     : g_strdup(*piece));
+        piece += pair ? 1 : 0;
+    }
+    g_strfreev(pieces);
+    g_ptr_array_add(values, NULL);
+    return (char **)g_ptr_array_free(g_steal_pointer(&values), FALSE);
+}
+
 /* Replaces each machine by one for each value of "NAME=V,V,..", equal ones once. */
 static gboolean
 vary(GPtrArray *machines, const char *text, GError **error)
@@ -83,6 +100,8 @@ vary(GPtrArray *machines, const char *text, GError **error)
         return fail(error, "'%s' is not NAME=VALUE,VALUE,..", text);
     g_autofree char *name = g_strstrip(g_strndup(text, (gsize)(equals - text)));
     g_auto(GStrv) values = split_values(equals + 1);
+    if (params_find(name) == PARAMS_VARY_SPEED)
+        values = join_seeds(g_steal_pointer(&values));
     g_autoptr(GPtrArray) product = sweep_axes_machines();
     for (guint i = 0; i < machines->len; i++) {
         const SweepRow *machine = g_ptr_array_index(machines, i);

@@ -25,8 +25,8 @@ void sweep_axes_add_machine(GPtrArray *machines, const char *params_file, Params
 void sweep_axes_unite_machines(GPtrArray *machines);
 
 /* A NULL-terminated list of "NAME=V,V,..": replaces each machine by one for each combination of
- * values, equal ones once. Commas within braces belong to a value; no parameter comes twice,
- * and the topology not at all. On failure what comes before in the list is done. */
+ * values, equal ones once. Commas within braces, brackets and parentheses belong to a value, and
+ * the one behind a seed of `vary speed`; no parameter comes twice, and the topology not at all. On failure what comes before in the list is done. */
 gboolean sweep_axes_vary(GPtrArray *machines, char *const *texts, GError **error);
 
 /* "1,2,4x2": appends grids (RaterGrid) to `grids`. Blanks separate as commas do. */

@@ -2,6 +2,7 @@
 #include "src/analysis/sweep/sensitivity.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "src/params/decimal.h"
 #include "src/params/params.h"
@@ -22,16 +23,29 @@ number_text(double value)
     return g_strdup(g_ascii_formatd(buffer, sizeof buffer, format, value));
 }
 
+/* A real or a time in seconds; NAN: another parameter, or a time that only a network of nodes
+ * and links has, and is 0. */
+static double
+value_of(const Params *params, ParamsId id)
+{
+    const double *real = params_real(params, id);
+    const RaterAtto *exact = params_exact((Params *)params, id);
+    if (real != NULL)
+        return *real;
+    return exact != NULL && *exact > 0 && params_is_links(params) ? rater_atto_seconds(*exact)
+                                                                  : (double)NAN;
+}
+
 /* A copy with the real parameter times a factor; NULL: it stays as it is. */
 static Params *
 change(const Params *params, ParamsId id, double factor)
 {
-    const double unit = params_rows[id].kind == PARAMS_KIND_MICROSECONDS ? 1e6 : 1;
-    const double value = *params_real(params, id);
+    const double unit = strcmp(params_rows[id].unit, "microseconds") == 0 ? 1e6 : 1;
+    const double value = value_of(params, id);
     g_autofree char *number = number_text(value * unit * factor);
     g_autofree char *assignment = g_strdup_printf("%s = %s", params_rows[id].name, number);
     g_autoptr(Params) copy = params_copy(params);
-    return value != 0 && params_set(copy, assignment, NULL) && *params_real(copy, id) != value
+    return value != 0 && params_set(copy, assignment, NULL) && value_of(copy, id) != value
                ? g_steal_pointer(&copy)
                : NULL;
 }
@@ -43,16 +57,15 @@ sweep_sensitivity(Sweep *sweep, guint best, SweepBatch batch, gpointer data)
     GArray *all = sweep->sensitivity;
     Sweep *changed = sweep_new();
     for (ParamsId id = 0; id < PARAMS_N; id++) {
-        const double *real = params_real(row->params, id);
-        if (real == NULL)
+        const double value = value_of(row->params, id);
+        if (isnan(value))
             continue;
-        const double value = *real;
         SweepSensitivity one = { (int)id, value, { value, value }, { NAN, NAN } };
         for (guint i = 0; i < 2; i++) {
             Params *params = change(row->params, id, factors[i]);
             if (params == NULL)
                 continue;
-            one.values[i] = *params_real(params, id);
+            one.values[i] = value_of(params, id);
             g_ptr_array_add(changed->rows, sweep_row_new(row->params_file, params));
         }
         g_array_append_val(all, one);

@@ -223,10 +223,21 @@ append_list(GString *text, JsonNode *node)
 static gboolean
 append_value(GString *text, JsonNode *node, ParamsKind kind)
 {
-    if (kind == PARAMS_KIND_SPEEDS || kind == PARAMS_KIND_TOPOLOGY)
+    switch (kind) {
+    case PARAMS_KIND_SPEEDS:
+    case PARAMS_KIND_TOPOLOGY:
+    case PARAMS_KIND_NODES:
+    case PARAMS_KIND_TAPER:
         return append_list(text, node);
-    if (kind != PARAMS_KIND_TYPE)
-        return append_number(text, node, kind == PARAMS_KIND_MICROSECONDS);
+    case PARAMS_KIND_TYPE:
+    case PARAMS_KIND_WORD:
+    case PARAMS_KIND_VARIATION:
+    case PARAMS_KIND_MAPPING:
+        break;
+    default:
+        return append_number(text, node,
+                             kind == PARAMS_KIND_MICROSECONDS || kind == PARAMS_KIND_TIME);
+    }
     if (!JSON_NODE_HOLDS_VALUE(node) || json_node_get_value_type(node) != G_TYPE_STRING)
         return FALSE;
     g_string_append(text, json_node_get_string(node));
@@ -244,6 +255,10 @@ read_parameter(ReportMembers *members, JsonObject *object, ParamsId id, Params *
 
     if (node == NULL && id == PARAMS_SPEED)
         return;
+    /* null: the default, which is none that can be written */
+    if (node != NULL && JSON_NODE_HOLDS_NULL(node) &&
+        (id == PARAMS_NODES || id == PARAMS_TAPER || id == PARAMS_GLOBAL_LINKS))
+        return;
     g_string_append(text, " = ");
     if (node == NULL || !append_value(text, node, params_rows[id].kind))
         report_members_fail(members, "no sweep of this program: parameter '%s' is %s", name,
@@ -252,21 +267,46 @@ read_parameter(ReportMembers *members, JsonObject *object, ParamsId id, Params *
         report_members_fail(members, "no sweep of this program: %s", cause->message);
 }
 
+/* Machines of clusters begin with the statements of their file. */
+static Params *
+begin_params(ReportMembers *members, JsonObject *object)
+{
+    g_autoptr(GError) cause = NULL;
+    if (object == NULL || !json_object_has_member(object, "clusters"))
+        return params_new();
+    const char *text = report_members_string(members, object, "clusters");
+    Params *params = params_parse("clusters", text, strlen(text), &cause);
+    if (params == NULL)
+        report_members_fail(members, "no sweep of this program: %s", cause->message);
+    return params != NULL ? params : params_new();
+}
+
+/* Members of clusters that their statements say: type, two times, channels, the statements. */
+#define IN_STATEMENTS 5
+
+/* Whether the parameter is to be set. */
+static gboolean
+is_wanted(const Params *params, ParamsId id)
+{
+    if (params->clusters != NULL)
+        return params_is_of_clusters((int)id);
+    return params_is_links(params) || !params_is_of_links(id);
+}
+
 /* Equal in every bit to what was written; parameters that are not known are an error. */
 static Params *
 read_params(ReportMembers *members, JsonObject *object)
 {
-    Params *params = params_new();
+    Params *params = begin_params(members, object);
 
-    guint n = 0;
+    guint n = params->clusters != NULL ? IN_STATEMENTS : 0;
     for (ParamsId id = 0; id < PARAMS_N; id++) {
-        if (params_is_of_links(id))
-            continue; /* nothing is predicted for such networks */
+        if (!is_wanted(params, id))
+            continue;
         read_parameter(members, object, id, params);
         n++;
     }
-    if (object != NULL &&
-        json_object_get_size(object) > n - (params->speeds->len == 0 ? 1 : 0))
+    if (object != NULL && json_object_get_size(object) > n - (params->speeds->len == 0 ? 1 : 0))
         report_members_fail(
             members, "no sweep of this program: there are parameters that are not known");
     return params;

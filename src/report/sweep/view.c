@@ -172,9 +172,12 @@ varied_name(SweepView *view, gint64 at)
 static gboolean
 is_constant(const ValueNode *item)
 {
-    const SweepMachines *machines = ((const SweepView *)item->view)->machines;
+    const SweepView *view = item->view;
+    const Params *params = sweep_row(view->sweep, 0)->params;
 
-    return !machines->files && !machines->varies[item->at] && item->at != PARAMS_TOPOLOGY;
+    return !view->machines->files && !view->machines->varies[item->at] &&
+           item->at != PARAMS_TOPOLOGY &&
+           (params_is_links(params) || !params_is_of_links((ParamsId)item->at));
 }
 
 static gboolean

@@ -236,16 +236,26 @@ report_csv_write(gpointer data, ReportSink *sink, GError **error G_GNUC_UNUSED)
     return TRUE;
 }
 
+/* Whether some machine is a network of nodes and links. */
+static gboolean
+has_links(const Sweep *sweep)
+{
+    for (guint i = 0; i < sweep->rows->len; i++)
+        if (params_is_links(sweep_row(sweep, i)->params))
+            return TRUE;
+    return FALSE;
+}
+
 /* The parameters of a configuration by their names in the JSON, or their values: a topology is
- * "4x2", speeds are "2 x 1, 2 x 0.5". */
+ * "4x2", speeds are "2 x 1, 2 x 0.5"; those of `links` are as a parameter file has them. */
 static void
-put_parameters(CsvRow *row, const SweepRow *configuration)
+put_parameters(CsvRow *row, const SweepRow *configuration, gboolean links)
 {
     for (ParamsId id = 0; id < PARAMS_N; id++) {
         const double *real =
             configuration != NULL ? params_real(configuration->params, id) : NULL;
-        if (params_is_of_links(id))
-            continue; /* nothing is predicted for such networks */
+        if (params_is_of_links(id) && !links)
+            continue;
         if (configuration == NULL) {
             g_autofree char *name = g_strconcat("parameters.", params_rows[id].name, NULL);
             csv_text(row, g_strdelimit(name, " ", '_'));
@@ -261,7 +271,7 @@ put_parameters(CsvRow *row, const SweepRow *configuration)
 
 /* A row for a configuration, or one of the names (of NULL). */
 static void
-put_configuration(CsvRow *row, const ValueNode *node, const char *complete)
+put_configuration(CsvRow *row, const ValueNode *node, gboolean links, const char *complete)
 {
     static const char *const columns[] = {
         "id",
@@ -287,7 +297,7 @@ put_configuration(CsvRow *row, const ValueNode *node, const char *complete)
 
     for (gsize i = 0; i < G_N_ELEMENTS(columns); i++)
         if (g_str_equal(columns[i], "parameters"))
-            put_parameters(row, node->of);
+            put_parameters(row, node->of, links);
         else
             put_field(row, node->of == NULL ? "" : NULL, node,
                       value_field(node->shape, columns[i], strlen(columns[i])));
@@ -304,9 +314,11 @@ sweep_csv_write(gpointer data, ReportSink *sink, GError **error G_GNUC_UNUSED)
     ValueNode node = { .shape = rows.as.list.shape };
     CsvRow row = { .sink = sink };
 
-    put_configuration(&row, &node, "trace.complete");
+    const gboolean links = has_links(((const SweepView *)data)->sweep);
+
+    put_configuration(&row, &node, links, "trace.complete");
     while (!report_sink_failed(sink) && value_next(&rows.as.list, &node))
-        put_configuration(&row, &node, complete ? "true" : "false");
+        put_configuration(&row, &node, links, complete ? "true" : "false");
     value_end(&rows);
     return TRUE;
 }
