@@ -6,6 +6,8 @@ src_libpredictor_a_SOURCES += \
 	%D%/decimal.c \
 	%D%/decimal.h \
 	%D%/hash.h \
+	%D%/json-text.c \
+	%D%/json-text.h \
 	%D%/link-name.c \
 	%D%/link-name.h \
 	%D%/members.c \

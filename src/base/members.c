@@ -2,32 +2,77 @@
 #include "src/base/members.h"
 
 #include <errno.h>
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
+#include "src/base/json-text.h"
+
 #define LARGEST_FILE (512 * 1024 * 1024)
+
+/* A share may be above 1 by so much. */
+#define ROUNDING 1e-9
+
+/* Notes an error, at a place of the form ":LINE:COLUMN". */
+static void
+fail(ReportMembers *members, const char *place, const char *message)
+{
+    if (members->failed)
+        return;
+    members->failed = TRUE;
+    g_set_error(members->error, members->domain, members->code, "%s%s: error: %s",
+                members->path, place, message);
+}
 
 void
 report_members_fail(ReportMembers *members, const char *format, ...)
 {
     va_list args;
 
-    if (members->failed)
-        return;
-    members->failed = TRUE;
     va_start(args, format);
     g_autofree char *message = g_strdup_vprintf(format, args);
     va_end(args);
-    g_set_error(members->error, members->domain, members->code, "%s: error: %s", members->path,
-                message);
+    fail(members, "", message);
+}
+
+/* The same at the byte `at` of the text. */
+static void
+fail_at(ReportMembers *members, gsize at, const char *message)
+{
+    const char *text = members->text;
+    gsize line = 1, start = 0;
+
+    for (gsize i = 0; i < at; i++) {
+        if (text[i] != '\n')
+            continue;
+        line++;
+        start = i + 1;
+    }
+    g_autofree char *place =
+        g_strdup_printf(":%" G_GSIZE_FORMAT ":%" G_GSIZE_FORMAT, line, at - start + 1);
+    fail(members, place, message);
 }
 
 void
-report_members_fail_name(ReportMembers *members, const char *name)
+report_members_fail_member(ReportMembers *members, JsonObject *object, const char *name,
+                           const char *format, ...)
 {
-    report_members_fail(
-        members, "this is not JSON of this program: '%s' is missing or of another type", name);
+    va_list args;
+
+    if (members->failed)
+        return;
+    va_start(args, format);
+    g_autofree char *message = g_strdup_vprintf(format, args);
+    va_end(args);
+    fail_at(members, json_text_place(members->text, members->len, members->root, object, name),
+            message);
+}
+
+void
+report_members_fail_name(ReportMembers *members, JsonObject *object, const char *name)
+{
+    report_members_fail_member(
+        members, object, name,
+        "this is not JSON of this program: '%s' is missing or of another type", name);
 }
 
 /* The member if it is a value of one of two types. */
@@ -40,7 +85,7 @@ need_value(ReportMembers *members, JsonObject *object, const char *name, GType t
     if (node != NULL && JSON_NODE_HOLDS_VALUE(node) &&
         (json_node_get_value_type(node) == type || json_node_get_value_type(node) == other))
         return node;
-    report_members_fail_name(members, name);
+    report_members_fail_name(members, object, name);
     return NULL;
 }
 
@@ -57,7 +102,7 @@ report_members_is_null(JsonObject *object, const char *name)
 static gboolean
 is_plausible(double value)
 {
-    return value == 0 || (fabs(value) >= 1e-302 && fabs(value) <= 1e300);
+    return value == 0 || (value >= 1e-302 && value <= 1e300);
 }
 
 double
@@ -68,8 +113,21 @@ report_members_real(ReportMembers *members, JsonObject *object, const char *name
 
     if (is_plausible(value))
         return value;
-    report_members_fail_name(members, name);
+    report_members_fail_member(members, object, name,
+                               "'%s' is %g, expected 0, or a number from 1e-302 to 1e300", name,
+                               value);
     return 0;
+}
+
+double
+report_members_share(ReportMembers *members, JsonObject *object, const char *name)
+{
+    const double value = report_members_real(members, object, name);
+
+    if (value > 1 + ROUNDING)
+        report_members_fail_member(members, object, name,
+                                   "'%s' is %g, expected a share from 0 to 1", name, value);
+    return value;
 }
 
 gint64
@@ -80,7 +138,6 @@ report_members_integer(ReportMembers *members, JsonObject *object, const char *n
     return node != NULL ? json_node_get_int(node) : 0;
 }
 
-/* Not below 0. */
 guint64
 report_members_natural(ReportMembers *members, JsonObject *object, const char *name)
 {
@@ -88,8 +145,27 @@ report_members_natural(ReportMembers *members, JsonObject *object, const char *n
 
     if (value >= 0)
         return (guint64)value;
-    report_members_fail_name(members, name);
+    report_members_fail_member(members, object, name,
+                               "'%s' is %" G_GINT64_FORMAT ", expected a number of at least 0",
+                               name, value);
     return 0;
+}
+
+gint64
+report_members_item(ReportMembers *members, JsonObject *object, const char *name,
+                    JsonNode *item, gint64 least, gint64 most)
+{
+    const gboolean is_integer =
+        JSON_NODE_HOLDS_VALUE(item) && json_node_get_value_type(item) == G_TYPE_INT64;
+    const gint64 value = is_integer ? json_node_get_int(item) : 0;
+
+    if (is_integer && value >= least && value <= most)
+        return value;
+    report_members_fail_member(members, object, name,
+                               "an item of '%s' is no integer from %" G_GINT64_FORMAT
+                               " to %" G_GINT64_FORMAT,
+                               name, least, most);
+    return least;
 }
 
 gboolean
@@ -115,7 +191,7 @@ report_members_object(ReportMembers *members, JsonObject *object, const char *na
 
     if (node != NULL && JSON_NODE_HOLDS_OBJECT(node))
         return json_node_get_object(node);
-    report_members_fail_name(members, name);
+    report_members_fail_name(members, object, name);
     return NULL;
 }
 
@@ -126,78 +202,8 @@ report_members_array(ReportMembers *members, JsonObject *object, const char *nam
 
     if (node != NULL && JSON_NODE_HOLDS_ARRAY(node))
         return json_node_get_array(node);
-    report_members_fail_name(members, name);
+    report_members_fail_name(members, object, name);
     return NULL;
-}
-
-/* Notes an error of form at the place `at` of the text, with its line and column (in bytes). */
-G_GNUC_PRINTF(4, 5)
-static void
-fail_at(ReportMembers *members, const char *text, gsize at, const char *format, ...)
-{
-    gsize line = 1, start = 0;
-    va_list args;
-
-    if (members->failed)
-        return;
-    va_start(args, format);
-    g_autofree char *message = g_strdup_vprintf(format, args);
-    va_end(args);
-    for (gsize i = 0; i < at; i++) {
-        if (text[i] != '\n')
-            continue;
-        line++;
-        start = i + 1;
-    }
-    members->failed = TRUE;
-    g_set_error(members->error, members->domain, members->code,
-                "%s:%" G_GSIZE_FORMAT ":%" G_GSIZE_FORMAT ": error: %s", members->path, line,
-                at - start + 1, message);
-}
-
-/* Whether it could be JSON with no more than `deepest` brackets in each other. The parser takes
- * comments too, which might hide a quote and so brackets behind it: what JSON has no use for
- * outside of strings is refused. */
-static gboolean
-check_nesting(ReportMembers *members, const char *text, gsize len, guint deepest)
-{
-    static const char others[] = "]}:,+-. \t\r\n";
-    guint depth = 0;
-    gboolean in_string = FALSE;
-
-    for (gsize i = 0; i < len && !members->failed; i++) {
-        const char c = text[i];
-        if (in_string && c == '\\')
-            i++;
-        else if (c == '"')
-            in_string = !in_string;
-        else if (in_string)
-            continue;
-        else if ((c == '[' || c == '{') && depth++ == deepest)
-            fail_at(members, text, i,
-                    "this is not JSON of this program: too many brackets in brackets");
-        else if (c == '[' || c == '{')
-            continue;
-        else if (!g_ascii_isalnum(c) && strchr(others, c) == NULL)
-            fail_at(members, text, i, "this is not JSON: unexpected '%.*s'",
-                    (int)(g_utf8_next_char(text + i) - (text + i)), text + i);
-        else if (depth > 0 && (c == ']' || c == '}'))
-            depth--;
-    }
-    return !members->failed;
-}
-
-/* Whether the parser may have a look at the text. */
-static gboolean
-check_text(ReportMembers *members, const char *text, gsize len, guint deepest)
-{
-    const char *end;
-
-    if (len == 0)
-        report_members_fail(members, "the file is empty");
-    else if (!g_utf8_validate(text, (gssize)len, &end))
-        fail_at(members, text, (gsize)(end - text), "this is not JSON: not text in UTF-8");
-    return !members->failed && check_nesting(members, text, len, deepest);
 }
 
 /* All of the file, which may be a pipe; stops beyond LARGEST_FILE, as /dev/zero never ends. */
@@ -231,19 +237,15 @@ read_file(ReportMembers *members)
 static void
 fail_parse(ReportMembers *members, const char *message)
 {
-    guint line, column;
+    guint line = 0, column = 0;
     int skip = 0;
 
-    if (members->failed)
-        return;
-    if (sscanf(message, "<data>:%u:%u: %n", &line, &column, &skip) != 2 || skip == 0) {
-        report_members_fail(members, "this is not JSON: %s", message);
-        return;
-    }
-    members->failed = TRUE;
-    g_set_error(members->error, members->domain, members->code,
-                "%s:%u:%u: error: this is not JSON: %s", members->path, line, column,
-                message + skip);
+    const gboolean placed =
+        sscanf(message, "<data>:%u:%u: %n", &line, &column, &skip) == 2 && skip > 0;
+    g_autofree char *place = placed ? g_strdup_printf(":%u:%u", line, column) : g_strdup("");
+    g_autofree char *text =
+        g_strconcat("this is not JSON: ", message + (placed ? skip : 0), NULL);
+    fail(members, place, text);
 }
 
 JsonObject *
@@ -251,26 +253,42 @@ report_members_parse(ReportMembers *members, JsonParser *parser, const char *tex
                      guint deepest)
 {
     g_autoptr(GError) cause = NULL;
+    gsize at;
 
-    if (!check_text(members, text, len, deepest))
+    members->text = text;
+    members->len = len;
+    g_autofree char *wrong = json_text_error(text, len, deepest, &at);
+    if (wrong != NULL) {
+        if (len > 0)
+            fail_at(members, at, wrong);
+        else
+            fail(members, "", wrong);
         return NULL;
+    }
     if (!json_parser_load_from_data(parser, text, (gssize)len, &cause)) {
         fail_parse(members, cause->message);
         return NULL;
     }
-    JsonNode *root = json_parser_get_root(parser);
-    if (root != NULL && JSON_NODE_HOLDS_OBJECT(root))
-        return json_node_get_object(root);
-    report_members_fail(members, "this is not JSON of this program: it is no object");
-    return NULL;
+    members->root = json_parser_get_root(parser);
+    if (members->root == NULL || !JSON_NODE_HOLDS_OBJECT(members->root))
+        report_members_fail(members, "this is not JSON of this program: it is no object");
+    else if (json_text_repeats(text, len, members->root))
+        report_members_fail(members, "a member stands twice in one object");
+    return members->failed ? NULL : json_node_get_object(members->root);
 }
 
 JsonObject *
 report_members_load(ReportMembers *members, JsonParser *parser, guint deepest)
 {
-    g_autoptr(GByteArray) bytes = read_file(members);
+    members->bytes = read_file(members);
+    return members->bytes != NULL
+               ? report_members_parse(members, parser, (const char *)members->bytes->data,
+                                      members->bytes->len, deepest)
+               : NULL;
+}
 
-    return bytes != NULL ? report_members_parse(members, parser, (const char *)bytes->data,
-                                                bytes->len, deepest)
-                         : NULL;
+void
+report_members_clear(ReportMembers *members)
+{
+    g_clear_pointer(&members->bytes, g_byte_array_unref);
 }

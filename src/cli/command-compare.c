@@ -52,8 +52,9 @@ read_limit(const char *text, double *limit, GError **error)
     if (text == NULL)
         return TRUE;
     *limit = g_ascii_strtod(text, &end) / 100;
+    const gboolean is_number = end > text;
     end += *end == '%';
-    return (end > text && *end == '\0' && isfinite(*limit) && *limit >= 0) ||
+    return (is_number && *end == '\0' && isfinite(*limit) && *limit >= 0) ||
            cli_refuse(error, "--fail-above: '%s' is not a percentage", text);
 }
 
@@ -91,6 +92,22 @@ write_comparison(const CliOutput *output, gpointer data, GError **error)
     return cli_output_fill(output, output->format->write[REPORT_OF_COMPARISON], &what, error);
 }
 
+/* A limit says nothing of programs that take no time. */
+static gboolean
+check_times(const Cli *cli, const CompareReport *first, const CompareReport *second)
+{
+    const CompareReport *const reports[] = { first, second };
+
+    for (guint i = 0; i < G_N_ELEMENTS(reports); i++) {
+        if (reports[i]->execution_time > 0)
+            continue;
+        cli_error(cli, "%s: error: 'execution_time' is 0, which --fail-above cannot judge",
+                  reports[i]->path);
+        return FALSE;
+    }
+    return TRUE;
+}
+
 CliStatus
 command_compare(Cli *cli, const char *const *args)
 {
@@ -118,11 +135,13 @@ command_compare(Cli *cli, const char *const *args)
     }
     if (status != CLI_DONE)
         return status;
+    if (isfinite(limit) && !check_times(cli, first, second))
+        return CLI_BAD_INPUT;
     g_autoptr(Comparison) comparison = comparison_new(first, second);
     const ReportOptions how = { .max_depth = -1,
                                 .template_dir = options.template_dir,
                                 .unicode = TRUE };
     ComparisonOutput output = { comparison, &how };
     status = cli_outputs_write(cli, outputs, write_comparison, &output);
-    return status == CLI_DONE && comparison->change > limit ? CLI_EXCEEDED : status;
+    return status == CLI_DONE && !(comparison->change <= limit) ? CLI_EXCEEDED : status;
 }

@@ -651,6 +651,10 @@ merge(const Cli *cli, const Options *o, const GArray *outputs)
         if (sweep->versions->len > n_versions)
             check_version(cli, sweep, o->args[i]);
     }
+    if (sweep->rows->len == 0) {
+        cli_error(cli, "%s: error: no configurations are left to merge", o->args[0]);
+        return CLI_BAD_INPUT;
+    }
     const guint n_differ = sweep_merge(sweep);
     if (n_differ > 0)
         cli_warning(

@@ -362,7 +362,9 @@ read_workflow(Workflow *workflow, JsonObject *root)
 static JsonObject *
 parse(JsonParser *parser, const GraphText *text, GError **error)
 {
-    ReportMembers members = { text->path, GRAPH_ERROR, GRAPH_ERROR_SYNTAX, error, FALSE };
+    ReportMembers members = {
+        .path = text->path, .domain = GRAPH_ERROR, .code = GRAPH_ERROR_SYNTAX, .error = error
+    };
 
     return report_members_parse(&members, parser, text->data, text->size, DEEPEST);
 }

@@ -10,6 +10,7 @@ cli_scripts = \
 	%D%/test-interrupt.sh \
 	%D%/test-machine.sh \
 	%D%/test-kill.sh \
+	%D%/test-nonsense.sh \
 	%D%/test-outputs.sh \
 	%D%/test-terminal.sh \
 	%D%/test-timeline.sh \

@@ -3,14 +3,20 @@
  * Reads what write/json.c wrote. The file may hold anything: every member is checked for its
  * type.
  */
+#include <math.h>
 #include <string.h>
 
+#include "src/base/members.h"
 #include "src/base/number.h"
 #include "src/report/compare/compare.h"
-#include "src/base/members.h"
 
 /* Ours are six levels deep. */
 #define DEEPEST_JSON 32
+
+#define MOST_PROCESSORS (G_GINT64_CONSTANT(1) << 31)
+
+/* The same time, added up in another order. */
+#define ROUNDING 1e-9
 
 G_DEFINE_QUARK(compare - error - quark, compare_error)
 
@@ -51,12 +57,13 @@ read_process(ReportMembers *members, JsonObject *object, CompareInterval *interv
                          ? json_array_get_element(process, 0)
                          : NULL;
     if (node == NULL || !JSON_NODE_HOLDS_OBJECT(node)) {
-        report_members_fail(members, "start and exit that are no object");
+        report_members_fail_member(members, object, "process",
+                                   "start and exit that are no object");
         return;
     }
     JsonObject *one = json_node_get_object(node);
     const double start = report_members_real(members, one, "Start_exit");
-    const double rest = report_members_real(members, one, "Efficiency_without_start") *
+    const double rest = report_members_share(members, one, "Efficiency_without_start") *
                         (interval->total_time - start);
     const double productive = CLAMP(interval->uses[REPORT_PRODUCTIVE] - rest, 0, start);
     interval->uses[REPORT_START] = start;
@@ -94,7 +101,7 @@ need_type(ReportMembers *members, JsonObject *object)
     for (gsize i = 0; i < G_N_ELEMENTS(types); i++)
         if (strcmp(name, interval_type_name(types[i])) == 0)
             return types[i];
-    report_members_fail(members, "'%s' is no type of interval", name);
+    report_members_fail_member(members, object, "type", "'%s' is no type of interval", name);
     return INTERVAL_MAIN;
 }
 
@@ -108,14 +115,16 @@ place_interval(ReportMembers *members, JsonObject *object, const GArray *before,
 
     if (id > G_MAXINT || parent > G_MAXINT ||
         !g_hash_table_insert(index_of, GINT_TO_POINTER(id), GUINT_TO_POINTER(before->len + 1)))
-        report_members_fail(members, "two intervals have the id %" G_GINT64_FORMAT, id);
+        report_members_fail_member(members, object, "id",
+                                   "two intervals have the id %" G_GINT64_FORMAT, id);
     interval->parent =
         parent == id || parent > G_MAXINT
             ? 0
             : GPOINTER_TO_UINT(g_hash_table_lookup(index_of, GINT_TO_POINTER(parent)));
     if ((interval->parent == 0) != (before->len == 0))
-        report_members_fail(
-            members, "interval %" G_GINT64_FORMAT " does not follow the one it is in", id);
+        report_members_fail_member(
+            members, object, "parent",
+            "interval %" G_GINT64_FORMAT " does not follow the one it is in", id);
 }
 
 static void
@@ -132,7 +141,7 @@ read_interval(ReportMembers *members, JsonObject *object, GHashTable *index_of,
                               json_node_get_value_type(expression) == G_TYPE_INT64;
     if (interval.has_expression)
         interval.expression = json_node_get_int(expression);
-    interval.efficiency = report_members_real(members, object, "Efficiency");
+    interval.efficiency = report_members_share(members, object, "Efficiency");
     interval.execution_time = report_members_real(members, object, "Execution_time");
     interval.total_time = report_members_real(members, object, "Total_time");
     report_members_real(members, object, "Lost_time");
@@ -153,28 +162,38 @@ read_intervals(ReportMembers *members, JsonObject *root, GArray *intervals)
         if (JSON_NODE_HOLDS_OBJECT(node))
             read_interval(members, json_node_get_object(node), index_of, intervals);
         else
-            report_members_fail(members, "an interval that is no object");
+            report_members_fail_member(members, root, "intervals",
+                                       "an interval that is no object");
     }
     if (intervals->len == 0)
-        report_members_fail(members, "a report without intervals");
+        report_members_fail_member(members, root, "intervals", "a report without intervals");
 }
 
-/* "network 4x2" */
+/* "network 4x2", and how many processors these are. */
 static char *
-read_machine(ReportMembers *members, JsonObject *root)
+read_machine(ReportMembers *members, JsonObject *root, gint64 *processors)
 {
     JsonObject *parameters = report_members_object(members, root, "parameters");
+    *processors = 1;
     if (parameters == NULL)
         return g_strdup("");
     GString *text = g_string_new(report_members_string(members, parameters, "type"));
     JsonArray *sizes = report_members_array(members, parameters, "topology");
     const guint n = sizes != NULL ? json_array_get_length(sizes) : 0;
 
-    for (guint i = 0; i < n; i++) {
-        JsonNode *size = json_array_get_element(sizes, i);
-        const gint64 value = JSON_NODE_HOLDS_VALUE(size) ? json_node_get_int(size) : 0;
-        g_string_append_printf(text, "%s%" G_GINT64_FORMAT, i > 0 ? "x" : " ", value);
+    for (guint i = 0; i < n && !members->failed; i++) {
+        const gint64 size =
+            report_members_item(members, parameters, "topology",
+                                json_array_get_element(sizes, i), 1, MOST_PROCESSORS);
+        if (size > MOST_PROCESSORS / *processors)
+            report_members_fail_member(members, parameters, "topology",
+                                       "'topology' has more than 2^31 processors");
+        else
+            *processors *= size;
+        g_string_append_printf(text, "%s%" G_GINT64_FORMAT, i > 0 ? "x" : " ", size);
     }
+    if (n == 0)
+        report_members_fail_name(members, parameters, "topology");
     return g_string_free(text, FALSE);
 }
 
@@ -229,20 +248,36 @@ read_report(ReportMembers *members, JsonObject *root, CompareReport *report)
         report->program =
             g_strdup(name != NULL ? name : report_members_string(members, trace, "file"));
     }
-    report->machine = read_machine(members, root);
+    gint64 processors;
+    report->machine = read_machine(members, root, &processors);
     if (!members->failed)
         read_parameters(root, report->parameters);
     report->processors = need_natural(members, root, "processors");
+    if (report->processors != processors)
+        report_members_fail_member(members, root, "processors",
+                                   "'processors' is %" G_GINT64_FORMAT
+                                   ", expected %" G_GINT64_FORMAT " as in 'topology'",
+                                   report->processors, processors);
     report->execution_time = report_members_real(members, root, "execution_time");
     read_intervals(members, root, report->intervals);
+    if (members->failed)
+        return;
+    const double of_main = compare_root(report)->execution_time;
+    if (fabs(report->execution_time - of_main) > ROUNDING * of_main)
+        report_members_fail_member(
+            members, root, "execution_time",
+            "'execution_time' is %g, expected %g as in the first interval",
+            report->execution_time, of_main);
 }
 
 CompareReport *
 compare_report_read(const char *path, GError **error)
 {
-    g_autoptr(JsonParser) parser = json_parser_new_immutable();
     g_autoptr(CompareReport) report = g_new0(CompareReport, 1);
-    ReportMembers members = { path, COMPARE_ERROR, COMPARE_ERROR_FORMAT, error, FALSE };
+    g_autoptr(JsonParser) parser = json_parser_new_immutable();
+    g_auto(ReportMembers) members = {
+        .path = path, .domain = COMPARE_ERROR, .code = COMPARE_ERROR_FORMAT, .error = error
+    };
     JsonObject *root = report_members_load(&members, parser, DEEPEST_JSON);
 
     report->path = g_strdup(path);

@@ -6,10 +6,10 @@
 
 #include "src/analysis/sweep/axes.h"
 #include "src/analysis/sweep/best.h"
+#include "src/base/members.h"
 #include "src/base/number.h"
 #include "src/params/decimal.h"
 #include "src/params/params.h"
-#include "src/base/members.h"
 #include "src/report/view/losses.h"
 
 /* Ours are five levels deep. */
@@ -45,17 +45,15 @@ read_extents(ReportMembers *members, JsonObject *object, RaterGrid *extents)
     const guint n = array != NULL ? json_array_get_length(array) : 0;
 
     if (n > TOPOLOGY_MAX_RANK) {
-        report_members_fail_name(members, "extents");
+        report_members_fail_name(members, object, "extents");
         return;
     }
     extents->rank = (int)n;
     for (guint i = 0; i < n; i++) {
         JsonNode *node = json_array_get_element(array, i);
-        if (JSON_NODE_HOLDS_NULL(node))
-            continue;
-        extents->size[i] = JSON_NODE_HOLDS_VALUE(node) ? json_node_get_int(node) : 0;
-        if (extents->size[i] <= 0)
-            report_members_fail_name(members, "extents");
+        if (!JSON_NODE_HOLDS_NULL(node))
+            extents->size[i] =
+                report_members_item(members, object, "extents", node, 1, G_MAXINT64);
     }
 }
 
@@ -111,9 +109,9 @@ read_objective(ReportMembers *members, JsonObject *root, Sweep *sweep)
     const char *name = report_members_string(members, object, "name");
 
     if (!sweep_objective_find(name, &sweep->objective))
-        report_members_fail_name(members, "objective");
+        report_members_fail_name(members, root, "objective");
     if (!report_members_is_null(object, "floor"))
-        sweep->floor = report_members_real(members, object, "floor");
+        sweep->floor = report_members_share(members, object, "floor");
 }
 
 static void
@@ -121,10 +119,10 @@ read_pop(ReportMembers *members, JsonObject *object, PopFactors *pop)
 {
     pop->global_efficiency = report_members_real(members, object, "global_efficiency");
     pop->computation_scaling = report_members_real(members, object, "computation_scaling");
-    pop->parallel_efficiency = report_members_real(members, object, "parallel_efficiency");
-    pop->load_balance = report_members_real(members, object, "load_balance");
+    pop->parallel_efficiency = report_members_share(members, object, "parallel_efficiency");
+    pop->load_balance = report_members_share(members, object, "load_balance");
     pop->communication_efficiency =
-        report_members_real(members, object, "communication_efficiency");
+        report_members_share(members, object, "communication_efficiency");
     pop->serialisation_efficiency =
         report_members_real(members, object, "serialisation_efficiency");
     pop->transfer_efficiency = report_members_real(members, object, "transfer_efficiency");
@@ -139,12 +137,12 @@ read_result(ReportMembers *members, JsonObject *object, SweepRow *row)
     row->result.serial_time = report_members_real(members, object, "serial_time");
     row->result.total_time = report_members_real(members, object, "total_time");
     row->result.productive_time = report_members_real(members, object, "productive_time");
-    row->result.efficiency = report_members_real(members, object, "efficiency");
+    row->result.efficiency = report_members_share(members, object, "efficiency");
     row->result.start_exit = report_members_real(members, object, "start_exit");
     row->result.start_exit_repeated =
         report_members_real(members, object, "start_exit_repeated");
     row->result.efficiency_without_start =
-        report_members_real(members, object, "efficiency_without_start");
+        report_members_share(members, object, "efficiency_without_start");
     for (SweepLoss loss = SWEEP_INSUFFICIENT; loss < SWEEP_N_LOSSES; loss++)
         row->result.losses[loss] =
             report_members_real(members, losses, report_use_name(REPORT_INSUFFICIENT + loss));
@@ -165,12 +163,12 @@ read_row_warnings(ReportMembers *members, JsonObject *object, JsonArray *all, Sw
 
     for (guint i = 0; i < n && !members->failed; i++) {
         JsonNode *place = json_array_get_element(places, i);
-        const gint64 at = JSON_NODE_HOLDS_VALUE(place) ? json_node_get_int(place) : -1;
-        JsonNode *text =
-            at >= 0 && at < (gint64)n_all ? json_array_get_element(all, (guint)at) : NULL;
+        const gint64 at = report_members_item(members, object, "warnings", place, 0,
+                                              MAX((gint64)n_all, 1) - 1);
+        JsonNode *text = at < (gint64)n_all ? json_array_get_element(all, (guint)at) : NULL;
         if (text == NULL || !JSON_NODE_HOLDS_VALUE(text) ||
             json_node_get_value_type(text) != G_TYPE_STRING)
-            report_members_fail_name(members, "warnings");
+            report_members_fail_name(members, object, "warnings");
         else
             sweep_add_warning(sweep, row, json_node_get_string(text));
     }
@@ -261,10 +259,12 @@ read_parameter(ReportMembers *members, JsonObject *object, ParamsId id, Params *
         return;
     g_string_append(text, " = ");
     if (node == NULL || !append_value(text, node, params_rows[id].kind))
-        report_members_fail(members, "no sweep of this program: parameter '%s' is %s", name,
-                            node == NULL ? "missing" : "of another type or out of range");
+        report_members_fail_member(
+            members, object, name, "no sweep of this program: parameter '%s' is %s", name,
+            node == NULL ? "missing" : "of another type or out of range");
     else if (!params_set(params, text->str, &cause))
-        report_members_fail(members, "no sweep of this program: %s", cause->message);
+        report_members_fail_member(members, object, name, "no sweep of this program: %s",
+                                   cause->message);
 }
 
 /* Machines of clusters begin with the statements of their file. */
@@ -277,7 +277,8 @@ begin_params(ReportMembers *members, JsonObject *object)
     const char *text = report_members_string(members, object, "clusters");
     Params *params = params_parse("clusters", text, strlen(text), &cause);
     if (params == NULL)
-        report_members_fail(members, "no sweep of this program: %s", cause->message);
+        report_members_fail_member(members, object, "clusters", "no sweep of this program: %s",
+                                   cause->message);
     return params != NULL ? params : params_new();
 }
 
@@ -307,8 +308,9 @@ read_params(ReportMembers *members, JsonObject *object)
         n++;
     }
     if (object != NULL && json_object_get_size(object) > n - (params->speeds->len == 0 ? 1 : 0))
-        report_members_fail(
-            members, "no sweep of this program: there are parameters that are not known");
+        report_members_fail_member(
+            members, object, "",
+            "no sweep of this program: there are parameters that are not known");
     return params;
 }
 
@@ -319,17 +321,21 @@ read_row(ReportMembers *members, JsonObject *object, JsonArray *warnings, Sweep 
     const char *file = report_members_string(members, object, "parameters_file");
     JsonObject *parameters = report_members_object(members, object, "parameters");
     SweepRow *row = sweep_row_new(file, read_params(members, parameters));
+    g_autoptr(GError) cause = NULL;
 
     g_ptr_array_add(sweep->rows, row);
     if (strcmp(status, "done") == 0) {
         row->status = SWEEP_DONE;
+        if (!params_check(row->params, &cause))
+            report_members_fail_member(members, object, "parameters",
+                                       "no sweep of this program: %s", cause->message);
         read_result(members, object, row);
         read_row_warnings(members, object, warnings, sweep, row);
     } else if (strcmp(status, "failed") == 0) {
         row->status = SWEEP_FAILED;
         row->reason = g_strdup(report_members_string(members, object, "reason"));
     } else if (strcmp(status, "not run") != 0) {
-        report_members_fail_name(members, "status");
+        report_members_fail_name(members, object, "status");
     }
 }
 
@@ -356,11 +362,12 @@ read_sweep(ReportMembers *members, JsonObject *root, Sweep *sweep)
     for (guint i = 0; i < n && !members->failed; i++) {
         JsonNode *node = json_array_get_element(rows, i);
         if (sweep->rows->len >= SWEEP_MOST_ROWS)
-            report_members_fail(members, "more than %d configurations", SWEEP_MOST_ROWS);
+            report_members_fail_member(members, root, "configurations",
+                                       "more than %d configurations", SWEEP_MOST_ROWS);
         else if (JSON_NODE_HOLDS_OBJECT(node))
             read_row(members, json_node_get_object(node), warnings, sweep);
         else
-            report_members_fail_name(members, "configurations");
+            report_members_fail_name(members, root, "configurations");
     }
 }
 
@@ -368,7 +375,10 @@ gboolean
 sweep_read_append(Sweep *sweep, const char *path, GError **error)
 {
     g_autoptr(JsonParser) parser = json_parser_new_immutable();
-    ReportMembers members = { path, SWEEP_READ_ERROR, SWEEP_READ_ERROR_FORMAT, error, FALSE };
+    g_auto(ReportMembers) members = { .path = path,
+                                      .domain = SWEEP_READ_ERROR,
+                                      .code = SWEEP_READ_ERROR_FORMAT,
+                                      .error = error };
     JsonObject *root = report_members_load(&members, parser, DEEPEST_JSON);
 
     if (root != NULL)
