@@ -1,6 +1,7 @@
 # Manual pages; tests/man/ checks them.
 dist_man_MANS += \
 	%D%/predictor.1 \
+	%D%/predictor-grains.1 \
 	%D%/predictor-schedule.1 \
 	%D%/predictor-trace.5 \
 	%D%/predictor.par.5 \

@@ -1,7 +1,7 @@
 # The recorder: a library of its own, which needs C11, POSIX and, for compressed traces, zlib. The archive
 # has position-independent objects, of which the shared library is made as well.
 lib_LIBRARIES += %D%/libdvm-record.a
-include_HEADERS += %D%/dvm-record.h
+include_HEADERS += %D%/dvm-record.h %D%/grain-timing.h
 nodist_pkgconfig_DATA += %D%/dvm-record.pc
 %C%_libdvm_record_a_SOURCES = \
 	%D%/arrays.c \

@@ -11,6 +11,9 @@
 #include "src/cli/file.h"
 #include "src/cli/message.h"
 #include "src/cli/trace.h"
+#include "src/graph/assign.h"
+#include "src/graph/grains.h"
+#include "src/graph/read.h"
 
 /* A parameter file with more errors than this is something else. */
 #define MAX_PARAMS_ERRORS 100
@@ -152,6 +155,67 @@ check_params(const Cli *cli, const char *path, Findings *found, GString *what)
     }
 }
 
+/* A message of a reader: "FILE:LINE: warning: ...". */
+static void
+report_message(const Cli *cli, const char *message, Findings *found)
+{
+    if (strstr(message, ": warning: ") != NULL) {
+        cli_warning(cli, "%s", message);
+        found->warnings++;
+    } else {
+        cli_error(cli, "%s", message);
+        found->errors++;
+    }
+}
+
+static void
+check_grains(const Cli *cli, const GraphText *text, Findings *found, GString *what)
+{
+    g_autoptr(GrainTrace) trace = grain_trace_read(text);
+
+    g_string_append_printf(what, "trace of grains, %u runs", trace->runs->len);
+    for (guint i = 0; i < trace->messages->len; i++) {
+        g_autofree char *message = grain_trace_message(trace, i);
+        report_message(cli, message, found);
+    }
+}
+
+static void
+check_graph(const Cli *cli, const char *path, Findings *found, GString *what)
+{
+    g_autoptr(GError) error = NULL;
+    g_autoptr(GraphText) text = graph_text_read(path, 0, &error);
+    const char *kind = text != NULL ? graph_kind_of(text) : NULL;
+
+    if (kind != NULL && g_str_equal(kind, GRAPH_KIND_GRAINS)) {
+        check_grains(cli, text, found, what);
+        return;
+    }
+    g_autoptr(TaskGraph) graph = text != NULL ? graph_read(text, FALSE, &error) : NULL;
+    g_string_append_printf(what, "task graph (%s)", kind != NULL ? kind : "not read");
+    if (graph == NULL) {
+        report_error(cli, path, error, found);
+        return;
+    }
+    g_string_append_printf(what, ", %u tasks, %u edges", graph->tasks->len, graph->edges->len);
+    for (guint i = 0; i < graph->warnings->len; i++)
+        report_message(cli, g_ptr_array_index(graph->warnings, i), found);
+}
+
+static void
+check_schedule(const Cli *cli, const char *path, Findings *found, GString *what)
+{
+    g_autoptr(GError) error = NULL;
+    g_autoptr(GraphText) text = graph_text_read(path, 0, &error);
+    g_autoptr(GArray) list = text != NULL ? graph_read_assignments(text, &error) : NULL;
+
+    g_string_append(what, "schedule");
+    if (list == NULL)
+        report_error(cli, path, error, found);
+    else
+        g_string_append_printf(what, ", %u tasks", list->len);
+}
+
 /* "no findings", "1 error, 2 warnings". */
 static void
 append_count(GString *what, guint n, const char *noun)
@@ -178,6 +242,10 @@ check_file(const Cli *cli, const char *path, gboolean *sound)
         check_trace(cli, path, &found, what);
     } else if (kind == CLI_FILE_PARAMS) {
         check_params(cli, path, &found, what);
+    } else if (kind == CLI_FILE_GRAPH) {
+        check_graph(cli, path, &found, what);
+    } else if (kind == CLI_FILE_SCHEDULE) {
+        check_schedule(cli, path, &found, what);
     } else {
         g_set_error_literal(
             &error, G_FILE_ERROR, G_FILE_ERROR_INVAL,
@@ -203,8 +271,8 @@ command_check(Cli *cli, const char *const *args)
     const CliOptions all[] = { { options, &files }, { cli_common_options, cli }, { 0 } };
     const CliHelp help = {
         "FILE...",
-        "Says whether each FILE, a trace or a parameter file (recognised by what is in them;\n"
-        "- and pipes are traces), is sound. Exit status 1 when one is not.",
+        "Says whether each FILE, a trace, a parameter file or a task graph (recognised by what\n"
+        "is in them; - and pipes are traces), is sound. Exit status 1 when one is not.",
         NULL,
     };
     CliStatus status = CLI_DONE;

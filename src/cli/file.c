@@ -9,6 +9,9 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "src/graph/assign.h"
+#include "src/graph/read.h"
+
 #include "src/report/value/new-file.h"
 
 static gboolean
@@ -30,14 +33,30 @@ is_setting(const char *line)
     return g_ascii_isalpha(*line) && *end == '=';
 }
 
+/* What stands before a trace or a parameter file: lines of DOT look like settings. */
+static gboolean
+is_graph(const char *begin, CliFileKind *kind)
+{
+    g_autoptr(GraphText) text = graph_text_new("", begin, strlen(begin));
+    const char *graph = graph_kind_of(text);
+
+    *kind = graph_is_schedule(text) ? CLI_FILE_SCHEDULE : CLI_FILE_GRAPH;
+    return *kind == CLI_FILE_SCHEDULE ||
+           (graph != NULL && !g_str_equal(graph, GRAPH_KIND_PROGRAM));
+}
+
 CliFileKind
 cli_file_kind_of(const char *text)
 {
+    CliFileKind graph;
+
     static const char mark[] = "\xef\xbb\xbf"; /* of UTF-8, as some editors begin a file */
     gboolean setting = FALSE, other = FALSE;
 
     if (g_str_has_prefix(text, "\x1f\x8b"))
         return CLI_FILE_TRACE;
+    if (is_graph(text, &graph))
+        return graph;
     const gboolean marked = g_str_has_prefix(text, mark);
     g_auto(GStrv) lines = g_strsplit(text + (marked ? strlen(mark) : 0), "\n", -1);
     for (char **at = lines; *at != NULL; at++) {
@@ -57,6 +76,16 @@ cli_file_is_special(const char *path)
 {
     struct stat st;
     return stat(path, &st) == 0 && !S_ISREG(st.st_mode) && !S_ISDIR(st.st_mode);
+}
+
+/* Of a compressed file; what is wrong with it is the reader's to tell. */
+static CliFileKind
+kind_inside(const char *path)
+{
+    g_autoptr(GraphText) text = graph_text_read(path, CLI_FILE_BYTES, NULL);
+    const CliFileKind kind = text != NULL ? cli_file_kind_of(text->data) : CLI_FILE_TRACE;
+
+    return kind == CLI_FILE_GRAPH || kind == CLI_FILE_SCHEDULE ? kind : CLI_FILE_TRACE;
 }
 
 gboolean
@@ -81,6 +110,8 @@ cli_file_kind(const char *path, CliFileKind *kind, GError **error)
     for (gsize i = 0; i < len; i++)
         data[i] = data[i] != '\0' ? data[i] : '?';
     *kind = cli_file_kind_of(data);
+    if (g_str_has_prefix(data, "\x1f\x8b"))
+        *kind = kind_inside(path);
     return TRUE;
 }
 

@@ -4,6 +4,7 @@ predictor_SOURCES = \
 	%D%/cli.c %D%/cli.h \
 	%D%/command-check.c \
 	%D%/command-compare.c \
+	%D%/command-grains.c \
 	%D%/command-machine.c \
 	%D%/command-run.c \
 	%D%/command-schedule.c \

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "src/report/compare/compare.h"
+#include "src/report/grains/view.h"
 #include "src/report/machine/machine.h"
 #include "src/report/schedule/view.h"
 #include "src/report/sweep/view.h"
@@ -17,17 +18,20 @@ static const ReportFormat formats[] = {
     { "json", { [REPORT_OF_RUN] = report_json_write,
                 [REPORT_OF_SWEEP] = sweep_json_write,
                 [REPORT_OF_MACHINE] = machine_json_write,
-                [REPORT_OF_SCHEDULE] = schedule_json_write } },
+                [REPORT_OF_SCHEDULE] = schedule_json_write,
+                [REPORT_OF_GRAINS] = grains_json_write } },
     { "csv", { [REPORT_OF_RUN] = report_csv_write,
                [REPORT_OF_SWEEP] = sweep_csv_write,
-               [REPORT_OF_SCHEDULE] = schedule_csv_write } },
+               [REPORT_OF_SCHEDULE] = schedule_csv_write,
+               [REPORT_OF_GRAINS] = grains_csv_write } },
     { "txt", { [REPORT_OF_RUN] = report_text_write,
                [REPORT_OF_SWEEP] = sweep_table_write,
                [REPORT_OF_COMPARISON] = compare_text_write,
                [REPORT_OF_MACHINE] = machine_text_write,
-               [REPORT_OF_SCHEDULE] = schedule_text_write } },
-    { "tg", { [REPORT_OF_SCHEDULE] = schedule_epa_write } },
-    { "sched", { [REPORT_OF_SCHEDULE] = schedule_sched_write } },
+               [REPORT_OF_SCHEDULE] = schedule_text_write,
+               [REPORT_OF_GRAINS] = grains_text_write } },
+    { "tg", { [REPORT_OF_SCHEDULE] = schedule_epa_write, [REPORT_OF_GRAINS] = grains_epa_write } },
+    { "sched", { [REPORT_OF_SCHEDULE] = schedule_sched_write, [REPORT_OF_GRAINS] = grains_sched_write } },
     { "dot", { [REPORT_OF_SCHEDULE] = schedule_dot_write } },
     { "stg", { [REPORT_OF_SCHEDULE] = schedule_stg_write } },
 };
@@ -51,7 +55,8 @@ report_format_find(ReportSubject subject, const char *name, const char *path, GE
                                                              "format of a sweep",
                                                              "format of a comparison",
                                                              "format of a machine",
-                                                             "format of a schedule" };
+                                                             "format of a schedule",
+                                                             "format of a trace of grains" };
     const char *slash = name == NULL ? strrchr(path, '/') : NULL;
     const char *dot = name == NULL ? strrchr(slash != NULL ? slash : path, '.') : NULL;
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  *
  * Formats, in one table: what each is called, and the function that writes a Report, a
- * SweepView, a ComparisonOutput, a MachineReport or a ScheduleView so.
+ * SweepView, a ComparisonOutput, a MachineReport, a ScheduleView or a
+ * GrainsView so.
  */
 #pragma once
 
@@ -14,6 +15,7 @@ typedef enum {
     REPORT_OF_COMPARISON,
     REPORT_OF_MACHINE,
     REPORT_OF_SCHEDULE,
+    REPORT_OF_GRAINS,
     REPORT_N_SUBJECTS
 } ReportSubject;
 

@@ -7,3 +7,9 @@ unit_tests += \
 	%D%/test-random \
 	$(NULL)
 EXTRA_DIST += %D%/bad
+dist_check_SCRIPTS += %D%/test-grain-timing.sh
+TESTS += %D%/test-grain-timing.sh
+check_PROGRAMS += %D%/grain-program
+%C%_grain_program_SOURCES = %D%/grain-program.c %D%/grain-worker.c %D%/grain-worker.h
+%C%_grain_program_CFLAGS = $(AM_CFLAGS) -pthread
+%C%_grain_program_LDADD =

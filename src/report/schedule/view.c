@@ -12,6 +12,9 @@
 /* Tasks of a path that the answer names. */
 #define MOST_NAMED 12
 
+/* Lengths that differ by less are equal: their sums were rounded differently. */
+#define ROUNDING 1e-9
+
 static const ScheduleRow *
 row_of(const ScheduleStudy *study, guint processors)
 {
@@ -123,8 +126,9 @@ schedule_view_time(const ScheduleView *view, double time)
     char number[REPORT_NUMBER_SIZE];
     const char *unit = view->study->graph->unit;
 
-    report_number_short(time, number);
-    return g_str_equal(unit, "unit") ? g_strdup(number) : g_strdup_printf("%s %s", number, unit);
+    return g_strdup_printf("%s%s%s", report_number_short(time, number),
+                           g_str_equal(unit, "unit") ? "" : " ",
+                           g_str_equal(unit, "unit") ? "" : unit);
 }
 
 /* --- the answer --- */
@@ -138,13 +142,13 @@ append_distance(GString *text, const ScheduleRow *row)
     const double least = proven ? row->optimum.makespan : row->bounds.bound;
     char percent[REPORT_NUMBER_SIZE];
 
-    if (makespan <= least) {
+    if (makespan <= least * (1 + ROUNDING)) {
         g_string_append(text, " No schedule is shorter.");
         return;
     }
-    report_number_percent(least > 0 ? makespan / least - 1 : NAN, percent);
     g_string_append_printf(text, " It is %s%s longer than the %s.", proven ? "" : "at most ",
-                           percent, proven ? "shortest one" : "bound");
+                           report_number_percent(least > 0 ? makespan / least - 1 : NAN, percent),
+                           proven ? "shortest one" : "bound");
 }
 
 static gboolean

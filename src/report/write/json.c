@@ -4,6 +4,7 @@
  */
 #include <string.h>
 
+#include "src/report/grains/view.h"
 #include "src/report/machine/view.h"
 #include "src/report/schedule/view.h"
 #include "src/report/sweep/view.h"
@@ -183,6 +184,14 @@ gboolean
 schedule_json_write(gpointer view, ReportSink *sink, GError **error)
 {
     const ValueNode root = schedule_view_root(view);
+
+    return json_write(&root, sink, error);
+}
+
+gboolean
+grains_json_write(gpointer view, ReportSink *sink, GError **error)
+{
+    const ValueNode root = grains_view_root(view);
 
     return json_write(&root, sink, error);
 }

@@ -99,6 +99,7 @@ schedule_text_write(gpointer data, ReportSink *sink, GError **error G_GNUC_UNUSE
     append_table(out, view->study);
     g_string_append(out, "\n");
     report_clean_wrap(out, clean_answer, WIDTH, "");
+    g_string_append(out, "\n");
     report_sink_write(sink, out->str, out->len);
     return TRUE;
 }

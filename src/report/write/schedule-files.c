@@ -7,8 +7,8 @@
 
 #include "src/base/number.h"
 #include "src/graph/text.h"
-#include "src/report/schedule/epa.h"
 #include "src/report/schedule/view.h"
+#include "src/report/write/epa.h"
 
 /* Light enough to read black on them; processors take them in turn. */
 static const char *const colours[] = { "#a6cee3", "#b2df8a", "#fdbf6f", "#cab2d6", "#ffff99",

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-#include "src/report/schedule/epa.h"
+#include "src/report/write/epa.h"
 
 #include <string.h>
 
