@@ -15,9 +15,9 @@ cli_scripts = \
 	%D%/test-terminal.sh \
 	%D%/test-timeline.sh \
 	$(NULL)
-dist_check_SCRIPTS += $(cli_scripts) %D%/test-hardening.sh
+dist_check_SCRIPTS += $(cli_scripts) %D%/test-endless.sh %D%/test-hardening.sh
 TESTS += $(cli_scripts)
-plain_tests += %D%/test-hardening.sh
+plain_tests += %D%/test-endless.sh %D%/test-hardening.sh
 
 unit_tests += %D%/test-cli %D%/test-machine-cases
 %C%_test_cli_SOURCES = %D%/test-cli.c \

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "src/trace/program/distinct.h"
 
-/* What a GHashTable holds without trouble. */
-#define MOST_ITEMS (1u << 30)
+#define MOST_ITEMS (1u << 24)
 
 void
 trace_distinct_init(TraceDistinct *distinct, GHashFunc hash, GEqualFunc equal,

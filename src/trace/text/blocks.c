@@ -3,7 +3,9 @@
 
 #include "src/base/hash.h"
 
-#define MAX_PATTERN_SIZE ((gsize)1 << 16) /* bytes of a block that is worth remembering */
+#define MAX_HEADER       ((gsize)16 << 20)  /* bytes before the first event line */
+#define MAX_REST         ((gsize)128 << 20) /* bytes behind the last */
+#define MAX_PATTERN_SIZE ((gsize)1 << 16)   /* bytes of a block that is worth remembering */
 #define MAX_BYTES        ((gsize)16 << 20)
 #define N_SUCCESSORS     4  /* remembered of a pair of blocks: real traces vary */
 #define PAIR_BITS        14 /* binary logarithm of the number of pairs */
@@ -92,6 +94,7 @@ trace_blocks_init(TraceBlocks *blocks, TraceSource *source, TraceProgram *progra
         .max_bytes = MAX_BYTES,
         .successors = g_malloc(SUCCESSOR_BYTES),
     };
+    source->max_window = MAX_HEADER;
     init_patterns(blocks);
 }
 
@@ -180,11 +183,21 @@ trace_blocks_next_header(TraceBlocks *blocks, const char **text, gsize *len, GEr
     gsize found;
     gboolean newline;
     TraceLine head;
+    TraceSource *source = blocks->source;
     if (!complete_line(blocks, 0, &found, &newline, error))
         return FALSE;
     skip_mark(blocks, &found);
-    if ((found == 0 && !newline) || parse_head(blocks, 0, found, &head))
+    if ((found == 0 && !newline) || parse_head(blocks, 0, found, &head)) {
+        source->max_window = TRACE_SOURCE_MAX_WINDOW;
         return FALSE;
+    }
+    if (source->total - (source->size - blocks->pos) + found > MAX_HEADER) {
+        g_set_error(error, TRACE_ERROR, TRACE_ERROR_LIMIT,
+                    "not a trace of Lib-DVM: no call, return or event in its first "
+                    "%" G_GSIZE_FORMAT " bytes",
+                    MAX_HEADER);
+        return FALSE;
+    }
     *text = blocks->source->data + blocks->pos;
     *len = found;
     blocks->pos += found + (newline ? 1 : 0);
@@ -404,13 +417,25 @@ trace_blocks_set_record(TraceBlocks *blocks, const TraceBlock *block, guint32 re
 gboolean
 trace_blocks_drain(TraceBlocks *blocks, GError **error)
 {
-    gboolean newline = TRUE;
-    while (newline) {
-        gsize len;
-        if (!complete_line(blocks, 0, &len, &newline, error))
+    TraceSource *source = blocks->source;
+    const guint64 end = source->total - (source->size - blocks->pos) + MAX_REST;
+    for (gboolean cut = FALSE;; blocks->pos = 0) {
+        for (gsize i = blocks->pos; i < source->size; i++)
+            blocks->line += source->data[i] == '\n' ? 1 : 0;
+        if (blocks->pos < source->size)
+            cut = source->data[source->size - 1] != '\n';
+        blocks->pos = source->size;
+        if (source->total > end) {
+            g_set_error(error, TRACE_ERROR, TRACE_ERROR_LIMIT,
+                        "more than %" G_GSIZE_FORMAT " bytes stand behind Event_dvm_exit",
+                        MAX_REST);
             return FALSE;
-        blocks->pos += len + (newline ? 1 : 0);
-        blocks->line += newline || len > 0 ? 1 : 0;
+        }
+        if (source->eof) {
+            blocks->line += cut ? 1 : 0;
+            return TRUE;
+        }
+        if (!trace_source_fill(source, blocks->pos, error))
+            return FALSE;
     }
-    return TRUE;
 }

@@ -308,6 +308,8 @@ trace_params_read_header(const char *text, gsize len, TraceInfo *info)
     gboolean good = TRUE;
     const char *p, *line_end;
     for (const char *rest = text; trace_take_line(&rest, text + len, &p, &line_end);) {
+        if (p == line_end)
+            continue;
         gint64 version, count;
         if (info->rts_version == 0 &&
             read_setting(p, line_end, "RTS VERSION", &version) != NULL)

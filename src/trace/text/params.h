@@ -14,8 +14,8 @@
 
 /* Reads `len` bytes of whole lines. References are entered into `program`. A missing
  * required parameter, a value that does not parse, an index out of order set `problem`. A
- * parameter given twice counts as first given. FALSE when 32 bits cannot number another
- * reference. */
+ * parameter given twice counts as first given. FALSE when there are too many different
+ * references. */
 gboolean trace_params_read(TraceParams *params, const char *text, gsize len,
                            const RtWant *wants, guint n_wants, TraceProgram *program);
 

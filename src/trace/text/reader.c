@@ -9,7 +9,8 @@
  * it. */
 #define MAX_INIT_EVENTS 131072
 
-#define MAX_TIMES (1u << 28) /* before a call, or inside of it */
+#define MAX_CALLS (1u << 27) /* where they are kept, 5 GB of them */
+#define MAX_TIMES (1u << 24) /* before a call, or inside of it */
 
 #define CUT_NAME_LEN 21 /* 26 without call_ */
 
@@ -229,6 +230,10 @@ begin_call(TraceReader *reader, const TraceBlock *block)
     if (reader->depth > 1)
         return add_time(reader, &reader->inside, block);
     guint32 record;
+    if (reader->program->keeps_calls && reader->program->info.n_calls >= MAX_CALLS)
+        return fail(reader, block->line,
+                    g_error_new(TRACE_ERROR, TRACE_ERROR_LIMIT,
+                                "more than %u calls can only be read from a file", MAX_CALLS));
     if (!find_record(reader, block, &record))
         return FALSE;
     reader->current = (TraceCall){ .call = record, .site = block->site, .line = block->line };
@@ -460,21 +465,6 @@ report_truncation(TraceReader *reader)
     warn(reader, info->lines, "%s", text->str);
 }
 
-/* Reads what follows Event_dvm_exit: the checksum of compressed data stands behind it. Of what
- * is read and not used the form does not matter. */
-static gboolean
-drain(TraceReader *reader)
-{
-    GError *error = NULL;
-    if (trace_blocks_drain(&reader->blocks, &error))
-        return TRUE;
-    if (error->code == TRACE_ERROR_FILE)
-        return fail(reader, reader->blocks.line, error);
-    warn(reader, reader->blocks.line, "what follows Event_dvm_exit: %s", error->message);
-    g_error_free(error);
-    return TRUE;
-}
-
 /* Whether the data that were read are those that were written. */
 static gboolean
 check_source(TraceReader *reader)
@@ -496,8 +486,10 @@ static gboolean
 finish(TraceReader *reader)
 {
     TraceInfo *info = &reader->program->info;
-    if (info->complete && !drain(reader))
-        return FALSE;
+    GError *error = NULL;
+    /* the checksum of compressed data stands behind the end */
+    if (info->complete && !trace_blocks_drain(&reader->blocks, &error))
+        return fail(reader, reader->blocks.line, error);
     info->bytes = reader->source->total;
     info->lines = reader->blocks.line - 1;
     if (!check_source(reader))

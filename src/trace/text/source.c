@@ -156,8 +156,8 @@ make_room(TraceSource *source, gsize done, GError **error)
         capacity > source->max_window ? NULL : g_try_realloc(input->window, capacity);
     if (window == NULL) {
         g_set_error(error, TRACE_ERROR, TRACE_ERROR_LIMIT,
-                    "the text of one call is longer than %" G_GSIZE_FORMAT " bytes",
-                    input->capacity);
+                    "a line, or the lines of a call, have more than %" G_GSIZE_FORMAT " bytes",
+                    source->max_window);
         return FALSE;
     }
     source->data = input->window = window;

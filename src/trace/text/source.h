@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  *
  * The text of a trace, wherever it comes from, through a window that moves over it: gzip data
- * (told by their first bytes, whatever the name) as well as text, files as well as pipes. A file
- * is not mapped: the traced program may write it anew meanwhile. A compressed file is inflated
- * by a thread of its own, a few blocks ahead: inflating takes longer than reading what comes
- * out.
+ * (told by their first bytes, whatever the name) as well as text, files as well as pipes. A
+ * file is not mapped: the traced program may write it anew meanwhile. A compressed file is
+ * inflated by a thread of its own, a few blocks ahead: inflating takes longer than reading what
+ * comes out.
  */
 #pragma once
 
@@ -17,8 +17,8 @@ typedef enum {
     TRACE_ERROR_FILE,   /* cannot be opened or read */
     TRACE_ERROR_SYNTAX, /* not a trace: no event line at all, a bad TIME or LINE, a return that
                          * does not match its call */
-    TRACE_ERROR_LIMIT,  /* more distinct calls, references or lines than 32 bits can number, or
-                         * a call whose text is too long for the window of a pipe */
+    TRACE_ERROR_LIMIT,  /* more of something than predictor-trace(5) allows, as
+                         * a call whose text is too long for the window */
 } TraceErrorCode;
 
 typedef struct _TraceSourceInput TraceSourceInput;
@@ -29,14 +29,15 @@ typedef struct {
     gsize size;   /* bytes in it */
     gboolean eof; /* nothing follows the window */
     gboolean cut; /* gzip data that end too early; set with eof */
-    gboolean garbage; /* behind gzip data stands what is neither a member nor zeros; set with eof */
+    gboolean
+        garbage; /* behind gzip data stands what is neither a member nor zeros; set with eof */
     guint64 total;    /* bytes of text seen until now */
     gsize max_window; /* a moving window may not grow beyond this */
     TraceSourceInput *input;
 } TraceSource;
 
-/* What the text of one call may take where the window moves, in bytes. */
-#define TRACE_SOURCE_MAX_WINDOW ((gsize)1 << 30)
+/* What the text of one call may take, in bytes. */
+#define TRACE_SOURCE_MAX_WINDOW ((gsize)128 << 20)
 
 /* Opens `path`, "-" is standard input. NULL and TRACE_ERROR_FILE when it cannot be; the message
  * names no file. */
