@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 //
 // The tree of intervals: a table with the roles, keys and states of a treegrid (WAI-ARIA). A row is made
-// when it is shown for the first time; only those that are unfolded and found stand in the document.
+// when it is shown for the first time; of those that are unfolded and found the document has so many on
+// both sides of what is looked at.
+const NEAR = 200;
 
 // What the tree shows, by id: intervals, and groups of three and more in one that differ in their expression
 // alone, by the id of their first less its sign. `up` and `children` are those in the tree.
@@ -59,7 +61,9 @@ function makeTree(tables, holder, found, show) {
     let hits = null; // while searching: ids that are found, and those around them
     let before = null; // what was unfolded before the search began
     let lastColumn = tables.columnOf('Lost time'), sorted = -1, descending = false;
-    let current = root, shown = 0, visible = [];
+    let current = root, shown = 0;
+    let visible = []; // rows that are unfolded and found, in order; those in the document are
+    let from = 0, to = 0, rowHeight = 28; // from <= index < to; the height of one in pixels, roughly
 
     const body = el('tbody', {});
     const labels = ['Interval', 'Level', 'Entered', 'Execution time, s', 'Share of time', 'Efficiency', 'Lost time, s'];
@@ -107,28 +111,68 @@ function makeTree(tables, holder, found, show) {
     }
     const rowOf = id => rows.get(id) || makeRow(id);
 
-    // Puts the rows that are to be seen into the document.
-    function draw() {
-        const next = [];
-        const rest = [[root, 1]]; // a stack: trees may be deep
+    // The rows that are unfolded and found, with their places among their siblings.
+    function list() {
+        const next = [], rest = [[root, 1]]; // a stack: trees may be deep
         while (rest.length > 0) {
             const [id, position] = rest.pop();
-            next.push(id);
-            const row = rowOf(id);
-            row.setAttribute('aria-posinset', position);
-            row.classList.toggle('hit', hits !== null && hits.has(id) && hits.get(id));
-            if (!folds(id))
-                continue;
-            row.setAttribute('aria-expanded', String(open.has(id)));
-            const inside = open.has(id) ? order.get(id) : [];
+            next.push([id, position]);
+            const inside = folds(id) && open.has(id) ? order.get(id) : [];
             for (let i = inside.length - 1; i >= 0; i--)
                 if (!hits || hits.has(inside[i]))
                     rest.push([inside[i], i + 1]);
         }
-        visible = next;
-        body.replaceChildren(...visible.map(rowOf));
-        if (!visible.includes(current))
-            setCurrent(visible[0]);
+        return next;
+    }
+    function stateRow(id, position, index) {
+        const row = rowOf(id);
+        row.setAttribute('aria-posinset', position);
+        row.setAttribute('aria-rowindex', index + 2);
+        row.classList.toggle('hit', hits !== null && hits.has(id) && hits.get(id));
+        if (folds(id))
+            row.setAttribute('aria-expanded', String(open.has(id)));
+        return row;
+    }
+    const nearer = new IntersectionObserver(entries => {
+        if (entries.some(entry => entry.isIntersecting))
+            follow();
+    }, { rootMargin: '1000px 0px' });
+    // An empty row as high as `count` rows.
+    function gap(count) {
+        const row = el('tr', { class: 'gap', 'aria-hidden': 'true' }, el('td', {}));
+        row.style.height = count * rowHeight + 'px';
+        nearer.observe(row);
+        return row;
+    }
+    // Puts the rows near visible[at] into the document; what `kept` is, if any, stays where it is in the window.
+    function place(at, kept, everything) {
+        const before = kept && kept.isConnected ? kept.getBoundingClientRect().top : NaN;
+        const focused = body.contains(document.activeElement);
+        [from, to] = everything || visible.length <= 3 * NEAR ? [0, visible.length] :
+            [Math.max(0, at - NEAR), Math.min(visible.length, at + NEAR)];
+        const here = visible.slice(from, to).map(([id, position], i) => stateRow(id, position, from + i));
+        nearer.disconnect();
+        body.replaceChildren(...from > 0 ? [gap(from)] : [], ...here, ...to < visible.length ? [gap(visible.length - to)] : []);
+        if (!rowOf(current).isConnected) // the stop of the Tab key stays in the document
+            setCurrent(visible[at][0]);
+        if (focused)
+            rowOf(current).focus({ preventScroll: true });
+        if (!isNaN(before))
+            scrollBy(0, kept.getBoundingClientRect().top - before);
+    }
+    // Rows for where the window has come to.
+    function follow() {
+        const [first, last] = [from, to - 1].map(i => rowOf(visible[i][0]).getBoundingClientRect());
+        rowHeight = (last.bottom - first.top) / (to - from);
+        const at = from + Math.floor((innerHeight / 2 - first.top) / rowHeight);
+        const inside = Math.min(visible.length - 1, Math.max(0, at));
+        place(inside, rowOf(visible[inside][0]));
+    }
+    const indexOf = id => visible.findIndex(one => one[0] === id);
+    function draw(kept) {
+        visible = list();
+        grid.setAttribute('aria-rowcount', visible.length + 1);
+        place(Math.max(0, indexOf(kept || current)), kept && rowOf(kept));
     }
 
     // One stop of the Tab key for the whole tree: the row that the arrow keys are at.
@@ -136,17 +180,20 @@ function makeTree(tables, holder, found, show) {
         rowOf(current).tabIndex = -1;
         current = id;
         rowOf(id).tabIndex = 0;
-        if (focus)
-            rowOf(id).focus();
+        if (!focus)
+            return;
+        if (!rowOf(id).isConnected)
+            place(indexOf(id));
+        rowOf(id).focus();
+        rowOf(id).scrollIntoView({ block: 'nearest' }); // it may have had the focus already
     }
     function setOpen(id, wanted) {
         if (wanted)
             open.add(id);
         else
             open.delete(id);
-        draw();
-        if (visible.includes(id))
-            setCurrent(id);
+        draw(id);
+        setCurrent(id);
     }
     function reveal(id) {
         for (let up = nodes.get(id).up; up; up = nodes.get(up).up)
@@ -156,14 +203,14 @@ function makeTree(tables, holder, found, show) {
         draw();
     }
 
-    const step = by => visible[Math.min(visible.length - 1, Math.max(0, visible.indexOf(current) + by))];
+    const step = by => visible[Math.min(visible.length - 1, Math.max(0, indexOf(current) + by))][0];
     const keys = {
         ArrowDown: () => step(1),
         ArrowUp: () => step(-1),
         PageDown: () => step(20),
         PageUp: () => step(-20),
-        Home: () => visible[0],
-        End: () => visible[visible.length - 1],
+        Home: () => visible[0][0],
+        End: () => visible[visible.length - 1][0],
         ArrowRight: () => folds(current) && !open.has(current) ? (setOpen(current, true), current)
             : folds(current) ? step(1) : current,
         ArrowLeft: () => folds(current) && open.has(current) ? (setOpen(current, false), current)
@@ -286,6 +333,8 @@ function makeTree(tables, holder, found, show) {
             sort();
     }
 
+    addEventListener('beforeprint', () => place(0, null, true));
+    addEventListener('afterprint', () => place(Math.max(0, indexOf(current))));
     draw();
     setCurrent(root);
     holder.append(grid);
@@ -297,13 +346,14 @@ function makeTree(tables, holder, found, show) {
             if (rows.has(shown))
                 rows.get(shown).removeAttribute('aria-current');
             shown = id;
+            setCurrent(id);
             reveal(id);
             rowOf(id).setAttribute('aria-current', 'true');
-            setCurrent(id);
         },
         goTo(id) {
+            setCurrent(id);
             reveal(id);
-            setCurrent(id, true);
+            rowOf(id).focus();
             rowOf(id).scrollIntoView({ block: 'center' });
         },
     };

@@ -331,6 +331,56 @@ async function testCompare() {
     await close('compare without script', plain);
 }
 
+// Of thousands of intervals only those near the window stand in the document. How long it takes is told, not
+// asserted: it is the machine's.
+async function testThousands() {
+    const all = json('thousands').intervals.length, began = Date.now(), page = await open('thousands.html');
+    const settled = () => page.evaluate(() => new Promise(done => requestAnimationFrame(() => setTimeout(done, 100))));
+    const rows = () => page.$$eval('#rows [id^=row-]', found => found.map(row => Number(row.id.slice('row-'.length))));
+    const few = (name, there) => result('thousands: ' + name + ': a few rows', there.length > 0 && there.length <= 400 ? [] : [there.length]);
+    const paint = await page.evaluate(() => performance.getEntriesByType('paint').map(one => one.name + ' ' + Math.round(one.startTime)));
+    console.log('# ' + all + ' intervals: opened after ' + (Date.now() - began) + ' ms, ' + paint);
+    console.log('# unfolded after ' + await page.evaluate(() => new Promise(done => {
+        const start = performance.now();
+        document.getElementById('unfold').click();
+        requestAnimationFrame(() => setTimeout(() => done(Math.round(performance.now() - start))));
+    })) + ' ms');
+    few('unfolded', await rows());
+    equal('thousands: readers are told how many', await page.$eval('#rows table', grid => Number(grid.ariaRowCount)), 1 + all + 1); // a head, and a row for those that are alike
+    equal('thousands: and where a row is', await page.$eval('#row-150', row => Number(row.ariaRowIndex)), 151);
+    for (const part of [0.3, 0.7, 1]) {
+        await page.evaluate(share => {
+            const box = document.getElementById('rows').getBoundingClientRect();
+            scrollBy(0, box.top + box.height * share - innerHeight);
+        }, part);
+        await settled();
+        const there = await rows();
+        few('scrolled to ' + part, there);
+        result('thousands: scrolled to ' + part + ': rows fill the window', await page.evaluate(() =>
+            [20, innerHeight / 2, innerHeight - 30].filter(y => !document.elementFromPoint(60, y).closest('[id^=row-], #tree'))));
+        result('thousands: scrolled to ' + part + ': those that belong there', Math.abs(there[there.length >> 1] - part * all) < 400 ? [] :
+            [there[0] + ' to ' + there[there.length - 1]]);
+        equal('thousands: scrolled to ' + part + ': one stop of the Tab key', await page.locator('#rows tr[tabindex="0"]').count(), 1);
+    }
+    await page.focus('#rows tr[tabindex="0"]');
+    await page.keyboard.press('Home');
+    equal('thousands: Home', await page.evaluate(() => document.activeElement.id), 'row-1');
+    await page.keyboard.press('End');
+    equal('thousands: End', await page.evaluate(() => document.activeElement.id), 'row-' + all);
+    const marker = page.locator('#row-1 .marker');
+    await page.keyboard.press('Home');
+    await marker.click();
+    equal('thousands: folded', await rows(), [1]);
+    await page.fill('#search', 'fdv:3500');
+    equal('thousands: found', await page.locator('#rows .hit').count(), 1);
+    await page.fill('#search', '');
+    await page.click('#unfold');
+    await page.emulateMedia({ media: 'print' });
+    await page.evaluate(() => dispatchEvent(new Event('beforeprint')));
+    equal('thousands: all are on paper', (await rows()).filter(id => id > 0).length, all);
+    await close('thousands', page);
+}
+
 // The uses of the processor time have the same colours in both pages and in the view of an interval.
 async function testPalette(scheme) {
     const colours = {};
@@ -382,6 +432,7 @@ await testValues('grid');
 await testValues('line');
 await testTree();
 await testKeyboard();
+await testThousands();
 await testLinks();
 await testHeatMap('grid', [4, 2]);
 await testHeatMap('line', [8]);
