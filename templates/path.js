@@ -70,7 +70,7 @@ tell(-1);
 
 // ---- Density: what is smaller becomes one row, marked by a star, so that sums stay ----
 const steps = [0, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1];
-const range = byId('density-range');
+const range = byId('density-range'), length = Number(strip.dataset.length);
 const percent = share => Number((100 * share).toPrecision(3)) + '\u00a0%';
 function setDensity() {
     const least = steps[range.value];
@@ -80,7 +80,7 @@ function setDensity() {
     for (const table of document.querySelectorAll('#path table.dense')) {
         const body = table.tBodies[0];
         body.querySelectorAll('.star').forEach(row => row.remove());
-        let n = 0, seconds = 0, share = 0;
+        let n = 0, share = 0;
         const column = Array.from(table.tHead.rows[0].cells).findIndex(cell =>
             cell.textContent.startsWith('Time'));
         for (const row of body.rows) {
@@ -88,7 +88,6 @@ function setDensity() {
             if (!row.hidden)
                 continue;
             n++;
-            seconds += Number(row.cells[column].textContent);
             share += Number(row.dataset.share);
         }
         if (n === 0)
@@ -100,7 +99,7 @@ function setDensity() {
         head.textContent = '* ' + n + (n === 1 ? ' row' : ' rows') + ' below ' + percent(least);
         star.append(head);
         for (let i = 1; i < table.tHead.rows[0].cells.length; i++)
-            star.insertCell().textContent = i === column ? short(seconds)
+            star.insertCell().textContent = i === column ? timeText(share * length)
                 : i === column + 1 ? percent(share) : '';
     }
 }

@@ -19,6 +19,29 @@ function fill(element, attributes, content) {
 // Numbers as the rest of the page writes them: six digits, and shares.
 const number = text => Number(text.replace(/[^-+.\deE]/g, ''));
 const short = value => String(Number(value.toPrecision(6)));
+// Seconds in the unit that reads best, three digits.
+const units = [[1, 's'], [1e-3, 'ms'], [1e-6, 'us'], [1e-9, 'ns']];
+const unitOf = seconds => units.find(([size]) => Math.abs(seconds) >= 0.9995 * size) || units[units.length - 1];
+function timeText(seconds) {
+    if (!isFinite(seconds))
+        return '-';
+    if (seconds === 0)
+        return '0 s';
+    const [unit, name] = unitOf(seconds), value = seconds / unit, size = Math.abs(value);
+    return (size >= 1e6 || size < 0.0995 ? value.toPrecision(3) :
+        value.toFixed(size >= 99.95 ? 0 : size >= 9.995 ? 1 : 2)) + ' ' + name;
+}
+// Times that belong together: with six digits where three do not tell them apart.
+function timeTexts(...all) {
+    const texts = all.map(timeText), [unit, name] = unitOf(Math.max(...all));
+    const alike = all.some((one, i) => all.some((other, k) => one !== other && texts[i] === texts[k]));
+    return alike ? all.map(one => short(one / unit) + ' ' + name) : texts;
+}
+// Two moments of what takes `whole` seconds, in its unit: they differ in late digits.
+function stretch(from, to, whole) {
+    const [unit, name] = unitOf(whole);
+    return short(from / unit) + ' to ' + short(to / unit) + ' ' + name;
+}
 function percent(share) {
     const value = 100 * share;
     if (!isFinite(value))

@@ -37,12 +37,12 @@ function plots(classes, cells, label, column, slice, shape) {
     const mean = all.reduce((sum, one) => sum + one.value * one.count, 0) / total;
     const fact = (name, text, who) => el('div', {}, el('dt', {}, name), el('dd', {}, text),
         ...(who ? [el('dd', { class: 'small' }, who)] : []));
-    const even = most.value === least.value;
+    const even = most.value === least.value, [lowest, middle, highest] = timeTexts(least.value, mean, most.value);
     const who = one => even || classes.length === 0 ? '' : 'processors ' + brief(one.set);
     return [
-        el('dl', { class: 'extremes' }, fact('Minimum', least.text + ' s', who(least)),
-            fact('Mean', short(mean) + ' s', ''), fact('Maximum', most.text + ' s', who(most)),
-            fact('Difference', even ? 'none' : short(most.value - least.value) + ' s',
+        el('dl', { class: 'extremes' }, fact('Minimum', lowest, who(least)),
+            fact('Mean', middle, ''), fact('Maximum', highest, who(most)),
+            fact('Difference', even ? 'none' : timeText(most.value - least.value),
                 even ? 'all processors alike' : percent(1 - least.value / most.value) + ' of the maximum')),
         heatMap(all, label, slice, shape, cells ? cells.shape : shape),
         ...(even ? [] : [histogram(all, label, cells ? 'mean of their cell' : '')]),
@@ -54,6 +54,7 @@ function heatMap(all, label, slice, shape, grid) {
     const last = shape.length - 1, flat = last === 0;
     const height = flat ? 1 : grid[last - 1], width = grid[last], means = grid.join() !== shape.join();
     const least = all.reduce((a, b) => b.value < a.value ? b : a), most = all.reduce((a, b) => b.value > a.value ? b : a);
+    const [lowest, highest] = timeTexts(least.value, most.value);
     const logarithmic = least.value > 0 && most.value >= 100 * least.value;
     const scale = logarithmic ? Math.log : value => value;
     const share = one => most.value > least.value ?
@@ -76,8 +77,8 @@ function heatMap(all, label, slice, shape, grid) {
         }
     const map = svg('svg', { class: cells ? 'heat cells' : 'heat', viewBox: '0 0 ' + width + ' ' + height,
         preserveAspectRatio: 'none', tabindex: '0', role: 'img',
-        'aria-label': label + ' of the processors, from ' + least.text + ' to ' + most.text +
-            ' seconds; the table of classes has the numbers' },
+        'aria-label': label + ' of the processors, from ' + lowest + ' to ' + highest +
+            '; the table of classes has the numbers' },
         svg('rect', { width, height, class: 'missing' }), ...rects,
         svg('rect', { width: 1, height: 1, class: 'cursor', visibility: 'hidden' }));
     const cell = Math.min(64, 960 / width, 320 / height);
@@ -95,7 +96,7 @@ function heatMap(all, label, slice, shape, grid) {
         const one = all.find(other => other.boxes.some(box => has(box, index)));
         fill(map.lastChild, { x: at[1], y: at[0], visibility: 'visible' }, []);
         readout.textContent = (means ? 'Mean of the processors ' : 'Processor ') + index.map(span).join(',') + ': ' +
-            (one ? one.text + ' s (' + label.toLowerCase() + ')' : 'takes no part');
+            (one ? timeText(one.value) + ' (' + label.toLowerCase() + ')' : 'takes no part');
     };
     map.addEventListener('pointermove', event => {
         const box = map.getBoundingClientRect();
@@ -114,8 +115,8 @@ function heatMap(all, label, slice, shape, grid) {
         (means ? ' in ' + grid.join('\u00d7') + ' cells, each the mean of its processors' : '')),
         el('div', { class: 'scroll' }, map),
         el('p', { class: 'scale' }, ...(most.value > least.value ?
-            [least.text, ' ', el('i', { class: 'ramp' }), ' ', most.text, ' s' + (logarithmic ? ', logarithmic' : '')] :
-            ['everywhere ' + most.text + ' s'])), readout);
+            [lowest, ' ', el('i', { class: 'ramp' }), ' ', highest + (logarithmic ? ', logarithmic' : '')] :
+            ['everywhere ' + highest])), readout);
 }
 
 function histogram(all, label, by) {
@@ -123,16 +124,16 @@ function histogram(all, label, by) {
     const bins = most > least ? 16 : 1, counts = new Array(bins).fill(0);
     for (const one of all)
         counts[bins === 1 ? 0 : Math.min(bins - 1, Math.floor(bins * (one.value - least) / (most - least)))] += one.count;
-    const highest = Math.max(...counts);
+    const highest = Math.max(...counts), [from, to] = timeTexts(least, most);
     const plot = svg('svg', { class: 'histogram', viewBox: '0 0 ' + bins + ' 100', role: 'img',
         preserveAspectRatio: 'none', 'aria-label': 'How many processors have which ' +
-            label.toLowerCase() + ': ' + counts.join(', ') + ' in equal steps from ' + short(least) +
-            ' to ' + short(most) + ' seconds' },
+            label.toLowerCase() + ': ' + counts.join(', ') + ' in equal steps from ' + from +
+            ' to ' + to },
         ...counts.map((count, i) => svg('rect', { x: i + 0.06, width: 0.88,
             y: 100 - 100 * count / highest, height: 100 * count / highest })));
     return el('figure', {}, el('figcaption', {}, 'How many processors' + (by ? ', by the ' + by : '')), plot,
-        el('p', { class: 'scale ends' }, el('span', {}, short(least)), el('span', {}, 'most in a step: ' + highest),
-            el('span', {}, short(most) + ' s')));
+        el('p', { class: 'scale ends' }, el('span', {}, from), el('span', {}, 'most in a step: ' + highest),
+            el('span', {}, to)));
 }
 
 // The characteristic that tells the processors apart most.
@@ -192,7 +193,7 @@ function processors(tables, id, shape, view) {
         el('details', {}, el('summary', {}, 'Table of classes of processors with the same values (' +
             classes.length + ')'),
             el('div', { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': 'Classes of processors' },
-                table('Times in seconds', ['How many', ...used.map(i => tables.columns[i])], classes.map(one =>
-                    [one.set, String(one.count), ...used.map(i => one.cells[i])]))),
+                table('Times', ['How many', ...used.map(i => tables.columns[i])], classes.map(one =>
+                    [one.set, String(one.count), ...used.map(i => timeText(number(one.cells[i])))]))),
             ...more.map(cells => el('p', { class: 'note' }, cells[0]))))];
 }

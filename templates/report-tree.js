@@ -66,7 +66,7 @@ function makeTree(tables, holder, found, show) {
     let from = 0, to = 0, rowHeight = 28; // from <= index < to; the height of one in pixels, roughly
 
     const body = el('tbody', {});
-    const labels = ['Interval', 'Level', 'Entered', 'Execution time, s', 'Share of time', 'Efficiency', 'Lost time, s'];
+    const labels = ['Interval', 'Level', 'Entered', 'Execution time', 'Share of time', 'Efficiency', 'Lost time'];
     const buttons = labels.map(label => el('button', { type: 'button' }, label));
     const head = buttons.map(button => el('th', { scope: 'col', role: 'columnheader' }, button));
     const grid = el('table', { role: 'treegrid', 'aria-label': 'Tree of intervals' },
@@ -83,11 +83,11 @@ function makeTree(tables, holder, found, show) {
         fillValue(cell, id, column, text);
         return cell;
     }
-    function fillValue(cell, id, column, text = value => column === EFFICIENCY ? percent(value) : short(value)) {
+    function fillValue(cell, id, column, text = isShare(column) ? percent : timeText) {
         const values = valuesOf(id, column), least = values.reduce((a, b) => Math.min(a, b)), most = values.reduce((a, b) => Math.max(a, b));
-        cell.replaceChildren(id > 0 && column !== EFFICIENCY ? intervals.get(id).cells[column]
-            : text(values.reduce((a, b) => a + b, 0) / values.length),
-            ...(id < 0 ? [el('span', { class: 'small' }, text(least) + ' to ' + text(most))] : []));
+        cell.replaceChildren(text(values.reduce((a, b) => a + b, 0) / values.length),
+            ...(id < 0 ? [el('span', { class: 'small' }, isShare(column) ?
+                text(least) + ' to ' + text(most) : timeTexts(least, most).join(' to '))] : []));
     }
     function makeRow(id) {
         const one = nodes.get(id), siblings = one.up ? nodes.get(one.up).children : [root], isGroup = id < 0;
@@ -325,8 +325,7 @@ function makeTree(tables, holder, found, show) {
 
     function setColumn(column) {
         lastColumn = column;
-        buttons[buttons.length - 1].textContent =
-            heads[column] + (column > EFFICIENCY && column < firstPop ? ', s' : '');
+        buttons[buttons.length - 1].textContent = heads[column];
         for (const [id, row] of rows)
             fillValue(row.lastElementChild, id, column);
         if (sorted === buttons.length - 1)

@@ -49,7 +49,6 @@ function navigation(tables, tree, id) {
 function viewOf(tables, tree, id, view) {
     const one = tables.intervals.get(id), { heads, firstPop } = tables;
     const groups = groupsOf(tables, one), at = EFFICIENCY + 1;
-    const factors = heads.slice(firstPop).map((label, i) => [label, one.cells[firstPop + i]]);
     const [start, without] = processOf(tables, one);
     return el('article', { id: 'interval-' + id, tabindex: '-1', 'aria-labelledby': 'interval-heading' },
         el('header', {}, el('h3', { id: 'interval-heading' }, one.name, ' ', el('code', {}, one.place)),
@@ -58,15 +57,13 @@ function viewOf(tables, tree, id, view) {
             (one.cells[COUNT] === '1' ? 'once' : one.cells[COUNT] + ' times')),
         ...useBar(tables, one, groups),
         el('div', { class: 'columns' },
-            table('Main characteristics', null, [['Efficiency', one.cells[EFFICIENCY]],
-                ...start > 0 ? [['Efficiency without start', String(without)],
-                    ['Start and exit of the process', String(start)]] : [],
+            table('Main characteristics', null, [['Efficiency', percent(number(one.cells[EFFICIENCY]))],
+                ...start > 0 ? [['Efficiency without start', percent(without)],
+                    ['Start and exit of the process', timeText(start)]] : [],
                 ['Processors', one.cells[PROCESSORS]],
-                ...heads.slice(at, firstPop).map((label, i) => [label, one.cells[at + i]])]),
-            el('div', {},
-                el('div', { class: 'scroll' }, table('Communication operations', operationHeads, groups)),
-                table('POP factors', null, [['Global efficiency',
-                    String(Number((factors[0][1] * factors[1][1]).toPrecision(6)))], ...factors]))),
+                ...heads.slice(at, firstPop).map((label, i) => [label, timeText(number(one.cells[at + i]))])]),
+            el('div', { class: 'scroll' }, table('Communication operations', operationHeads, groups.map(
+                ([label, count, ...times]) => [label, count, ...times.map(text => timeText(number(text)))])))),
         ...processors(tables, id, view.shape, view));
 }
 

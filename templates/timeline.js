@@ -19,7 +19,8 @@ const plot = el('canvas', { tabindex: '0', role: 'application', 'aria-roledescri
     'aria-describedby': 'timeline-help timeline-told' });
 const cursor = el('div', { class: 'timeline-cursor' });
 const axis = el('div', { class: 'timeline-axis', 'aria-hidden': 'true' });
-const corner = el('div', { class: 'timeline-corner', 'aria-hidden': 'true' }, 's');
+const [unit, unitName] = unitOf(end); // of the axis
+const corner = el('div', { class: 'timeline-corner', 'aria-hidden': 'true' }, unitName);
 const rowLabels = el('div', { class: 'timeline-labels', 'aria-hidden': 'true' });
 const told = el('p', { class: 'told', id: 'timeline-told', role: 'status' });
 const span = el('output');
@@ -208,19 +209,19 @@ function draw() {
     placeCursor();
     seen.style.left = 100 * view.from / end + '%';
     seen.style.width = 100 * (view.to - view.from) / end + '%';
-    span.textContent = short(view.from) + ' to ' + short(view.to) + ' s of ' + short(end) + ' s' +
+    span.textContent = stretch(view.from, view.to, end) + ' of ' + timeText(end) +
         (marked ? '; marked below the bars: line ' + marked.place : '');
     plot.setAttribute('aria-label', 'Timeline of ' + shownTracks.length + ' rows, ' + span.textContent);
 }
 function drawAxis() {
-    const target = (view.to - view.from) / Math.max(2, width / 80);
+    const from = view.from / unit, to = view.to / unit, target = (to - from) / Math.max(2, width / 80);
     const power = 10 ** Math.floor(Math.log10(target));
     const step = [1, 2, 5, 10].map(factor => factor * power).find(one => one >= target);
     const digits = Math.min(15, Math.max(0, -Math.floor(Math.log10(step) + 1e-9)));
     const ticks = [];
-    for (let k = Math.ceil(view.from / step); k * step <= view.to && ticks.length < 40; k++) {
+    for (let k = Math.ceil(from / step); k * step <= to && ticks.length < 40; k++) {
         const tick = el('span', {}, (k * step).toFixed(digits));
-        tick.style.left = 100 * (k * step - view.from) / (view.to - view.from) + '%';
+        tick.style.left = 100 * (k * step - from) / (to - from) + '%';
         ticks.push(tick);
     }
     axis.replaceChildren(...ticks);
@@ -246,8 +247,8 @@ function pieceAt(track, time) {
 function describe({ track, time }) {
     const piece = pieceAt(track, time), style = piece.style;
     const row = (track.path ? '' : Number(track.count) === 1 ? 'Processor ' : 'Processors ') + track.label;
-    const content = [el('b', {}, row + ', ' + short(piece.from) + ' to ' + short(piece.to) + ' s (' +
-        short(piece.to - piece.from) + ' s): ')];
+    const content = [el('b', {}, row + ', ' + stretch(piece.from, piece.to, end) + ' (' +
+        timeText(piece.to - piece.from) + '): ')];
     if (!style) {
         content.push('nothing');
         return content;

@@ -28,6 +28,21 @@ export async function drive(title) {
         // Sums of numbers with six digits.
         near: (a, b, scale = Math.max(Math.abs(a), Math.abs(b))) => Math.abs(a - b) <= 1e-4 * scale + 1e-12,
         json: name => JSON.parse(fs.readFileSync(folder + '/' + name + '.json', 'utf8')),
+        // Seconds as pages write them: three digits, in the unit that reads best; and read back.
+        time(seconds) {
+            const [unit, name] = [[1, ' s'], [1e-3, ' ms'], [1e-6, ' us'], [1e-9, ' ns']].find(([size, unitName]) =>
+                seconds >= 0.9995 * size || unitName === ' ns');
+            const value = seconds / unit, digits = value < 9.995 ? 2 : value < 99.95 ? 1 : 0;
+            return seconds === 0 ? '0 s' : (value < 0.0995 ? value.toPrecision(3) : value.toFixed(digits)) + name;
+        },
+        seconds(text) {
+            const [, value, unit] = /^(\S+) (s|ms|us|ns)$/.exec(text) || [0, NaN, 's'];
+            return value * { s: 1, ms: 1e-3, us: 1e-6, ns: 1e-9 }[unit];
+        },
+        // Sums of such: each is off by at most half a unit of its third digit, that is half a hundredth.
+        roughly: (a, b) => Math.abs(a - b) <= 0.01 * Math.max(a, b) + 1e-12,
+        percent: share => Math.abs(share) < 1e-5 ? (share > 0 ? '<0.001 %' : '0 %') :
+            (Math.abs(share) < 0.01 ? String(Number((100 * share).toPrecision(2))) : (100 * share).toFixed(1)) + ' %',
         six: value => Number(value.toPrecision(6)), // as pages write numbers
 
         // A page that notes what it should not do.

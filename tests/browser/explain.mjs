@@ -10,7 +10,7 @@ import { eyes, perceived } from './palette.mjs';
 import { testPath, testStrip } from './path.mjs';
 
 const driver = await drive('explain');
-const { folder, result, equal, near, json, open, close, access, picture, finish } = driver;
+const { folder, result, equal, near, roughly, seconds, json, open, close, access, picture, finish } = driver;
 
 async function testFindings(name) {
     const report = json(name), page = await open(name + '.html');
@@ -55,8 +55,8 @@ async function testFindings(name) {
 
 const range = async page => {
     await page.evaluate(() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done))));
-    const [, from, to] = /^(\S+) to (\S+) s/.exec(await page.textContent('.timeline-tools output'));
-    return [Number(from), Number(to)];
+    const [, from, to, unit] = /^(\S+) to (\S+) (\S+) of/.exec(await page.textContent('.timeline-tools output'));
+    return [from, to].map(one => seconds(one + ' ' + unit));
 };
 
 async function testZoom(name) {
@@ -140,8 +140,9 @@ async function testZoom(name) {
 const tableOf = page => page.$eval('#timeline-table table', table => {
     const heads = Array.from(table.tHead.rows[0].cells, cell => cell.textContent).slice(2);
     return Object.fromEntries(Array.from(table.tBodies[0].rows, row => [row.cells[0].textContent,
-        Object.fromEntries(heads.map((head, i) => [head, Number(row.cells[i + 2].textContent)]))]));
-});
+        Object.fromEntries(heads.map((head, i) => [head, row.cells[i + 2].textContent]))]));
+}).then(rows => Object.fromEntries(Object.entries(rows).map(([label, cells]) =>
+    [label, Object.fromEntries(Object.entries(cells).map(([head, text]) => [head, text ? seconds(text) : 0]))])));
 
 // The table of the rows against the classes of the JSON.
 async function testTable(name) {
@@ -158,10 +159,10 @@ async function testTable(name) {
         const one = main.processor_classes.find(other => has(other.processors, first));
         const expected = { 'User code (CPU)': one.CPU_time, 'Run-time system': one.SYS_time, 'Input/output': one.IO_time };
         for (const [head, value] of Object.entries(expected))
-            if (!near(cells[head] || 0, value, main.Execution_time))
+            if (!roughly(cells[head] || 0, value))
                 found.push(label + ' ' + head + ': ' + cells[head] + ', expected ' + value);
         const communication = Object.entries(cells).filter(([head]) => !(head in expected)).reduce((sum, [, value]) => sum + value, 0);
-        if (!near(communication, one.Communication, main.Execution_time))
+        if (!roughly(communication, one.Communication))
             found.push(label + ' communication: ' + communication + ', expected ' + one.Communication);
     }
     result(name + ': the table is that of the JSON', found);
@@ -193,18 +194,18 @@ async function testActivities(name) {
         if (text === before)
             break;
         before = text;
-        const match = /^Processors? (\S+), (\S+) to (\S+) s \((\S+) s\): ([^,]*)/.exec(text);
+        const match = /^Processors? (\S+), (\S+) to (\S+) \S+ \((\S+ \S+)\): ([^,]*)/.exec(text);
         if (!match) {
             seen.push(text);
             break;
         }
         row = match[1];
         if (match[5] !== 'nothing')
-            sums[match[5]] = (sums[match[5]] || 0) + Number(match[4]);
+            sums[match[5]] = (sums[match[5]] || 0) + seconds(match[4]);
         await page.keyboard.press('.');
     }
     for (const [label, value] of Object.entries(table[row] || {}))
-        if (!near(Object.entries(sums).filter(([key]) => key.startsWith(label)).reduce((sum, [, one]) => sum + one, 0), value, end))
+        if (!roughly(Object.entries(sums).filter(([key]) => key.startsWith(label)).reduce((sum, [, one]) => sum + one, 0), value))
             seen.push(label + ': ' + sums[label] + ', expected ' + value);
     result(name + ': single activities add up to the table', seen.concat(row in table ? [] : ['no row']));
     await close(name + ' activities', page);
@@ -220,8 +221,8 @@ async function testPixels(name, colorScheme) {
     for (let i = 1; i < 200; i++) {
         const x = Math.floor(box.width * i / 200);
         await page.mouse.move(box.x + x, box.y + 36);
-        const match = /\((\S+) s\): User code \(CPU\),/.exec(await page.textContent('#timeline-told'));
-        if (match && match[1] > 5 * pixel)
+        const match = /\((\S+ \S+)\): User code \(CPU\),/.exec(await page.textContent('#timeline-told'));
+        if (match && seconds(match[1]) > 5 * pixel)
             points.push(x);
     }
     const drawn = await plot.evaluate((canvas, all) => {

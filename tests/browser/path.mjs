@@ -9,20 +9,20 @@ const partKeys = { 'User code (CPU)': 'cpu', 'Run-time system': 'system', 'Input
 // label to seconds of a table's rows that are shown, the star among them
 const rowsOf = (page, id) => page.$$eval('table[aria-labelledby=' + id + '] tbody tr', rows => rows.filter(row => !row.hidden)
     .map(row => {
-        const column = Array.from(row.closest('table').tHead.rows[0].cells).findIndex(cell => cell.textContent === 'Time, s');
-        return [row.cells[0].textContent, Number(row.cells[column].textContent)];
+        const column = Array.from(row.closest('table').tHead.rows[0].cells).findIndex(cell => cell.textContent === 'Time');
+        return [row.cells[0].textContent, row.cells[column].textContent];
     }));
 const setDensity = (page, step) => page.$eval('#density-range', (range, value) => {
     range.value = value;
     range.dispatchEvent(new Event('input', { bubbles: true }));
 }, step);
 
-export async function testPath({ equal, result, near, json, six, open, close }, name) {
+export async function testPath({ equal, result, roughly, json, time, seconds, open, close }, name) {
     const path = json(name).critical_path, page = await open(name + '.html');
     await setDensity(page, 0);
     const program = await rowsOf(page, 'path-program');
     equal(name + ': path by kind', Object.fromEntries(program.map(([label, value]) => [partKeys[label], value])),
-        Object.fromEntries(Object.entries(path.program).filter(([, value]) => value > 0).map(([key, value]) => [key, six(value)])));
+        Object.fromEntries(Object.entries(path.program).filter(([, value]) => value > 0).map(([key, value]) => [key, time(value)])));
     const lines = await rowsOf(page, 'path-places');
     // Intervals that look the same are one row.
     const places = new Map();
@@ -33,22 +33,22 @@ export async function testPath({ equal, result, near, json, six, open, close }, 
         places.set(key, [place[0], place[1] + line.seconds, place[2] + 1]);
     }
     const merged = Array.from(places.values()).sort((a, b) => b[1] - a[1]).slice(0, 200);
-    equal(name + ': path by line', lines.map(([, value]) => value), merged.map(([, value]) => six(value)));
+    equal(name + ': path by line', lines.map(([, value]) => value), merged.map(([, value]) => time(value)));
     equal(name + ': lines of the path', lines.map(([label]) => label).sort(), merged.map(([label]) => label).sort());
     equal(name + ': how many look the same', await page.$$eval('table[aria-labelledby=path-places] tbody tr', rows => rows
         .map(row => Number((/ and (\d+) like it$/.exec(row.cells[1].textContent) || [0, 0])[1]) + 1).sort((a, b) => a - b)),
         merged.map(([, , n]) => n).sort((a, b) => a - b));
     const pairs = await rowsOf(page, 'path-processors');
     equal(name + ': path by processor', pairs.map(([, value]) => value),
-        path.processors.slice(0, 120).map(row => six(row.seconds)));
+        path.processors.slice(0, 120).map(row => time(row.seconds)));
     for (let step = 0; step < 8; step++) {
         await setDensity(page, step);
         const found = [];
         for (const id of ['path-program', 'path-places', 'path-processors']) {
             const others = await page.$eval('table[aria-labelledby=' + id + ']', table => table.tFoot.rows.length > 1
-                ? Number(table.tFoot.rows[0].cells[table.tHead.rows[0].cells.length === 3 ? 1 : 2].textContent) : 0);
-            const sum = (await rowsOf(page, id)).reduce((total, [, value]) => total + value, others);
-            if (!near(sum, path.length))
+                ? table.tFoot.rows[0].cells[table.tHead.rows[0].cells.length === 3 ? 1 : 2].textContent : '0 s');
+            const sum = (await rowsOf(page, id)).reduce((total, [, value]) => total + seconds(value), seconds(others));
+            if (!roughly(sum, path.length))
                 found.push(id + ': ' + sum + ', expected ' + path.length);
         }
         result(name + ': density ' + step + ': each table adds up to the path', found);
@@ -61,7 +61,7 @@ export async function testPath({ equal, result, near, json, six, open, close }, 
 }
 
 // Every piece of the strip, by the keyboard: their times add up to those of the JSON.
-export async function testStrip({ equal, result, near, json, open, close }, name) {
+export async function testStrip({ equal, result, near, roughly, json, seconds, open, close }, name) {
     const path = json(name).critical_path, page = await open(name + '.html');
     const count = await page.locator('#strip g').count(), sums = {};
     await page.focus('#strip');
@@ -70,25 +70,26 @@ export async function testStrip({ equal, result, near, json, open, close }, name
     for (let i = 0; i < count; i++) {
         await page.keyboard.press('ArrowRight');
         const text = await page.textContent('#strip-told');
-        const [, from, to, what] = /^(\S+) to (\S+) s: ([^;]*)/.exec(text);
-        if (!near(Number(from), end, path.length))
+        const [, from, to, unit, what] = /^(\S+) to (\S+) (\S+): ([^;]*)/.exec(text);
+        if (!near(seconds(from + ' ' + unit), end, path.length))
             gaps.push('from ' + from + ', expected ' + end);
-        end = Number(to);
+        end = seconds(to + ' ' + unit);
         for (const part of what.split(', ')) {
-            const [, label, seconds] = /^(.*) (\S+) s$/.exec(part);
-            sums[label] = (sums[label] || 0) + Number(seconds);
+            const [, label, taken] = /^(.*) (\S+ \S+)$/.exec(part);
+            sums[label] = (sums[label] || 0) + seconds(taken);
         }
     }
     result(name + ': the strip has no gaps', gaps);
     result(name + ': the strip adds up to the JSON', Object.entries(partKeys).filter(([label, key]) =>
-        !near(sums[label] || 0, path.program[key], path.length)).map(([label, key]) => label + ': ' + sums[label] + ', expected ' + path.program[key]));
+        !roughly(sums[label] || 0, path.program[key])).map(([label, key]) => label + ': ' + sums[label] + ', expected ' + path.program[key]));
     await page.keyboard.press('Enter');
     result(name + ': Enter leads to the interval', await page.evaluate(() => /^#interval-\d+$/.test(location.hash) &&
         document.activeElement.matches('article' + location.hash) ? [] : [location.hash]));
     await page.locator('#strip').scrollIntoViewIfNeeded();
     const box = await page.locator('#strip').boundingBox();
     await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
-    const [, from, to] = /^(\S+) to (\S+) s: /.exec(await page.textContent('#strip-told'));
+    const [, first, last, unit] = /^(\S+) to (\S+) (\S+): /.exec(await page.textContent('#strip-told'));
+    const [from, to] = [first, last].map(one => seconds(one + ' ' + unit));
     result(name + ': pointing tells the piece', from < 0.502 * path.length && to > 0.498 * path.length ? [] : [from + ' to ' + to]);
     await close(name + ' strip', page);
 }

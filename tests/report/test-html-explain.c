@@ -26,11 +26,11 @@ check_found(const Page *page, const char *expression, const char *expected)
 }
 
 static void
-check_number(const Page *page, const char *expression, double expected)
+check_seconds(const Page *page, const char *expression, double expected)
 {
     char buffer[REPORT_NUMBER_SIZE];
 
-    check_found(page, expression, report_number_short(expected, buffer));
+    check_found(page, expression, report_number_time(expected, buffer));
 }
 
 static void
@@ -105,7 +105,7 @@ check_spent(const Page *page, const char *label, double expected)
 {
     g_autofree char *expression = g_strdup_printf(PART, label);
 
-    check_number(page, expression, expected);
+    check_seconds(page, expression, expected);
 }
 
 static void
@@ -129,13 +129,13 @@ test_path(void)
     g_autofree char *rows = g_strdup_printf("%s/h:tbody/h:tr", lines);
     CHECK_INT(page_count(&page, rows), 2);
     g_autofree char *cell = g_strdup_printf("%s/h:tbody/h:tr[1]/h:td[2]", lines);
-    check_number(&page, cell, 20 * EXPLAIN_BUILDER_CPU(3));
+    check_seconds(&page, cell, 20 * EXPLAIN_BUILDER_CPU(3));
     CHECK_INT(page_count(&page, "//*[@id='strip']/*"), 60);
     check_found(&page, "//*[@id='strip']/*[2]/*[1]",
-                "0.00175 to 0.00225 s: Reduction 0.0005 s; line heat2d.fdv:31, in "
+                "1.75 to 2.25 ms: Reduction 500 us; line heat2d.fdv:31, in "
                 "the parallel loop at heat2d.fdv:31");
     check_found(&page, "//h:table[@aria-label='What is off the critical path']//h:td[2]",
-                "0.125");
+                "125 ms");
 }
 
 /* Above a number of stretches the strip has columns, each the sum of its part of the path. */
@@ -183,9 +183,9 @@ test_others(void)
     check_found(&page, "//h:table[@aria-labelledby='path-places']/h:tfoot/h:tr[1]/h:th",
                 "101 others");
     check_found(&page, "//h:table[@aria-labelledby='path-places']/h:tfoot/h:tr[1]/h:td[2]",
-                "50.0052"); /* 100 of 0.5, and the sample's, which is the least */
+                "50.0 s"); /* 100 of 0.5, and the sample's, which is the least */
     check_found(&page, "//h:table[@aria-labelledby='path-processors']/h:tfoot/h:tr[1]/h:td[1]",
-                "22.875");
+                "22.9 s");
 }
 
 static void
@@ -200,8 +200,8 @@ test_timeline(void)
     check_found(&page, "//h:details[@id='timeline-table']//h:tbody/h:tr[1]/h:th",
                 "Critical path");
     check_found(&page, "//h:details[@id='timeline-table']//h:tbody/h:tr[3]/h:th", "0,1");
-    check_number(&page, "//h:details[@id='timeline-table']//h:tbody/h:tr[3]/h:td[2]",
-                 50 * EXPLAIN_BUILDER_CPU(1));
+    check_seconds(&page, "//h:details[@id='timeline-table']//h:tbody/h:tr[3]/h:td[2]",
+                  50 * EXPLAIN_BUILDER_CPU(1));
     CHECK_HAS(page.text, "each of them is in the page");
     check_found(&page, "//*[@id='timeline-data']/*[local-name()='u'][1]", "heat2d.fdv:25");
     check_found(&page, "//h:details[@id='timeline-table']/@open", "open");

@@ -63,11 +63,11 @@ test_source(void)
     CHECK_INT(page_count(&page, "//h:section[@id='source']//h:h3"), 1);
     CHECK_TEXT(name, "dir/heat2d.fdv");
     CHECK_TEXT(first, "line <93> &amp;");
-    CHECK_TEXT(plain, "1.87525.4 %0.250.12599line <99> &amp;");
+    CHECK_TEXT(plain, "1.88 s25.4 %250 ms125 ms99line <99> &amp;");
     CHECK_TEXT(none, "");
     CHECK_INT(page_count(&page, "//h:table[@class='source']//h:pre"), 27);
     CHECK_INT(page_count(&page, "//h:tr[@class='gap']"), 2);
-    CHECK_TEXT(seconds, "0.5");
+    CHECK_TEXT(seconds, "500 ms");
     CHECK_LACKS(page.text, "<pre>secret");
     page_check_links(&page);
     g_remove(source);

@@ -28,10 +28,14 @@ cell_of(const Page *page, guint id, const char *label)
         id, label);
 }
 
-/* The cell under the label in the interval's row of the table of values; for MAIN also the one
- * beside the label in the summary, which holds no percentages but for POP factors. */
+/* What pages write of a value. */
+typedef enum { COUNT, SECONDS, SHARE, FACTOR } Kind;
+
+/* The cell under the label in the interval's row of the table of values, which scripts read;
+ * for MAIN also what people read: beside the label in the summary, of POP factors in the
+ * glossary. */
 static void
-check_cell(const Page *page, guint id, gboolean pop, const char *label, double expected)
+check_cell(const Page *page, guint id, Kind kind, const char *label, double expected)
 {
     char buffer[REPORT_NUMBER_SIZE];
     g_autofree char *shown = cell_of(page, id, label);
@@ -39,11 +43,22 @@ check_cell(const Page *page, guint id, gboolean pop, const char *label, double e
     check_number(shown, expected);
     if (id > 1)
         return;
-    g_autofree char *above = page_find(
-        page, "//h:section[@id='summary']//h:table[h:caption='%s']//h:tr[h:th='%s']/h:td[1]",
-        pop ? "POP factors" : "Characteristics of the program", label);
-    CHECK_TEXT(above, pop ? report_number_percent(expected, buffer)
-                          : report_number_short(expected, buffer));
+    const char *text = kind == COUNT     ? report_number_short(expected, buffer)
+                       : kind == SECONDS ? report_number_time(expected, buffer)
+                                         : report_number_percent(expected, buffer);
+    g_autofree char *sentence = g_strdup_printf(kind == FACTOR ? "Here %s." : "%s", text);
+    g_autofree char *above =
+        kind == FACTOR
+            ? page_find(page,
+                        "//h:section[@id='glossary']//h:dt[.='%s']/following-sibling::h:dd[1]",
+                        label)
+            : page_find(page,
+                        "//h:section[@id='summary']//h:table[h:caption='Characteristics of the "
+                        "program']"
+                        "//h:tr[h:th='%s']/h:td[1]",
+                        label);
+    CU_ASSERT_TRUE(kind == FACTOR ? g_str_has_suffix(above, sentence)
+                                  : g_str_equal(above, sentence));
 }
 
 static void
@@ -85,28 +100,26 @@ check_process(const Page *page, const Interval *interval)
 static void
 check_interval(const Page *page, const Interval *interval)
 {
-    const gboolean pop = TRUE, table = FALSE;
-
-    check_cell(page, interval->id, table, "Efficiency", interval->efficiency);
-    check_cell(page, interval->id, table, "Processors", (double)interval->processors);
-    check_cell(page, interval->id, table, "Total time", interval->total_time);
+    check_cell(page, interval->id, SHARE, "Efficiency", interval->efficiency);
+    check_cell(page, interval->id, COUNT, "Processors", (double)interval->processors);
+    check_cell(page, interval->id, SECONDS, "Total time", interval->total_time);
 #define CLASSIC
 #define CHARACTERISTIC(field, name, label, help)                                               \
-    check_cell(page, interval->id, table, label, interval->values.field);
+    check_cell(page, interval->id, SECONDS, label, interval->values.field);
 #include "src/analysis/predict/characteristics.def"
 #undef CHARACTERISTIC
 #undef CLASSIC
     check_process(page, interval);
-    check_cell(page, interval->id, pop, "Computation scaling",
+    check_cell(page, interval->id, FACTOR, "Computation scaling",
                interval->pop.computation_scaling);
-    check_cell(page, interval->id, pop, "Parallel efficiency",
+    check_cell(page, interval->id, FACTOR, "Parallel efficiency",
                interval->pop.parallel_efficiency);
-    check_cell(page, interval->id, pop, "Load balance", interval->pop.load_balance);
-    check_cell(page, interval->id, pop, "Communication efficiency",
+    check_cell(page, interval->id, FACTOR, "Load balance", interval->pop.load_balance);
+    check_cell(page, interval->id, FACTOR, "Communication efficiency",
                interval->pop.communication_efficiency);
-    check_cell(page, interval->id, pop, "Serialisation efficiency",
+    check_cell(page, interval->id, FACTOR, "Serialisation efficiency",
                interval->pop.serialisation_efficiency);
-    check_cell(page, interval->id, pop, "Transfer efficiency",
+    check_cell(page, interval->id, FACTOR, "Transfer efficiency",
                interval->pop.transfer_efficiency);
     check_operations(page, interval);
 }
@@ -212,7 +225,7 @@ test_summary(void)
     CHECK_TEXT(time, "1.84 s");
     CHECK_TEXT(efficiency, "19.1 %");
     CHECK_TEXT(speedup, "0.763");
-    CHECK_TEXT(uses, "4");
+    CHECK_TEXT(uses, "4.00 s");
     CHECK_TEXT(loser, "#interval-4");
     CHECK_TEXT(lost, "58.4 %");
     CHECK_TEXT(lead,

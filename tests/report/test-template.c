@@ -120,6 +120,7 @@ test_values(void)
                   "000\xc2\xa0"
                   "000 -");
     check_content("{real:time} {nan:time}", "333 ms -");
+    check_content("{seconds} {seconds:number} {seconds:exact}", "5.01 ms 0.00501 0.00501");
     check_content("{nan} {nan:exact} {nan:percent} {nan:css}", "- - - 0%");
     check_content("{yes} {no}", "yes no");
     check_content("{null}|{inner.number}|{inner.inner.number}|{absent.number}|", "|7|7||");

@@ -17,7 +17,8 @@ typedef enum {
 } PageOperation;
 
 typedef enum {
-    PAGE_PLAIN,   /* six digits, whole numbers in full */
+    PAGE_PLAIN,   /* six digits, whole numbers in full; seconds as PAGE_TIME */
+    PAGE_NUMBER,  /* six digits, seconds too */
     PAGE_EXACT,   /* the decimal that reads back the same */
     PAGE_PERCENT, /* "12.3 %" */
     PAGE_CSS,     /* "12.3%", 0 to 100 */

@@ -217,11 +217,12 @@ static gboolean
 parse_format(const char *name, PageFormat *format)
 {
     static const char *const names[] = {
-        [PAGE_EXACT] = "exact",     [PAGE_PERCENT] = "percent", [PAGE_CSS] = "css",
-        [PAGE_ROUNDED] = "rounded", [PAGE_TIME] = "time",       [PAGE_GROUPED] = "grouped",
+        [PAGE_NUMBER] = "number",   [PAGE_EXACT] = "exact",     [PAGE_PERCENT] = "percent",
+        [PAGE_CSS] = "css",         [PAGE_ROUNDED] = "rounded", [PAGE_TIME] = "time",
+        [PAGE_GROUPED] = "grouped",
     };
 
-    for (gsize i = PAGE_EXACT; i < G_N_ELEMENTS(names); i++)
+    for (gsize i = PAGE_NUMBER; i < G_N_ELEMENTS(names); i++)
         if (strcmp(names[i], name) == 0) {
             *format = (PageFormat)i;
             return TRUE;
@@ -254,6 +255,9 @@ put_value(Compiler *compiler, const xmlNode *node, const char *place, gboolean i
     if (!find_path(compiler, name, &path) || is_list(path.field) ||
         path.field->type == VALUE_OBJECT)
         return fail_name(compiler, node, "value", name);
+    if (format == PAGE_PLAIN && path.field->type == VALUE_REAL &&
+        g_str_equal(path.field->unit, "s"))
+        format = PAGE_TIME;
     const PageInstruction value = { .operation = PAGE_VALUE,
                                     .format = format,
                                     .in_attribute = in_attribute,

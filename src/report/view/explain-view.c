@@ -141,22 +141,24 @@ seconds_to(const ReportPathPiece *piece, gint64 part)
     return below;
 }
 
-/* "0.3 to 0.4 s: Reduction 0.06 s, User code (CPU) 0.04 s; PAR 3, heat2d.fdv:31" */
+/* "0.3 to 0.4 s: Reduction 60.0 ms, User code (CPU) 40.0 ms; PAR 3, heat2d.fdv:31" */
 static const char *
 label_piece(ReportView *view, const ReportPathPiece *piece)
 {
     g_autoptr(GString) text = g_string_new(NULL);
     char from[REPORT_NUMBER_SIZE], to[REPORT_NUMBER_SIZE];
     const char *separator = ": ";
+    double unit;
 
-    g_string_append_printf(text, "%s to %s s", report_number_short(piece->start, from),
-                           report_number_short(piece->end, to));
+    const char *name = report_number_unit(view->page->path->path->length, &unit);
+    g_string_append_printf(text, "%s to %s %s", report_number_short(piece->start / unit, from),
+                           report_number_short(piece->end / unit, to), name);
     for (guint part = 0; part < N_PATH_PARTS; part++) {
         if (!(piece->seconds[part] > 0))
             continue;
-        g_string_append_printf(text, "%s%s %s s", separator,
+        g_string_append_printf(text, "%s%s %s", separator,
                                report_activities[part_activity(part)].label,
-                               report_number_short(piece->seconds[part], to));
+                               report_number_time(piece->seconds[part], to));
         separator = ", ";
     }
     if (seconds_to(piece, N_PATH_PARTS - 1) > 0) {

@@ -2,6 +2,7 @@
 #include <math.h>
 
 #include "src/base/hash.h"
+#include "src/base/number.h"
 #include "src/report/view/report-view.h"
 
 /* Height of the drawing of a histogram. */
@@ -102,7 +103,7 @@ free_profile(gpointer data)
     g_free(profile);
 }
 
-/* Makes the table of a level. */
+/* Measures a level. */
 static void
 add_level(ReportMetrics *made, guint at, const GArray *numbers)
 {
@@ -113,12 +114,6 @@ add_level(ReportMetrics *made, guint at, const GArray *numbers)
         const gint64 number = g_array_index(numbers, gint64, i);
         const ReportMeasured one = { level, number, metrics_get(made->table, level, number) };
         g_array_append_val(made->measured[at], one);
-    }
-    made->rows[at] = g_array_new(FALSE, FALSE, sizeof(ReportMetricRow));
-    for (Metric metric = 0; metric < N_METRICS; metric++) {
-        const ReportMetricRow row = { metric, made->measured[at] };
-        if ((metric_info(metric)->levels & level) != 0)
-            g_array_append_val(made->rows[at], row);
     }
 }
 
@@ -162,10 +157,8 @@ report_metrics_free(ReportMetrics *metrics)
     if (metrics == NULL)
         return;
     metrics_free(metrics->table);
-    for (guint i = 0; i < REPORT_METRICS_LEVELS; i++) {
+    for (guint i = 0; i < REPORT_METRICS_LEVELS; i++)
         g_array_unref(metrics->measured[i]);
-        g_array_unref(metrics->rows[i]);
-    }
     g_array_unref(metrics->intervals);
     g_array_unref(metrics->bins);
     g_clear_pointer(&metrics->profiles, g_ptr_array_unref);
@@ -241,12 +234,33 @@ metric_meaning(Metric metric)
     return texts[metric] != NULL ? texts[metric] : "";
 }
 
+/* What pages call it; "" where they do not have it. */
 static const char *
-metric_label(ReportView *view, Metric metric)
+metric_words(Metric metric)
 {
-    const MetricInfo *info = metric_info(metric);
+    static const char *const words[N_METRICS] = {
+        [METRIC_TIME] = "Predicted time",
+        [METRIC_CPU] = "CPU time",
+        [METRIC_WAIT] = "Communication, waiting",
+        [METRIC_WAIT_CPU] = "Run-time system",
+        [METRIC_MESSAGES] = "Messages",
+        [METRIC_BYTES] = "Bytes of messages",
+        [METRIC_CALLS] = "Calls",
+        [METRIC_PARALLELISM] = "Parallelism",
+    };
+    return words[metric] != NULL ? words[metric] : "";
+}
 
-    g_string_printf(view->text, "%s%s", info->label, info->unit == METRIC_SECONDS ? ", s" : "");
+static const char *
+amount_text(ReportView *view, Metric metric, double value)
+{
+    char buffer[REPORT_NUMBER_SIZE];
+
+    g_string_assign(
+        view->text,
+        metric_info(metric)->unit == METRIC_SECONDS ? report_number_time(value, buffer)
+        : value >= 1000 ? report_number_grouped((gint64)MIN(round(value), 1e15), buffer)
+                        : report_number_rounded(value, buffer));
     return view->text->str;
 }
 
@@ -259,23 +273,10 @@ processor_name(ReportView *view, gint64 processor)
     return view->text->str;
 }
 
-static const char *
-machine_name(ReportView *view, gint64 machine)
-{
-    g_string_printf(view->text, "Machine %" G_GINT64_FORMAT, machine);
-    return view->text->str;
-}
-
 static const Metrics *
 program(const ReportMetrics *metrics)
 {
     return &g_array_index(metrics->measured[0], ReportMeasured, 0).is;
-}
-
-static Value
-reading(const ReportMetricRow *row, gint64 column)
-{
-    return counted(&g_array_index(row->columns, ReportMeasured, column).is, row->metric);
 }
 
 static const char *

@@ -42,18 +42,11 @@ typedef struct {
     Metrics is;
 } ReportMeasured;
 
-/* A row of the table of a level: a metric of all that it measures. */
-typedef struct {
-    Metric metric;
-    const GArray *columns; /* of ReportMeasured */
-} ReportMetricRow;
-
 /* Metrics by level: those of metrics.h that a report tells. */
 typedef struct {
     MetricsTable *table;
     GArray *measured[REPORT_METRICS_LEVELS]; /* of ReportMeasured: the program, machines, the
                                                 processors that stand for all */
-    GArray *rows[REPORT_METRICS_LEVELS];     /* of ReportMetricRow */
     GArray *intervals;                       /* of MetricsProfile */
     GArray *bins;                            /* of Metrics */
     GPtrArray *profiles; /* of ReportProfile, made when asked for: of all by interval, of the

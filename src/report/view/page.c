@@ -119,7 +119,8 @@ cells_of(const ProcessorClass *one, const GArray *columns)
 }
 
 /* The interval's classes that go into what is left of the page: those with the least and the
- * most of something, and the first. FALSE: these are not all, or not with all of their boxes. */
+ * most of something, and the first. FALSE: these are not all, or not with all of their boxes.
+ */
 static gboolean
 fit_rows(const Interval *interval, const GArray *columns, guint *left, GArray *rows)
 {
@@ -206,9 +207,8 @@ describe_left_out(const ReportTimeline *timeline, gboolean has_path)
         g_string_append(out, "; each of them is in the page.");
     } else {
         g_string_append_printf(
-            out,
-            ". Those shorter than %s s are drawn together, as shares of the time they take",
-            report_number_short(timeline->resolution, number));
+            out, ". Those shorter than %s are drawn together, as shares of the time they take",
+            report_number_time(timeline->resolution, number));
         if (timeline->n_windows > 0)
             g_string_append_printf(
                 out,

@@ -416,6 +416,16 @@ characteristic_field(gint64 number)
 }
 
 static Value
+factor_value(const Interval *interval, gint64 number)
+{
+    const ValueNode pop = { .shape = &shape_pop, .of = &interval->pop };
+    Value value;
+
+    value_get(&pop, &shape_pop.fields[number], &value);
+    return value;
+}
+
+static Value
 characteristic_of(ReportView *view, const Interval *interval, gint64 number)
 {
     const ValueNode node = { .shape = &shape_interval, .view = view, .of = interval };
