@@ -45,7 +45,7 @@ COMMANDS
 
 # faults_run FOLDER ENVIRONMENT ARGUMENT...: in that new folder, with an address space of
 # $faults_limit KiB if that is set; leaves standard output, standard error and the exit status
-# there, in the files out, err and status.
+# there, in the files out, err and status. $faults_out: a file for standard output, or "closed".
 faults_run() {
     folder=$1 environment=$2
     shift 2
@@ -64,8 +64,12 @@ faults_run() {
         cd "$folder" || exit 99
         # shellcheck disable=SC3045 # Linux has it
         ulimit -v "${faults_limit:-unlimited}"
+        case ${faults_out-} in
+        closed) exec >&- ;;
+        *) exec >"${faults_out:-out}" ;;
+        esac
         # shellcheck disable=SC2086 # words on purpose
-        timeout -k 1 60 env $environment "$PREDICTOR" "$@" >out 2>err
+        timeout -k 1 "${faults_seconds:-60}" env $environment "$PREDICTOR" "$@" 2>err
         echo $? >status
     )
 }

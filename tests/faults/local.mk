@@ -8,8 +8,9 @@ check_PROGRAMS += %D%/faults.so
 fault_scripts = \
 	%D%/test-threads.sh \
 	$(NULL)
-# The sanitizers ask for memory in their own way.
+# The sanitizers ask for memory in their own way, and have nothing to say about disks.
 fault_plain_scripts = \
+	%D%/test-disk.sh \
 	%D%/test-memory.sh \
 	$(NULL)
 dist_check_SCRIPTS += $(fault_scripts) $(fault_plain_scripts)

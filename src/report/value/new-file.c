@@ -146,7 +146,12 @@ give_name(NewFile *file)
 static int
 synchronize(int fd)
 {
-    return fsync(fd) == 0 || errno == EINVAL || errno == EROFS || errno == ENOSYS ? 0 : errno;
+    int code;
+
+    do
+        code = fsync(fd) == 0 ? 0 : errno;
+    while (code == EINTR);
+    return code == EINVAL || code == EROFS || code == ENOSYS ? 0 : code;
 }
 
 /* The name in the folder. That it may be lost with the power is no reason to fail. */
