@@ -7,4 +7,5 @@ dist_doc_DATA = \
 	%D%/references.md \
 	%D%/semantics.md \
 	%D%/sweep.md \
+	%D%/tasks.md \
 	$(NULL)

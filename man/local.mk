@@ -3,6 +3,7 @@ dist_man_MANS += \
 	%D%/predictor.1 \
 	%D%/predictor-grains.1 \
 	%D%/predictor-schedule.1 \
+	%D%/predictor-tasks.1 \
 	%D%/predictor-trace.5 \
 	%D%/predictor.par.5 \
 	$(NULL)

@@ -2,6 +2,13 @@
 # the picture in the top README.md.
 EXTRA_DIST += \
 	%D%/README.md \
+	%D%/pool/README.md \
+	%D%/pool/array.sacct \
+	%D%/pool/chrome.json \
+	%D%/pool/figure4.gist \
+	%D%/pool/simple.csv \
+	%D%/pool/tc2000-12-small.gist \
+	%D%/pool/tc2000-8.gist.gz \
 	%D%/report.png \
 	%D%/adi_across.fdv \
 	%D%/adi_redistribute.fdv \

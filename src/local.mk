@@ -12,6 +12,7 @@ include %D%/params/local.mk
 include %D%/lattice/local.mk
 include %D%/timeline/local.mk
 include %D%/graph/local.mk
+include %D%/pool/local.mk
 include %D%/sim/objects/local.mk
 include %D%/sim/core/local.mk
 include %D%/sim/calls/local.mk
@@ -23,5 +24,6 @@ include %D%/analysis/predict/local.mk
 include %D%/analysis/sweep/local.mk
 include %D%/analysis/explain/local.mk
 include %D%/analysis/schedule/local.mk
+include %D%/analysis/tasks/local.mk
 include %D%/report/local.mk
 include %D%/cli/local.mk

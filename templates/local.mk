@@ -27,6 +27,8 @@ template_files = \
 	%D%/sweep.css \
 	%D%/sweep.js \
 	%D%/sweep.xhtml \
+	%D%/tasks.css \
+	%D%/tasks.xhtml \
 	%D%/tree.xhtml \
 	%D%/timeline-data.js \
 	%D%/timeline.js \
@@ -35,7 +37,7 @@ template_files = \
 
 templatesdir = $(pkgdatadir)/templates
 dist_templates_DATA = $(template_files) %D%/README.md
-dist_pkgdata_DATA += %D%/machine.schema.json %D%/report.rng %D%/report.schema.json %D%/sweep.schema.json
+dist_pkgdata_DATA += %D%/machine.schema.json %D%/report.rng %D%/report.schema.json %D%/sweep.schema.json %D%/tasks.schema.json
 EXTRA_DIST += %D%/embed.sh
 
 # The recipe runs in the source folder, where the names of the list hold.

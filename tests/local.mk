@@ -29,6 +29,7 @@ include %D%/explain/local.mk
 include %D%/report/local.mk
 include %D%/schedule/local.mk
 include %D%/sweep/local.mk
+include %D%/tasks/local.mk
 include %D%/cli/local.mk
 include %D%/faults/local.mk
 include %D%/man/local.mk

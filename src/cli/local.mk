@@ -9,6 +9,7 @@ predictor_SOURCES = \
 	%D%/command-run.c \
 	%D%/command-schedule.c \
 	%D%/command-sweep.c \
+	%D%/command-tasks.c \
 	%D%/commands.def \
 	%D%/config.c %D%/config.h \
 	%D%/file.c %D%/file.h \

@@ -8,28 +8,33 @@
 #include "src/report/machine/machine.h"
 #include "src/report/schedule/view.h"
 #include "src/report/sweep/view.h"
+#include "src/report/tasks/tasks.h"
 
 static const ReportFormat formats[] = {
     { "html", { [REPORT_OF_RUN] = report_html_write,
                 [REPORT_OF_SWEEP] = sweep_html_write,
                 [REPORT_OF_COMPARISON] = compare_html_write,
-                [REPORT_OF_MACHINE] = machine_html_write } },
+                [REPORT_OF_MACHINE] = machine_html_write,
+                [REPORT_OF_TASKS] = tasks_html_write } },
     { "xml", { [REPORT_OF_RUN] = report_xml_write } },
     { "json", { [REPORT_OF_RUN] = report_json_write,
                 [REPORT_OF_SWEEP] = sweep_json_write,
                 [REPORT_OF_MACHINE] = machine_json_write,
                 [REPORT_OF_SCHEDULE] = schedule_json_write,
-                [REPORT_OF_GRAINS] = grains_json_write } },
+                [REPORT_OF_GRAINS] = grains_json_write,
+                [REPORT_OF_TASKS] = tasks_json_write } },
     { "csv", { [REPORT_OF_RUN] = report_csv_write,
                [REPORT_OF_SWEEP] = sweep_csv_write,
                [REPORT_OF_SCHEDULE] = schedule_csv_write,
-               [REPORT_OF_GRAINS] = grains_csv_write } },
+               [REPORT_OF_GRAINS] = grains_csv_write,
+               [REPORT_OF_TASKS] = tasks_csv_write } },
     { "txt", { [REPORT_OF_RUN] = report_text_write,
                [REPORT_OF_SWEEP] = sweep_table_write,
                [REPORT_OF_COMPARISON] = compare_text_write,
                [REPORT_OF_MACHINE] = machine_text_write,
                [REPORT_OF_SCHEDULE] = schedule_text_write,
-               [REPORT_OF_GRAINS] = grains_text_write } },
+               [REPORT_OF_GRAINS] = grains_text_write,
+               [REPORT_OF_TASKS] = tasks_text_write } },
     { "tg", { [REPORT_OF_SCHEDULE] = schedule_epa_write, [REPORT_OF_GRAINS] = grains_epa_write } },
     { "sched", { [REPORT_OF_SCHEDULE] = schedule_sched_write, [REPORT_OF_GRAINS] = grains_sched_write } },
     { "dot", { [REPORT_OF_SCHEDULE] = schedule_dot_write } },
@@ -56,7 +61,8 @@ report_format_find(ReportSubject subject, const char *name, const char *path, GE
                                                              "format of a comparison",
                                                              "format of a machine",
                                                              "format of a schedule",
-                                                             "format of a trace of grains" };
+                                                             "format of a trace of grains",
+                                                             "format of a task pool" };
     const char *slash = name == NULL ? strrchr(path, '/') : NULL;
     const char *dot = name == NULL ? strrchr(slash != NULL ? slash : path, '.') : NULL;
 

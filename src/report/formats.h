@@ -16,6 +16,7 @@ typedef enum {
     REPORT_OF_MACHINE,
     REPORT_OF_SCHEDULE,
     REPORT_OF_GRAINS,
+    REPORT_OF_TASKS,
     REPORT_N_SUBJECTS
 } ReportSubject;
 

@@ -10,6 +10,7 @@ include %D%/compare/local.mk
 include %D%/machine/local.mk
 include %D%/schedule/local.mk
 include %D%/grains/local.mk
+include %D%/tasks/local.mk
 include %D%/write/local.mk
 include %D%/timeline/local.mk
 include %D%/page/local.mk

@@ -12,6 +12,7 @@
 
 #include "src/report/machine/view.h"
 #include "src/report/sweep/view.h"
+#include "src/report/tasks/tasks.h"
 #include "src/report/view/report-view.h"
 #include "tests/report/builder.h"
 #include "tests/report/check.h"
@@ -210,6 +211,27 @@ test_machine_schema(void)
 }
 
 static void
+test_tasks_schema(void)
+{
+    g_autofree char *path = check_source_path("templates/tasks.schema.json");
+    g_autoptr(JsonParser) parser = json_parser_new();
+    g_autoptr(TaskLog) log = task_log_new("x.csv", "csv", "s");
+    g_autoptr(GArray) processors = g_array_new(FALSE, FALSE, sizeof(gint64));
+
+    CU_ASSERT_TRUE_FATAL(json_parser_load_from_file(parser, path, NULL));
+    JsonObject *root = json_node_get_object(json_parser_get_root(parser));
+    task_log_add(log, task_log_worker(log, "a"), 0, 2, 2);
+    task_log_add(log, task_log_worker(log, "b"), 1, 3, 3);
+    task_log_warn(log, 1, "something");
+    CU_ASSERT_TRUE_FATAL(task_log_finish(log, TRUE, NULL));
+    g_autoptr(TaskReport) report =
+        task_report_new(log, &(TaskFitOptions){ FALSE, NAN }, processors, 0);
+    g_autoptr(TaskView) view = task_view_new(report);
+    const ValueNode node = task_view_root(view);
+    check_node(root, root, &node);
+}
+
+static void
 test_schema(void)
 {
     g_autofree char *path = check_source_path("templates/report.schema.json");
@@ -367,6 +389,7 @@ main(void)
         { "JSON schema", test_schema },
         { "JSON schema of sweeps", test_sweep_schema },
         { "JSON schema of machines", test_machine_schema },
+        { "JSON schema of task pools", test_tasks_schema },
         { "RELAX NG", test_relax_ng },
         { "document", test_document },
         CU_TEST_INFO_NULL,

@@ -7,6 +7,7 @@
 #include "src/report/page/page.h"
 #include "src/report/schedule/view.h"
 #include "src/report/sweep/view.h"
+#include "src/report/tasks/tasks.h"
 #include "src/report/value/report.h"
 #include "src/report/view/report-view.h"
 
@@ -54,4 +55,14 @@ schedule_html_write(gpointer data, ReportSink *sink, GError **error)
     const ValueNode root = schedule_view_root(view);
 
     return page_files_write(&root, view->options->template_dir, "schedule.xhtml", sink, error);
+}
+
+gboolean
+tasks_html_write(gpointer data, ReportSink *sink, GError **error)
+{
+    const TaskReport *report = data;
+    g_autoptr(TaskView) view = task_view_new(report);
+    const ValueNode root = task_view_root(view);
+
+    return page_files_write(&root, report->template_dir, "tasks.xhtml", sink, error);
 }

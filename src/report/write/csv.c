@@ -7,6 +7,7 @@
 #include "src/base/number.h"
 #include "src/params/params.h"
 #include "src/report/sweep/view.h"
+#include "src/report/tasks/tasks.h"
 #include "src/report/value/report.h"
 #include "src/report/view/report-view.h"
 
@@ -320,5 +321,26 @@ sweep_csv_write(gpointer data, ReportSink *sink, GError **error G_GNUC_UNUSED)
     while (!report_sink_failed(sink) && value_next(&rows.as.list, &node))
         put_configuration(&row, &node, links, complete ? "true" : "false");
     value_end(&rows);
+    return TRUE;
+}
+
+gboolean
+tasks_csv_write(gpointer data, ReportSink *sink, GError **error G_GNUC_UNUSED)
+{
+    g_autoptr(TaskView) view = task_view_new(data);
+    const ValueNode root = task_view_root(view);
+    Value predictions = get_member(&root, "predictions");
+    CsvRow row = { .sink = sink };
+    ValueNode node;
+
+    while (value_next(&predictions.as.list, &node)) {
+        if (node.at == 0) {
+            csv_names(&row, &node, NULL);
+            csv_end_row(&row);
+        }
+        csv_values(&row, &node, NULL);
+        csv_end_row(&row);
+    }
+    value_end(&predictions);
     return TRUE;
 }

@@ -8,6 +8,7 @@
 #include "src/report/machine/view.h"
 #include "src/report/schedule/view.h"
 #include "src/report/sweep/view.h"
+#include "src/report/tasks/tasks.h"
 #include "src/report/value/report.h"
 #include "src/report/view/report-view.h"
 #include "src/report/write/notation.h"
@@ -192,6 +193,15 @@ gboolean
 grains_json_write(gpointer view, ReportSink *sink, GError **error)
 {
     const ValueNode root = grains_view_root(view);
+
+    return json_write(&root, sink, error);
+}
+
+gboolean
+tasks_json_write(gpointer data, ReportSink *sink, GError **error)
+{
+    g_autoptr(TaskView) view = task_view_new(data);
+    const ValueNode root = task_view_root(view);
 
     return json_write(&root, sink, error);
 }

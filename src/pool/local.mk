@@ -1,0 +1,9 @@
+src_libpredictor_a_SOURCES += \
+	%D%/chrome.c \
+	%D%/csv.c \
+	%D%/gist.c \
+	%D%/log.c \
+	%D%/log.h \
+	%D%/read.c \
+	%D%/read.h \
+	$(NULL)
