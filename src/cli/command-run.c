@@ -268,7 +268,7 @@ predict_and_write(const Cli *cli, Options *o)
 
     if (params == NULL)
         return status;
-    if (!cli_timeline_begin(&o->timeline, params, &error))
+    if (!cli_timeline_begin(&o->timeline, rater_grid_count(&params->topology), &error))
         return cli_usage_error(cli, "%s", error->message);
     if (!make_prediction(cli, o, params))
         return CLI_BAD_INPUT;
@@ -277,7 +277,8 @@ predict_and_write(const Cli *cli, Options *o)
     for (char **line = o->prediction->warnings; line != NULL && *line != NULL; line++)
         cli_warning(cli, "%s", *line);
     status = cli_outputs_write(cli, o->outputs, write_report, o);
-    const CliStatus written = cli_timeline_write(cli, &o->timeline, o->prediction);
+    const TimelineRun traced = timeline_run_of(o->prediction);
+    const CliStatus written = cli_timeline_write(cli, &o->timeline, &traced);
     return MAX(status, written);
 }
 

@@ -4,19 +4,24 @@
  */
 #include <config.h>
 
+#include <math.h>
 #include <string.h>
 
+#include "src/analysis/schedule/measured.h"
+#include "src/analysis/schedule/timeline.h"
 #include "src/analysis/sweep/axes.h"
 #include "src/analysis/sweep/topology.h"
 #include "src/cli/config.h"
 #include "src/cli/graph.h"
 #include "src/cli/message.h"
 #include "src/cli/output.h"
+#include "src/cli/timeline.h"
 #include "src/graph/assign.h"
 #include "src/report/schedule/view.h"
 
 typedef struct {
     CliConfig config; /* --set, -t */
+    CliTimeline timeline;
     char **processors, **paths, **args, **measured;
     char *links, *speeds, *machine, *heuristic, *assign, *show, *states, *unit, *jobs;
     char *format, *csv, *template_dir;
@@ -87,6 +92,7 @@ options_clear(Options *o)
     cli_options_clear(cli_config_options, &o->config);
     cli_options_clear(machine_options, o);
     cli_options_clear(result_options, o);
+    cli_timeline_clear(&o->timeline);
     cli_options_clear(arguments, o);
     g_clear_pointer(&o->counts, g_array_unref);
     g_clear_pointer(&o->speed, g_array_unref);
@@ -209,7 +215,8 @@ add_outputs(Options *o, GError **error)
         g_ptr_array_add(files, o->machine);
     const CliInputs inputs = { (char *const *)files->pdata, files->len, o->template_dir, NULL };
     return cli_outputs_add(o->outputs, REPORT_OF_SCHEDULE, NULL, o->paths, o->format, &inputs,
-                           error);
+                           error) &&
+           cli_timeline_check(&o->timeline, o->outputs, &inputs, error);
 }
 
 /* The options; an error is one of the command line. */
@@ -325,6 +332,78 @@ read_assignments(const Cli *cli, Options *o)
     return o->assignments != NULL;
 }
 
+/* The schedule that is shown, for viewers of timelines. */
+static CliStatus
+write_timeline(const Cli *cli, Options *o, const ScheduleView *view)
+{
+    static char nowhere[] = "";
+    const Interval whole = { .id = 1, .file = nowhere };
+    static const guint ids[] = { 1 };
+    g_autoptr(GError) error = NULL;
+    const TaskGraph *graph = view->study->graph;
+    const RaterGrid grid = { 1, { view->row->machine->count } };
+    const Schedule *schedule = view->shown->schedule;
+    const double unit = isnan(graph->seconds) ? 1 : graph->seconds;
+    const TimelineRun run = { graph->name, "", view->row->machine->count, &grid,
+                              schedule->makespan * unit, &whole, 1, ids };
+
+    if (!cli_timeline_begin(&o->timeline, view->row->machine->count, &error))
+        return cli_usage_error(cli, "%s", error->message);
+    if (o->timeline.timeline == NULL)
+        return CLI_DONE;
+    schedule_timeline_fill(view->row->problem, schedule, o->timeline.timeline);
+    return cli_timeline_write(cli, &o->timeline, &run);
+}
+
+/* One trace of --measured on all machines; NULL: the error has been reported. */
+static ScheduleMeasured *
+measure(const Cli *cli, const Options *o, const TaskGraph *graph, const char *path)
+{
+    g_autoptr(GError) error = NULL;
+    g_autoptr(GraphText) text = graph_text_read(path, 0, &error);
+    g_autoptr(GrainTrace) trace = text != NULL ? grain_trace_read(text) : NULL;
+    ScheduleMeasured *one = g_new0(ScheduleMeasured, 1);
+
+    one->file = g_strdup(path);
+    for (guint i = 0; trace != NULL && i < trace->messages->len; i++) {
+        g_autofree char *message = grain_trace_message(trace, i);
+        (strstr(message, ": error: ") != NULL ? cli_error : cli_warning)(cli, "%s", message);
+    }
+    if (trace != NULL && trace->n_errors == 0) {
+        const double time = trace->last_stop - trace->first_start;
+        one->processors = trace->processors->len;
+        one->speed_up = trace->last_stop > 0 ? trace->grain_time / trace->last_stop : 0;
+        one->corrected = time > 0 ? trace->grain_time / time : 0;
+        one->graph = schedule_measured_graph(graph, trace);
+        one->study = schedule_study_new(one->graph);
+        for (guint i = 0; i < one->graph->warnings->len; i++)
+            cli_warning(cli, "%s", (char *)g_ptr_array_index(one->graph->warnings, i));
+        if (add_machines(o, one->study, &error) &&
+            schedule_study_run(one->study, &o->study, &error))
+            return one;
+    }
+    if (error != NULL)
+        cli_file_error(cli, path, error);
+    schedule_measured_free(one);
+    return NULL;
+}
+
+/* NULL: an error has been reported. */
+static GPtrArray *
+measure_all(const Cli *cli, const Options *o, const TaskGraph *graph)
+{
+    g_autoptr(GPtrArray) all =
+        g_ptr_array_new_with_free_func((GDestroyNotify)schedule_measured_free);
+
+    for (char **path = o->measured; path != NULL && *path != NULL; path++) {
+        ScheduleMeasured *one = measure(cli, o, graph, *path);
+        if (one == NULL)
+            return NULL;
+        g_ptr_array_add(all, one);
+    }
+    return g_steal_pointer(&all);
+}
+
 static CliStatus
 run(const Cli *cli, Options *o, const TaskGraph *graph)
 {
@@ -337,10 +416,15 @@ run(const Cli *cli, Options *o, const TaskGraph *graph)
         cli_file_error(cli, graph->file, error);
         return CLI_BAD_INPUT;
     }
-    g_autoptr(ScheduleView) view = schedule_view_new(study, NULL, &o->view, &error);
+    g_autoptr(GPtrArray) measured = measure_all(cli, o, graph);
+    if (measured == NULL)
+        return CLI_BAD_INPUT;
+    g_autoptr(ScheduleView) view = schedule_view_new(study, measured, &o->view, &error);
     if (view == NULL)
         return cli_usage_error(cli, "%s", error->message);
-    return cli_outputs_write(cli, o->outputs, write_schedule, view);
+    const CliStatus status = cli_outputs_write(cli, o->outputs, write_schedule, view);
+    const CliStatus written = write_timeline(cli, o, view);
+    return MAX(status, written);
 }
 
 CliStatus
@@ -352,6 +436,7 @@ command_schedule(Cli *cli, const char *const *args)
         { machine_options, &o, "Machines:" },
         { cli_config_options, &o.config, NULL },
         { result_options, &o, NULL },
+        { cli_timeline_options, &o.timeline, NULL },
         { arguments, &o, NULL },
         { cli_common_options, cli, NULL },
         { 0 },

@@ -151,10 +151,8 @@ read_processors(CliTimeline *timeline, gint64 n, GError **error)
 }
 
 gboolean
-cli_timeline_begin(CliTimeline *timeline, const Params *params, GError **error)
+cli_timeline_begin(CliTimeline *timeline, gint64 n, GError **error)
 {
-    const gint64 n = rater_grid_count(&params->topology);
-
     if (timeline->path == NULL)
         return TRUE;
     if (timeline->processors != NULL && !read_processors(timeline, n, error))
@@ -166,7 +164,7 @@ cli_timeline_begin(CliTimeline *timeline, const Params *params, GError **error)
 
 typedef struct {
     const CliTimeline *timeline;
-    const Prediction *prediction;
+    const TimelineRun *run;
     char *left; /* owned: what was left out, NULL: nothing */
 } Written;
 
@@ -177,14 +175,14 @@ write_timeline(const CliOutput *output, gpointer data, GError **error)
     Timeline *timeline = written->timeline->timeline;
 
     return timeline_ok(timeline, error) &&
-           timeline_export_file(written->prediction, timeline, &written->timeline->how,
+           timeline_export_file(written->run, timeline, &written->timeline->how,
                                 output->path, &written->left, error);
 }
 
 CliStatus
-cli_timeline_write(const Cli *cli, const CliTimeline *timeline, const Prediction *prediction)
+cli_timeline_write(const Cli *cli, const CliTimeline *timeline, const TimelineRun *run)
 {
-    Written written = { timeline, prediction, NULL };
+    Written written = { timeline, run, NULL };
 
     if (timeline->timeline == NULL)
         return CLI_DONE;

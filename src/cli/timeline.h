@@ -25,10 +25,10 @@ void cli_timeline_clear(CliTimeline *timeline);
 gboolean cli_timeline_check(CliTimeline *timeline, const GArray *outputs,
                             const CliInputs *inputs, GError **error);
 
-/* Before the prediction on this machine: makes the timeline that it is to fill, and checks
+/* Before the prediction on so many processors: makes the timeline that it is to fill, and checks
  * the processors that were named. */
-gboolean cli_timeline_begin(CliTimeline *timeline, const Params *params, GError **error);
+gboolean cli_timeline_begin(CliTimeline *timeline, gint64 processors, GError **error);
 
 /* Writes the file, if one is asked for, and tells what was left out. */
 CliStatus cli_timeline_write(const Cli *cli, const CliTimeline *timeline,
-                             const Prediction *prediction);
+                             const TimelineRun *run);

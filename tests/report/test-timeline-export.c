@@ -58,9 +58,10 @@ static char *export(const Case *one, const TimelineExportOptions *options, const
     char *text = NULL;
     *left = NULL;
     int fd = g_mkstemp(path);
+    const TimelineRun run = timeline_run_of(one->prediction);
     g_assert_true(fd >= 0 && g_close(fd, NULL));
     CU_ASSERT(
-        timeline_export_file(one->prediction, one->timeline, options, path, left, &error));
+        timeline_export_file(&run, one->timeline, options, path, left, &error));
     g_assert_true(g_file_get_contents(path, &text, NULL, NULL));
     g_unlink(path);
     return text;

@@ -5,6 +5,7 @@ unit_tests += \
 	%D%/test-graph \
 	%D%/test-heuristics \
 	%D%/test-random \
+	%D%/test-timeline \
 	$(NULL)
 EXTRA_DIST += %D%/bad
 dist_check_SCRIPTS += %D%/test-grain-timing.sh

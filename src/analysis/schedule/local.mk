@@ -8,6 +8,8 @@ src_libpredictor_a_SOURCES += \
 	%D%/heuristics.h \
 	%D%/machine.c \
 	%D%/machine.h \
+	%D%/measured.c \
+	%D%/measured.h \
 	%D%/optimum.c \
 	%D%/optimum.h \
 	%D%/problem.c \
@@ -16,4 +18,6 @@ src_libpredictor_a_SOURCES += \
 	%D%/schedule.h \
 	%D%/study.c \
 	%D%/study.h \
+	%D%/timeline.c \
+	%D%/timeline.h \
 	$(NULL)

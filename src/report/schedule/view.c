@@ -15,6 +15,15 @@
 /* Lengths that differ by less are equal: their sums were rounded differently. */
 #define ROUNDING 1e-9
 
+void
+schedule_measured_free(ScheduleMeasured *measured)
+{
+    g_free(measured->file);
+    schedule_study_free(measured->study);
+    task_graph_free(measured->graph);
+    g_free(measured);
+}
+
 static const ScheduleRow *
 row_of(const ScheduleStudy *study, guint processors)
 {

@@ -8,7 +8,7 @@
 #include "src/report/value/report.h"
 #include "src/report/value/value.h"
 
-/* A traced run of the graph, and the study with its times; see schedule_measured_new(). */
+/* A traced run of the graph, and the study with its times; schedule_measured_graph(). */
 typedef struct {
     char *file;
     guint processors;
@@ -16,6 +16,8 @@ typedef struct {
     TaskGraph *graph;
     ScheduleStudy *study;
 } ScheduleMeasured;
+
+void schedule_measured_free(ScheduleMeasured *measured);
 
 typedef struct {
     const char *template_dir; /* as in ReportOptions */

@@ -49,7 +49,7 @@ name_of(const TimelineActivity *activity)
 static gsize
 time_length(const TimelineExport *e)
 {
-    double us = e->prediction->execution_time * 1e6;
+    double us = e->run->execution_time * 1e6;
     return 6 + (us >= 1 ? (gsize)log10(us) : 0);
 }
 
@@ -171,7 +171,7 @@ write_chrome(const TimelineExport *e, ReportSink *sink)
     report_sink_printf(sink,
                        "{\"displayTimeUnit\":\"ms\",\"otherData\":{\"program\":\"%s\","
                        "\"processors\":\"%" G_GINT64_FORMAT "\"",
-                       e->program, e->prediction->processors);
+                       e->program, e->run->processors);
     if (*e->machine != '\0')
         report_sink_printf(sink, ",\"machine\":\"%s\"", e->machine);
     if (e->left != NULL)

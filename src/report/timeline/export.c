@@ -55,7 +55,7 @@ site_name(const TimelineFormat *format, const TimelineSite *site)
 static void
 make_names(TimelineExport *e)
 {
-    const Prediction *p = e->prediction;
+    const TimelineRun *p = e->run;
     guint32 n = timeline_n_sites(e->timeline);
     e->interval = g_new0(char *, p->n_intervals + 1);
     for (guint i = 0; i < p->n_intervals; i++)
@@ -63,8 +63,8 @@ make_names(TimelineExport *e)
     e->site = g_new0(char *, n + 1);
     for (guint32 i = 0; i < n; i++)
         e->site[i] = site_name(e->format, timeline_site(e->timeline, i));
-    e->program = e->format->string(p->program != NULL ? p->program : p->trace_file);
-    e->machine = e->format->string(p->params->file);
+    e->program = e->format->string(p->program);
+    e->machine = e->format->string(p->machine);
 }
 
 /* --- writing --------------------------------------------------------------------------------
@@ -92,8 +92,23 @@ fill(gpointer data, ReportSink *sink, G_GNUC_UNUSED GError **error)
     return TRUE;
 }
 
+TimelineRun
+timeline_run_of(const Prediction *p)
+{
+    return (TimelineRun){
+        .program = p->program != NULL ? p->program : p->trace_file,
+        .machine = p->params->file,
+        .processors = p->processors,
+        .topology = &p->params->topology,
+        .execution_time = p->execution_time,
+        .intervals = p->intervals,
+        .n_intervals = p->n_intervals,
+        .ids = p->ids,
+    };
+}
+
 gboolean
-timeline_export_file(const Prediction *prediction, const Timeline *timeline,
+timeline_export_file(const TimelineRun *run, const Timeline *timeline,
                      const TimelineExportOptions *options, const char *path, char **left,
                      GError **error)
 {
@@ -103,11 +118,11 @@ timeline_export_file(const Prediction *prediction, const Timeline *timeline,
     const ReportTimelineChoice choice = { options->processors, TIMELINE_MOST_LANES, FALSE,
                                           G_MAXUINT64 };
     g_auto(TimelineExport) e = {
-        .prediction = prediction,
+        .run = run,
         .timeline = timeline,
         .options = options,
         .format = format,
-        .lanes = report_timeline_rows_new(timeline, &prediction->params->topology, &choice),
+        .lanes = report_timeline_rows_new(timeline, run->topology, &choice),
         .items = g_array_new(FALSE, FALSE, sizeof(TimelineItem)),
     };
     make_names(&e);

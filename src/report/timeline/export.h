@@ -24,9 +24,23 @@ typedef struct {
  * REPORT_ERROR_FORMAT. */
 gboolean timeline_export_check(const char *path, GError **error);
 
-/* Writes the timeline of `prediction` (PredictOptions.timeline) to `path`, whole or not at all.
+/* What ran. The interval of an activity is number ids[interval] - 1 of `intervals`. */
+typedef struct {
+    const char *program, *machine; /* machine: the file of its parameters, "" without */
+    gint64 processors;
+    const RaterGrid *topology;
+    double execution_time;
+    const Interval *intervals;
+    guint n_intervals;
+    const guint *ids;
+} TimelineRun;
+
+/* Of a prediction with a timeline (PredictOptions.timeline). */
+TimelineRun timeline_run_of(const Prediction *prediction);
+
+/* Writes the timeline of `run` to `path`, whole or not at all.
  * *left gets a sentence that tells what was left out, NULL: nothing; free with g_free(). FALSE
  * with REPORT_ERROR_WRITE or _FORMAT. */
-gboolean timeline_export_file(const Prediction *prediction, const Timeline *timeline,
+gboolean timeline_export_file(const TimelineRun *run, const Timeline *timeline,
                               const TimelineExportOptions *options, const char *path,
                               char **left, GError **error);

@@ -77,7 +77,7 @@ close_intervals(Walk *w, guint32 lane, guint n_left)
 static void
 go_to_interval(Walk *w, guint32 lane, guint32 interval)
 {
-    const Interval *intervals = w->export->prediction->intervals;
+    const Interval *intervals = w->export->run->intervals;
     LaneState *state = &w->lanes[lane];
     guint depth = state->open->len;
     if (depth > 0 && g_array_index(state->open, Open, depth - 1).interval == interval)
@@ -170,7 +170,7 @@ static double
 start_on(const Walk *w, guint32 lane, const TimelineActivity *r)
 {
     double end = w->lanes[lane].end;
-    return fabs(r->start - end) <= 1e-12 * w->export->prediction->execution_time ? end
+    return fabs(r->start - end) <= 1e-12 * w->export->run->execution_time ? end
                                                                                  : r->start;
 }
 
@@ -184,7 +184,7 @@ walk_activity(Walk *w, const TimelineActivity *r, guint64 number)
     for (guint i = 0; lanes != NULL && i < lanes->len; i++) {
         const guint32 lane = g_array_index(lanes, guint32, i);
         double start = start_on(w, lane, r);
-        go_to_interval(w, lane, e->prediction->ids[r->interval] - 1);
+        go_to_interval(w, lane, e->run->ids[r->interval] - 1);
         w->lanes[lane].end = r->end;
         emit(w, (TimelineItem){ .start = start,
                                 .end = r->end,
@@ -318,7 +318,7 @@ tell_window(const TimelineExport *e, GString *text)
     if (o->from > 0)
         g_string_append_printf(part(text), "what is before %s s",
                                report_number_short(o->from, buffer));
-    if (o->to < e->prediction->execution_time)
+    if (o->to < e->run->execution_time)
         g_string_append_printf(part(text), "what is after %s s",
                                report_number_short(o->to, buffer));
 }

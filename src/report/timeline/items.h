@@ -22,7 +22,7 @@ typedef struct {
     guint64 activity;       /* of activities and messages */
     double bytes, messages; /* of messages: all from the lane to the other */
     guint32 lane;           /* of messages: from which */
-    guint32 other;          /* messages: lane to which; intervals: index in the prediction */
+    guint32 other;          /* messages: lane to which; intervals: index in those of the run */
     guint32 depth; /* level of the interval; above all levels for activities and messages */
     guint8 kind;   /* TimelineItemKind */
 } TimelineItem;
@@ -40,12 +40,12 @@ typedef struct {
 extern const TimelineFormat timeline_chrome, timeline_paje;
 
 struct _TimelineExport {
-    const Prediction *prediction;
+    const TimelineRun *run;
     const Timeline *timeline;
     const TimelineExportOptions *options;
     const TimelineFormat *format;
     ReportTimelineRows *lanes;
-    char **interval;         /* names by index in the prediction, as strings of the format */
+    char **interval;         /* names by index in the run, as strings of the format */
     char **site;             /* by site of the timeline */
     char *program, *machine; /* likewise; machine: the file of its parameters, "" without */
     char *left;              /* likewise; NULL: nothing was left out */

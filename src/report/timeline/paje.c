@@ -54,7 +54,7 @@ paje_string(const char *text)
 static gsize
 cost(const TimelineExport *e, const TimelineItem *item)
 {
-    const double end = e->prediction->execution_time;
+    const double end = e->run->execution_time;
     const gsize time = 11 + (end >= 1 ? (gsize)log10(end) : 0);
 
     return 2 * time + (item->kind == TIMELINE_ITEM_MESSAGE ? 52 : 36);
@@ -107,7 +107,7 @@ put_types(const TimelineExport *e, ReportSink *sink)
     for (ReportActivity i = REPORT_ACTIVITY_CPU; i < REPORT_N_ACTIVITIES; i++)
         report_sink_printf(sink, "3 a%u A \"%s\" \"%s\"\n", i - 1, report_activities[i].title,
                            colour(i));
-    for (guint i = 0; i < e->prediction->n_intervals; i++)
+    for (guint i = 0; i < e->run->n_intervals; i++)
         report_sink_printf(sink, "3 i%u I \"%s\" \"%s\"\n", i, e->interval[i],
                            i % 2 == 0 ? "0.75 0.75 0.75" : "0.60 0.65 0.70");
 }

@@ -75,6 +75,22 @@ append_table(GString *out, const ScheduleStudy *study)
             g_string_append_printf(out, "  %s\n", *line);
 }
 
+/* A run, and what could be with its times. */
+static void
+append_measured(GString *out, const ScheduleMeasured *measured)
+{
+    char a[REPORT_NUMBER_SIZE], b[REPORT_NUMBER_SIZE];
+    g_autofree char *clean = report_clean_terminal(measured->file, FALSE);
+
+    g_string_append_printf(out,
+                           "\nMeasured (%s): %u processors, speed-up %s, without start-up %s; "
+                           "with its times:\n\n",
+                           clean, measured->processors,
+                           report_number_short(measured->speed_up, a),
+                           report_number_short(measured->corrected, b));
+    append_table(out, measured->study);
+}
+
 gboolean
 schedule_text_write(gpointer data, ReportSink *sink, GError **error G_GNUC_UNUSED)
 {
@@ -97,6 +113,8 @@ schedule_text_write(gpointer data, ReportSink *sink, GError **error G_GNUC_UNUSE
     }
     g_string_append(out, "\n\n");
     append_table(out, view->study);
+    for (guint i = 0; view->measured != NULL && i < view->measured->len; i++)
+        append_measured(out, g_ptr_array_index(view->measured, i));
     g_string_append(out, "\n");
     report_clean_wrap(out, clean_answer, WIDTH, "");
     g_string_append(out, "\n");
