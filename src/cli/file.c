@@ -51,7 +51,7 @@ cli_file_kind_of(const char *text)
     CliFileKind graph;
 
     static const char mark[] = "\xef\xbb\xbf"; /* of UTF-8, as some editors begin a file */
-    gboolean setting = FALSE, other = FALSE;
+    gboolean setting = FALSE, commented = FALSE, other = FALSE;
 
     if (g_str_has_prefix(text, "\x1f\x8b"))
         return CLI_FILE_TRACE;
@@ -67,8 +67,9 @@ cli_file_kind_of(const char *text)
             setting = TRUE;
         else if (*line != '\0' && !g_str_has_prefix(line, "//"))
             other = TRUE;
+        commented |= g_str_has_prefix(line, "//");
     }
-    return setting || (*lines != NULL && !other) ? CLI_FILE_PARAMS : CLI_FILE_UNKNOWN;
+    return setting || (commented && !other) ? CLI_FILE_PARAMS : CLI_FILE_UNKNOWN;
 }
 
 gboolean

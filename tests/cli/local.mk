@@ -2,6 +2,7 @@
 cli_scripts = \
 	%D%/test-arguments.sh \
 	%D%/test-check.sh \
+	%D%/test-check-run.sh \
 	%D%/test-compare.sh \
 	%D%/test-damaged.sh \
 	%D%/test-completion.sh \
