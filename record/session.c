@@ -149,6 +149,7 @@ prepare(void)
 static bool
 begin(DvmrRecorder *r, const char *name, const char *file, int line)
 {
+    const int64_t start = dvmr_now();
     const char *strict = getenv("DVM_RECORD_STRICT");
     clear(r);
     prepare();
@@ -169,6 +170,7 @@ begin(DvmrRecorder *r, const char *name, const char *file, int line)
     dvmr_take_others();
     dvmr_switch(true);
     r->last = dvmr_now();
+    r->head.begin = r->last > start ? r->last - start : 1;
     return true;
 }
 

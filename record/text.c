@@ -193,7 +193,7 @@ take_product(Text *t, int n_names, const Name names[], DvmrTerm *term)
                 term->axis = i + 1;
         }
         if (term->axis == 0)
-            return refuse(t, "%.20s names no axis", name.at);
+            return refuse(t, "%.*s names no axis", name.n < 20 ? (int)name.n : 20, name.at);
     } while (take(t, '*'));
     if (term->axis > 0)
         *term = (DvmrTerm){ term->axis, term->konst, 0 };

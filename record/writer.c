@@ -327,7 +327,7 @@ dvmr_writer_head(DvmrWriter *w, const DvmrHead *head)
     put_string(w, ".");
     put_digits(w, (uint64_t)(head->overhead % 1000), 10, 3);
     put_string(w, ";\n\n");
-    put_event(w, "ret_", "dvm_Init", 0, head->line, head->file);
+    put_event(w, "ret_", "dvm_Init", head->begin, head->line, head->file);
     sync_text(w);
 }
 
