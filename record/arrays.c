@@ -232,6 +232,7 @@ write_distribution(DvmrRecorder *r, DvmrCall call, const DvmrArray *a, const Dvm
             axes[n++] = i + 1;
     }
     write_weights(r, a, how);
+    a->template->task = r->task;
     dvmr_words_add(&words, call == CALL_DISTR ? a->template->ref : a->ref);
     dvmr_words_add(&words, n);
     dvmr_words_array(&words, n, axes);

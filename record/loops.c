@@ -136,6 +136,7 @@ dvmr_write_end(DvmrRecorder *r, DvmrKind kind, int begin_line)
         dvmr_call(r, CALL_EIOF, NULL, 0);
         break;
     case DVMR_TASK:
+        dvmr_wait_for_all(r);
         dvmr_call(r, CALL_STOPAM, NULL, 0);
         r->task = 0;
         break;
@@ -307,8 +308,11 @@ static bool
 said_fits(DvmrRecorder *r, const Loop *loop)
 {
     for (int i = 0; i < r->across.n; i++) {
-        if (dvmr_array_placed(r, r->across.at[i].array) == NULL)
+        const DvmrArray *a = dvmr_array_placed(r, r->across.at[i].array);
+        if (a == NULL)
             return false;
+        if (a->template->task != loop->on->template->task)
+            return dvmr_mistake(r, "%s lies on the processors of another task", a->name);
     }
     for (int i = 0; i < r->edges.n; i++) {
         if (dvmr_array_placed(r, r->edges.at[i].array) == NULL)

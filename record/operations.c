@@ -51,23 +51,12 @@ op_new(DvmrRecorder *r, DvmrWait kind, int64_t ref)
     return (dvmr_op){ r->next_op };
 }
 
-/* The newest is looked for first. */
+/* Ends the i-th. */
 static void
-wait_for(DvmrRecorder *r, int id)
+write_wait(DvmrRecorder *r, int i)
 {
     static const DvmrCall calls[] = { CALL_WAITRD, CALL_WAITSH, CALL_WAITCP };
-    int i = r->ops.n;
-    while (i-- > 0 && r->ops.at[i].id != id)
-        ;
-    if (i < 0) {
-        dvmr_mistake(r, "it does not go on");
-        return;
-    }
     const DvmrOp op = r->ops.at[i];
-    if (op.task != r->task) {
-        dvmr_mistake(r, "another task started it");
-        return;
-    }
     memmove(&r->ops.at[i], &r->ops.at[i + 1], (size_t)(r->ops.n - i - 1) * sizeof op);
     r->ops.n--;
     DVMR_CALL(r, calls[op.kind], op.ref);
@@ -75,6 +64,34 @@ wait_for(DvmrRecorder *r, int id)
         dvmr_ref_free(r, op.ref);
     else
         dvmr_group_delete(r, op.ref);
+}
+
+/* The newest is looked for first. */
+static void
+wait_for(DvmrRecorder *r, int id)
+{
+    int i = r->ops.n;
+    while (i-- > 0 && r->ops.at[i].id != id)
+        ;
+    if (i < 0)
+        dvmr_mistake(r, "it does not go on");
+    else if (r->ops.at[i].task != r->task)
+        dvmr_mistake(r, "another task started it");
+    else
+        write_wait(r, i);
+}
+
+void
+dvmr_wait_for_all(DvmrRecorder *r)
+{
+    int n = 0;
+    for (int i = r->ops.n; i-- > 0;) {
+        if (r->ops.at[i].task != r->task)
+            continue;
+        if (n++ == 0)
+            dvmr_mistake(r, "nobody waited for an operation that goes on");
+        write_wait(r, i);
+    }
 }
 
 void

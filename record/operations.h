@@ -12,6 +12,10 @@ int64_t dvmr_group_new(DvmrRecorder *r, DvmrCall call);
 void dvmr_group_delete(DvmrRecorder *r, int64_t group);
 void dvmr_ref_free_if(DvmrRecorder *r, int64_t ref);
 
+/* Ends what the current task, or the program outside of tasks, has not waited for, with a
+ * mistake. */
+void dvmr_wait_for_all(DvmrRecorder *r);
+
 /* The reference of a loop's i-th buffer or reduction: loops use the same ones. */
 int64_t dvmr_loop_part(DvmrRecorder *r, int i);
 

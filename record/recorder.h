@@ -34,7 +34,7 @@ typedef struct {
     int64_t ref;
     int rank, n_arrays;
     int64_t sizes[DVMR_MAX_RANK];
-    bool placed;
+    int task;                       /* whose processors it lies on, 0: all */
     DvmrAxisHow how[DVMR_MAX_RANK]; /* of the next distribution */
 } DvmrTemplate;
 

@@ -3,6 +3,7 @@
  * Begin and end of a recording: by the program, at exit(), in a forked child.
  */
 #include "record/loops.h"
+#include "record/operations.h"
 
 #include <errno.h>
 #include <pthread.h>
@@ -12,6 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define MOST_PROCESSORS 65536 /* of a virtual system: tasks tell each of them apart */
 #define BUFFER_BYTES ((size_t)64 << 20)
 
 static bool prepared; /* whether prepare() was there; used under the lock */
@@ -52,6 +54,7 @@ finish(DvmrRecorder *r)
     char file[200], name[200];
     const long others = dvmr_take_others();
     close_all(r);
+    dvmr_wait_for_all(r);
     if (!r->has_head)
         dvmr_writer_head(r->writer, &r->head);
     dvmr_writer_finish(r->writer, r->pending, r->file, r->line);
@@ -210,7 +213,7 @@ dvmr_grid_at(int rank, const int64_t *sizes, const char *file, int line)
     if (r == NULL)
         return;
     for (int i = 0; i < rank && rank <= DVMR_MAX_RANK && sizes != NULL && good; i++) {
-        good = sizes[i] >= 1 && sizes[i] <= INT32_MAX / count;
+        good = sizes[i] >= 1 && sizes[i] <= MOST_PROCESSORS / count;
         count *= good ? sizes[i] : 1;
     }
     if (r->has_head)

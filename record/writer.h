@@ -21,7 +21,8 @@ typedef struct DvmrWriter DvmrWriter;
 typedef struct {
     int rank; /* of the virtual processor system, 0: there is none */
     int64_t sizes[15];
-    int64_t begin;    /* nanoseconds that the begin took, at least 1: a trace without times is none */
+    int64_t
+        begin; /* nanoseconds that the begin took, at least 1: a trace without times is none */
     int64_t overhead; /* nanoseconds that a call leaves in the program's time */
     const char *file;
     int line;

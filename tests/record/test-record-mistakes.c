@@ -253,6 +253,15 @@ no_operation(void)
 }
 
 static void
+not_waited_for(void)
+{
+    const dvmr_array a = blocks();
+    dvmr_exchange_start(1, &a, false);
+    dvmr_exchange_start(1, &a, false);
+    dvmr_end_at(AT);
+}
+
+static void
 section_outside(void)
 {
     const dvmr_array a = blocks();
@@ -319,7 +328,7 @@ late_grid(void)
 static void
 bad_grid(void)
 {
-    const int64_t sizes[] = { 1 << 20, 1 << 20 };
+    const int64_t sizes[] = { 1 << 8, 257 };
     dvmr_grid_at(2, sizes, AT);
 }
 
@@ -338,6 +347,20 @@ task_in_task(void)
     dvmr_task_begin(0, 3);
     dvmr_task_begin_at(0, 1, AT);
     dvmr_task_end();
+    dvmr_task_end();
+}
+
+static void
+across_tasks(void)
+{
+    const int low[] = { 1, 0 };
+    dvmr_grid(1, size);
+    const dvmr_array a = blocks();
+    dvmr_task_begin(0, 3);
+    const dvmr_array b = blocks();
+    dvmr_loop_across(a, low, low);
+    dvmr_loop_begin_at(b, NULL, 2, first, last, NULL, AT);
+    dvmr_loop_end();
     dvmr_task_end();
 }
 
@@ -388,6 +411,8 @@ static const struct {
     { "no_rule", no_rule, "dvmr_loop_begin: 3 axes on 2 want a rule" },
     { "bad_reduction", bad_reduction, "dvmr_reduce: 0 elements of 8 bytes" },
     { "no_operation", no_operation, "dvmr_wait: it does not go on" },
+    { "not_waited_for", not_waited_for,
+      "dvmr_end: nobody waited for an operation that goes on" },
     { "section_outside", section_outside, "dvmr_copy: \"8,:\": index 8 is outside of axis 0" },
     { "sections_differ", sections_differ, "dvmr_copy: 6 elements to 8" },
     { "no_ends", no_ends, "dvmr_copy: neither end is an array" },
@@ -400,6 +425,8 @@ static const struct {
     { "late_grid", late_grid, "dvmr_grid: comes after calls that are written" },
     { "bad_grid", bad_grid, "dvmr_grid: these are no sizes of a processor system" },
     { "task_outside", task_outside, "dvmr_task_begin: processors 47 to 48 of 48" },
+    { "across_tasks", across_tasks,
+      "dvmr_loop_begin: u lies on the processors of another task" },
     { "task_in_task", task_in_task, "dvmr_task_begin: inside of another task" },
 };
 
