@@ -1,5 +1,6 @@
 # Manual pages; tests/man/ checks them.
 dist_man_MANS += \
+	%D%/dvm-record.3 \
 	%D%/predictor.1 \
 	%D%/predictor-grains.1 \
 	%D%/predictor-schedule.1 \

@@ -41,4 +41,19 @@ uninstall-local:
 if FORTRAN
 include_HEADERS += %D%/dvm_record.f90
 endif
+exampledir = $(docdir)/examples
+dist_example_DATA = \
+	%D%/examples/README.md \
+	%D%/examples/cg-mpi.c \
+	%D%/examples/cg.c \
+	%D%/examples/fft-mpi.c \
+	%D%/examples/fft.c \
+	%D%/examples/fft.h \
+	%D%/examples/jacobi-mpi.c \
+	%D%/examples/jacobi.c \
+	%D%/examples/ping-pong.c \
+	%D%/examples/seconds.h \
+	$(NULL)
+dist_example_SCRIPTS = %D%/examples/measure.sh
+
 EXTRA_DIST += %D%/dvm-record.map %D%/dvm_record.f90

@@ -13,8 +13,8 @@ record_random = %D%/random-calls.c %D%/random-calls.h
 %C%_test_record_random_LDADD = $(LDADD) $(DVM_RECORD_LIBS)
 
 # The programs are compiled as a user would, which the sanitizers have nothing to say about.
-dist_check_SCRIPTS += %D%/test-record-samples.sh
-plain_tests += %D%/test-record-samples.sh
+dist_check_SCRIPTS += %D%/test-record-examples.sh %D%/test-record-samples.sh
+plain_tests += %D%/test-record-examples.sh %D%/test-record-samples.sh
 EXTRA_DIST += %D%/samples
 
 check_PROGRAMS += %D%/ending
