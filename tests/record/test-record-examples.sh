@@ -43,7 +43,7 @@ fi
 # The commands of README, which stand in its section as a block.
 mkdir new
 sed -n '/^## Your own program/,/^## /p' "$SRCDIR/README.md" >section
-sed -n '/^```c$/,/^```$/p' section | sed '/^```/d' >new/heat.c
+awk '/^```/ { inside = !inside; next } inside' section >new/heat.c
 sed -n '/^    gcc /p; /^    DVM_RECORD/p' section | sed 's/^    //' >new/commands
 sed -n '/^    predictor /p' section | sed "s|^    predictor|$PREDICTOR|; s|params/|$SRCDIR/params/|" >>new/commands
 tap_result 'README' "$(cd new && test -s heat.c && sh -eu commands 2>&1 >said || echo failed)"
