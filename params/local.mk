@@ -3,6 +3,7 @@ paramsdir = $(pkgdatadir)/params
 dist_params_DATA = \
 	%D%/aries.par \
 	%D%/cluster-modern.par \
+	%D%/clusters.par \
 	%D%/cppe.par \
 	%D%/ethernet-10g.par \
 	%D%/ideal.par \

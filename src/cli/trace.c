@@ -6,6 +6,7 @@
 #include <glib/gstdio.h>
 #include <sys/stat.h>
 
+#include "src/analysis/predict/best-mapping.h"
 #include "src/cli/message.h"
 #include "src/trace/text/reader.h"
 
@@ -113,7 +114,8 @@ cli_trace_run(const Cli *cli, CliProgress *progress, const char *path, const Par
               const PredictOptions *options, const ExplainOptions *how, gboolean long_too,
               Explanation **explanation, GError **error)
 {
-    if ((how == NULL || !long_too) && is_long_file(path))
+    /* the best mapping is found by several simulations */
+    if ((how == NULL || !long_too) && is_long_file(path) && !best_mapping_is_wanted(params))
         return run_long(cli, progress, path, params, options, error);
     g_autoptr(TraceProgram) program = cli_trace_read(cli, progress, path, error);
     g_autoptr(Prediction) prediction =

@@ -93,9 +93,11 @@ static void
 find_coordinates(const Params *params, ParamsMachine *machine)
 {
     const RaterGrid *grid = &params->topology;
-    const gboolean folded = params->mapping->kind == PARAMS_MAPPING_TORUS_TO_MESH ||
-                            (params->mapping->kind == PARAMS_MAPPING_RING_TO_LINE &&
-                             grid->rank == 1);
+    const ParamsMapping *meant = params_mapping_meant(params->mapping);
+    const gboolean folded =
+        meant != NULL &&
+        (meant->kind == PARAMS_MAPPING_TORUS_TO_MESH ||
+         (meant->kind == PARAMS_MAPPING_RING_TO_LINE && grid->rank == 1));
     if (!is_same_grid(machine, grid) || (machine->placement.place != NULL && !folded))
         return;
     machine->by_dimension = TRUE;

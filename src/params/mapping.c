@@ -35,6 +35,10 @@ params_mapping_copy(const ParamsMapping *mapping)
     copy->name = g_strdup(mapping->name);
     if (mapping->formula != NULL)
         copy->formula = params_formula_copy(mapping->formula);
+    if (mapping->found != NULL)
+        copy->found = params_mapping_copy(mapping->found);
+    if (mapping->place != NULL)
+        copy->place = g_array_ref(mapping->place); /* nobody changes it */
     return copy;
 }
 
@@ -42,6 +46,8 @@ void
 params_mapping_free(ParamsMapping *mapping)
 {
     g_clear_pointer(&mapping->formula, params_formula_free);
+    g_clear_pointer(&mapping->found, params_mapping_free);
+    g_clear_pointer(&mapping->place, g_array_unref);
     g_free(mapping->name);
     g_free(mapping);
 }
@@ -214,6 +220,36 @@ check(const ParamsMapping *mapping, RaterStatus status, GError **error)
     return fail(mapping, error, rater_status_text(status));
 }
 
+void
+params_mapping_append_found(GString *out, const ParamsMapping *mapping)
+{
+    params_mapping_append(out, mapping->found);
+    if (mapping->place != NULL)
+        g_string_append(out, ", places swapped");
+}
+
+const ParamsMapping *
+params_mapping_meant(const ParamsMapping *mapping)
+{
+    if (mapping->place != NULL)
+        return NULL;
+    return mapping->found != NULL ? mapping->found : mapping;
+}
+
+/* A table, which is copied. */
+static gboolean
+place_table(const ParamsMapping *mapping, const gint64 *places, int64_t n_virtual,
+            int64_t n_physical, RaterPlacement *placement, GError **error)
+{
+    const gsize size = (gsize)n_virtual * sizeof *places;
+    int64_t *copy = malloc(size); /* rater_placement_clear() frees it */
+    if (copy == NULL)
+        return check(mapping, RATER_ERROR_MEMORY, error);
+    memcpy(copy, places, size);
+    *placement = (RaterPlacement){ n_virtual, n_physical, copy };
+    return TRUE;
+}
+
 static gboolean
 place_own(const ParamsMapping *mapping, const RaterGrid *system, const RaterTopology *topology,
           RaterPlacement *placement, GError **error)
@@ -223,14 +259,8 @@ place_own(const ParamsMapping *mapping, const RaterGrid *system, const RaterTopo
         params_formula_places(mapping->formula, system, &physical, error);
     if (places == NULL)
         return FALSE;
-    gsize size = (gsize)rater_grid_count(system) * sizeof *places;
-    int64_t *copy = malloc(size); /* rater_placement_clear() frees it */
-    if (copy == NULL)
-        return check(mapping, RATER_ERROR_MEMORY, error);
-    memcpy(copy, places, size);
-    *placement =
-        (RaterPlacement){ rater_grid_count(system), rater_topology_count(topology), copy };
-    return TRUE;
+    return place_table(mapping, places, rater_grid_count(system),
+                       rater_topology_count(topology), placement, error);
 }
 
 gboolean
@@ -264,6 +294,13 @@ params_mapping_place(const ParamsMapping *mapping, const RaterGrid *system,
                      error);
     case PARAMS_MAPPING_OWN:
         return place_own(mapping, system, topology, placement, error);
+    case PARAMS_MAPPING_BEST:
+        if (mapping->place != NULL && mapping->place->len == n_virtual)
+            return place_table(mapping, (const gint64 *)(gpointer)mapping->place->data,
+                               n_virtual, n_physical, placement, error);
+        if (mapping->found != NULL)
+            return params_mapping_place(mapping->found, system, topology, placement, error);
+        /* fall through */
     default:
         *placement = rater_placement_identity(n_virtual, n_physical);
         return TRUE;

@@ -30,6 +30,10 @@ struct ParamsMapping {
     ParamsFormula *formula; /* owned */
     char *name;             /* of the file, NULL: of the command line */
     gsize line, column;     /* where the value stands */
+    /* Of BEST what a search has found: a mapping (owned), and where each virtual processor is
+     * if that is not all (of int64_t, owned). NULL: nothing, which is as the default. */
+    ParamsMapping *found;
+    GArray *place;
 };
 
 /* Most virtual processors of a mapping that is a table: any but the default. */
@@ -47,7 +51,14 @@ ParamsMapping *params_mapping_read(ParamsLexer *lexer, GError **error);
 /* As a parameter file has it. */
 void params_mapping_append(GString *out, const ParamsMapping *mapping);
 
-/* Makes the placement for these systems; BEST is as IDENTITY. On failure `placement` is
+/* What was found for BEST: "hilbert", "default, places swapped". */
+void params_mapping_append_found(GString *out, const ParamsMapping *mapping);
+
+/* The one that says where processors are: itself, or what was found for BEST; NULL: a table of
+ * its own. */
+const ParamsMapping *params_mapping_meant(const ParamsMapping *mapping);
+
+/* Makes the placement for these systems. On failure `placement` is
  * untouched. */
 gboolean params_mapping_place(const ParamsMapping *mapping, const RaterGrid *system,
                               const RaterTopology *topology, RaterPlacement *placement,

@@ -101,6 +101,8 @@ add_watchers(Simulator *sim, const SimulatorOptions *options)
         watch(sim, sim_recorder_new(options->timeline));
     if (options->causes)
         sim->causes = sim_causes_of(watch(sim, sim_causes_new()));
+    if (options->partners)
+        sim->partners = sim_partners_of(watch(sim, sim_partners_new()));
     if (options->what_if != NULL)
         sim->policy = sim_what_if_policy_new(options->what_if);
     if (sim->policy != NULL)
@@ -406,6 +408,12 @@ SimTally *
 simulator_lines(Simulator *simulator)
 {
     return simulator->lines;
+}
+
+const SimPartners *
+simulator_partners(Simulator *simulator)
+{
+    return simulator->partners;
 }
 
 const SimCauses *

@@ -12,6 +12,7 @@
 #include "src/sim/core/tally.h"
 #include "src/sim/policy/what-if.h"
 #include "src/sim/watch/causes.h"
+#include "src/sim/watch/partners.h"
 #include "src/timeline/timeline.h"
 #include "src/trace/program/program.h"
 
@@ -41,11 +42,13 @@ typedef struct {
     const SimWhatIf *what_if;
     /* Collect what costs time: simulator_causes(). */
     gboolean causes;
+    /* Collect who sends how much to whom: simulator_partners(). */
+    gboolean partners;
 } SimulatorOptions;
 
 /* Both must outlive the simulator; `program` may still be filled meanwhile. NULL with
- * SIMULATOR_ERROR_MEMORY when the processor system is too large for what is asked, _MACHINE when
- * its network cannot be predicted for. */
+ * SIMULATOR_ERROR_MEMORY when the processor system is too large for what is asked, _MACHINE
+ * when its network cannot be predicted for. */
 Simulator *simulator_new(const TraceProgram *program, const Params *params,
                          const SimulatorOptions *options, GError **error);
 void simulator_free(Simulator *simulator);
@@ -78,7 +81,8 @@ double simulator_time_inside(const TraceProgram *program, const Params *params,
 /* Results, valid until the simulator is freed. */
 SimTally *simulator_tally(Simulator *simulator);
 SimTally *simulator_lines(Simulator *simulator); /* watch/lines.h; NULL without `lines` */
-const SimCauses *simulator_causes(Simulator *simulator); /* NULL without `causes` */
+const SimCauses *simulator_causes(Simulator *simulator);     /* NULL without `causes` */
+const SimPartners *simulator_partners(Simulator *simulator); /* NULL without `partners` */
 SimSystems *simulator_systems(Simulator *simulator);
 SimClock *simulator_clock(Simulator *simulator);
 

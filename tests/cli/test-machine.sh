@@ -21,6 +21,8 @@ for machine in cppe slingshot infiniband-hdr node; do
     "$PREDICTOR" -q -t 2x2 "$source_dir/params/$machine.par" "$source_dir/samples/heat2d.trc" \
         -o "report-$machine.json" -o "report-$machine.xml" || echo "$machine failed" >>failures
 done
+"$PREDICTOR" -q -t 2x2 --set mapping=best "$source_dir/params/cppe.par" "$source_dir/samples/heat2d.trc" \
+    -o report-best.json -o report-best.xml || echo 'best failed' >>failures
 tap_result 'machine: written' "$(cat failures 2>/dev/null)"
 
 cat >validate.py <<'END'

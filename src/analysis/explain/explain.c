@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "src/analysis/explain/explainer.h"
+#include "src/params/mapping.h"
 
 #include <math.h>
 
@@ -62,7 +63,9 @@ explainer_init(Explainer *e, const TraceProgram *program, const Params *params,
                const Prediction *prediction, const ExplainOptions *options, GError **error)
 {
     *e = (Explainer){ .program = program,
-                      .params = params,
+                      /* with what a search for the mapping has found */
+                      .params = prediction->params->mapping->found != NULL ? prediction->params
+                                                                           : params,
                       .prediction = prediction,
                       .time = prediction->execution_time };
     if (options != NULL)

@@ -1,4 +1,6 @@
 src_libpredictor_a_SOURCES += \
+	%D%/best-mapping.c \
+	%D%/best-mapping.h \
 	%D%/characteristics.def \
 	%D%/interval-classes.c \
 	%D%/interval-classes.h \

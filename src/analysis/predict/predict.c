@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "src/analysis/predict/predict.h"
 
+#include "src/analysis/predict/best-mapping.h"
 #include "src/analysis/predict/interval-classes.h"
 #include "src/analysis/predict/line-times.h"
 #include "src/base/threads.h"
@@ -202,7 +203,14 @@ predict(const TraceProgram *program, const Params *params, const PredictOptions 
         GError **error)
 {
     g_autoptr(GError) failure = NULL;
+    g_autoptr(Params) found = NULL;
     Setting setting = { program, params, options_or_none(options), FALSE };
+    if (best_mapping_is_wanted(params)) {
+        found = best_mapping_search(program, params, setting.options.keep_going, error);
+        if (found == NULL)
+            return NULL;
+        setting.params = found;
+    }
     Prediction *prediction = predict_with(&setting, &failure);
     if (g_error_matches(failure, SIMULATOR_ERROR, SIMULATOR_ERROR_FLAT)) {
         g_clear_error(&failure);

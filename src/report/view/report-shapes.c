@@ -7,6 +7,7 @@
 
 #include "src/analysis/sweep/topology.h"
 #include "src/params/clusters.h"
+#include "src/params/mapping.h"
 
 /* Boxes are written in pieces of about this many bytes: a class may have megabytes of them. */
 #define PIECE 16384
@@ -51,6 +52,14 @@ parameter_text(const Params *params, ParamsId id)
 {
     GString *text = g_string_new(NULL);
     params_append_value(text, params, id);
+    return value_pieces(next_text, text, free_text);
+}
+
+static Value
+found_text(const Params *params)
+{
+    GString *text = g_string_new(NULL);
+    params_mapping_append_found(text, params->mapping);
     return value_pieces(next_text, text, free_text);
 }
 

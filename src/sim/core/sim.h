@@ -29,7 +29,8 @@ typedef enum {
     SIM_N_WARNINGS,
 } SimWarning;
 
-typedef struct _SimCauses SimCauses; /* src/sim/watch/causes.h */
+typedef struct _SimCauses SimCauses;     /* src/sim/watch/causes.h */
+typedef struct _SimPartners SimPartners; /* src/sim/watch/partners.h */
 
 /* One pair (abstract machine, processor system) of the stack. */
 typedef struct {
@@ -65,11 +66,12 @@ struct _Simulator {
     SimClock clock;
     SimTally *tally;
     SimWatchers watchers;
-    SimTally *lines;         /* that a watcher keeps, or NULL, */
-    const SimCauses *causes; /* likewise */
-    SimPolicy *policy;       /* owned; NULL: nothing changes */
-    GArray *stack;           /* of SimFrame; the last is current, the first the root */
-    const SimSystem *system; /* of the last frame */
+    SimTally *lines;             /* that a watcher keeps, or NULL, */
+    const SimCauses *causes;     /* likewise */
+    const SimPartners *partners; /* likewise */
+    SimPolicy *policy;           /* owned; NULL: nothing changes */
+    GArray *stack;               /* of SimFrame; the last is current, the first the root */
+    const SimSystem *system;     /* of the last frame */
 
     /* What times and costs belong to, for watchers and policy: only kept up when there are any.
      * The site of the call, or of what it is done for; SIM_NO_SITE: of nothing in the source.
@@ -89,7 +91,7 @@ struct _Simulator {
     SimLoop *last_mapped; /* owned reference: the loop mapped last, or NULL */
     SimMappings *mappings;
     SimLoopMaps *loop_maps;
-    GHashTable *traffic; /* GBytes (what moves) -> what: calls/move.c */
+    GHashTable *traffic;      /* GBytes (what moves) -> what: calls/move.c */
     RaterExchange collective; /* the last one that is not remembered there */
 
     GArray *n_unknown;   /* of guint64, by record: calls for the one warning a name */
