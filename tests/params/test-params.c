@@ -247,6 +247,7 @@ check_samples(void)
         { "ideal.par", "ideal", 0, 0, 0 },
         { "cluster-modern.par", "network", 1.5e-6, 0.0001e-6, 1e-6 },
         { "aries.par", "dragonfly", 1e-6, 0.0001004e-6, 1e-6 },
+        { "clusters.par", "cluster", 0, 0, 0 },
         { "cppe.par", "mesh", 10e-6, 0.25e-6, 0 },
         { "ethernet-10g.par", "star", 23e-6, 0.00085e-6, 1e-6 },
         { "infiniband-hdr.par", "fat tree", 0.87e-6, 0.0000417e-6, 1e-6 },
