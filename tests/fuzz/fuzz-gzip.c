@@ -81,7 +81,7 @@ read_sum(const guint8 *data, gsize size)
     require((program == NULL) == (error != NULL));
     if (program == NULL)
         return (Sum){ .seconds = NAN };
-    Sum sum = { program->n_calls, trace_program_n_records(program), program->info.complete,
+    Sum sum = { program->n_calls, program->records.items->len, program->info.complete,
                 says_cut(program), program->info.exit_time };
     for (gsize i = 0; i < program->n_calls; i++)
         sum.seconds += program->calls[i].t_call + program->calls[i].t_return;

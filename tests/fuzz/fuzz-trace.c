@@ -39,14 +39,14 @@ check_param(const TraceProgram *program, const TraceRecord *record, const TraceP
             require(isfinite(trace_record_reals(record, param)[i]));
         if (kind == RT_PARAM_KIND_REF)
             require(trace_record_ints(record, param)[i] >= 0 &&
-                    trace_record_ints(record, param)[i] <= trace_program_n_references(program));
+                    trace_record_ints(record, param)[i] <= program->references.items->len);
     }
 }
 
 static void
 check_record(const TraceProgram *program, guint32 number)
 {
-    require(number < trace_program_n_records(program));
+    require(number < program->records.items->len);
     const TraceRecord *record = trace_program_record(program, number);
     require(record->call <= RT_CALL_UNKNOWN);
     check_text(record->name);
@@ -86,7 +86,7 @@ check_info(const TraceProgram *program, guint64 n_calls, guint64 last_line, gboo
     require(last_line <= info->lines && info->exit_line <= info->lines);
     check_text(info->program);
     require(info->dropped_name == NULL || !info->complete);
-    for (guint32 i = 1; i <= trace_program_n_references(program); i++) {
+    for (guint32 i = 1; i <= program->references.items->len; i++) {
         g_autofree char *text = trace_program_reference_text(program, i);
         require(strlen(text) <= 16);
     }

@@ -148,8 +148,8 @@ test_distinct_calls(void)
     g_string_append(text, EXIT);
     g_autoptr(TraceProgram) program = READ(text->str);
     CHECK_INT(program->n_calls, n);
-    CHECK_INT(trace_program_n_records(program), n / 2 + 1);
-    CHECK_INT(trace_program_n_references(program), n / 2);
+    CHECK_INT(program->records.items->len, n / 2 + 1);
+    CHECK_INT(program->references.items->len, n / 2);
     guint n_wrong = 0;
     for (guint i = 0; i < n; i++) {
         gint64 loop = trace_record_int(trace_check_call(program, i), RT_PARAM_LOOP_REF, -1);

@@ -59,7 +59,7 @@ test_params_of_nested_calls(void)
     g_autofree char *loop = trace_program_reference_text(program, 1);
     CHECK_TEXT(loop, "b");
     CHECK_INT(trace_record_int(trace_check_ret(program, 0), RT_PARAM_LOOP_REF, -1), 1);
-    CHECK_INT(trace_program_n_references(program), 1);
+    CHECK_INT(program->references.items->len, 1);
 }
 
 /* The sum does not lose small times beside a large one. */

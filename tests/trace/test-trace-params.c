@@ -218,12 +218,12 @@ test_records_are_distinct(void)
                                "Event_dvm_exit TIME=0 LINE=1 FILE=f\n";
     g_autoptr(TraceProgram) program = READ(text);
     CHECK_INT(program->n_calls, 4);
-    CHECK_INT(trace_program_n_records(program), 6);
+    CHECK_INT(program->records.items->len, 6);
     CHECK_INT(program->calls[0].call, program->calls[1].call);
     CHECK_INT(program->calls[0].ret, program->calls[1].ret);
     CU_ASSERT(program->calls[0].call != program->calls[2].call);
     CU_ASSERT(program->calls[0].ret != program->calls[2].ret);
-    CHECK_INT(trace_program_n_references(program), 2);
+    CHECK_INT(program->references.items->len, 2);
     CHECK_INT(trace_record_int(trace_check_call(program, 3), RT_PARAM_LOOP_REF, -1),
               trace_record_int(trace_check_ret(program, 2), RT_PARAM_LOOP_REF, -2));
 }

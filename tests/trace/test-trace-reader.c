@@ -125,7 +125,7 @@ test_longer_blocks(void)
         CHECK_INT(program->calls[i].line, line);
         line += i % 5 == 4 ? 6 : 4;
     }
-    CHECK_INT(trace_program_n_records(program), 3);
+    CHECK_INT(program->records.items->len, 3);
 }
 
 static void
@@ -180,7 +180,7 @@ test_references(void)
         "call_endpl_ TIME=0 LINE=1 FILE=p\nLoopRef=55F9;\nret_endpl_ TIME=0 LINE=1 FILE=p\n"
         "call_mapam_ TIME=0 LINE=1 FILE=p\nAMRef=fffffffffffffffe; PSRef=55f9;\n"
         "ret_mapam_ TIME=0 LINE=1 FILE=p\nEvent_dvm_exit TIME=0 LINE=1 FILE=p\n");
-    CHECK_INT(trace_program_n_references(program), 2);
+    CHECK_INT(program->references.items->len, 2);
     g_autofree char *first = trace_program_reference_text(program, 1);
     CHECK_TEXT(first, "55f9");
     g_autofree char *second = trace_program_reference_text(program, 2);

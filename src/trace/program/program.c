@@ -101,18 +101,6 @@ trace_program_record(const TraceProgram *program, guint32 record)
     return trace_distinct_get(&program->records, record);
 }
 
-guint32
-trace_program_n_records(const TraceProgram *program)
-{
-    return program->records.items->len;
-}
-
-guint32
-trace_program_n_references(const TraceProgram *program)
-{
-    return program->references.items->len;
-}
-
 char *
 trace_program_reference_text(const TraceProgram *program, guint32 reference)
 {

@@ -94,8 +94,6 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(TraceProgram, trace_program_free)
 const TraceName *trace_program_name(const TraceProgram *program, guint32 name);
 const TraceSite *trace_program_site(const TraceProgram *program, guint32 site);
 const TraceRecord *trace_program_record(const TraceProgram *program, guint32 record);
-guint32 trace_program_n_records(const TraceProgram *program);
-guint32 trace_program_n_references(const TraceProgram *program);
 
 /* The hexadecimal text of a reference, for messages; free with g_free(). */
 char *trace_program_reference_text(const TraceProgram *program, guint32 reference);

@@ -12,6 +12,8 @@
 #define MAX_CALLS (1u << 27) /* where they are kept, 5 GB of them */
 #define MAX_TIMES (1u << 24) /* before a call, or inside of it */
 
+#define DIFFERENT "different calls or references"
+
 #define CUT_NAME_LEN 21 /* 26 without call_ */
 
 /* The first names of every reader. */
@@ -148,11 +150,9 @@ fail(TraceReader *reader, guint64 line, GError *cause)
 }
 
 static gboolean
-fail_limit(TraceReader *reader, guint64 line)
+fail_limit(TraceReader *reader, guint64 line, const char *what)
 {
-    return fail(
-        reader, line,
-        g_error_new(TRACE_ERROR, TRACE_ERROR_LIMIT, "too many different calls or references"));
+    return fail(reader, line, g_error_new(TRACE_ERROR, TRACE_ERROR_LIMIT, "too many %s", what));
 }
 
 /* The record of a block at the outermost level: parsed for the first of its pattern only. */
@@ -169,7 +169,7 @@ find_record(TraceReader *reader, const TraceBlock *block, guint32 *record)
                           reader->program))
         *record = trace_program_add_record(reader->program, block->name, &reader->params);
     if (*record == TRACE_NONE)
-        return fail_limit(reader, block->line);
+        return fail_limit(reader, block->line, DIFFERENT);
     trace_blocks_set_record(&reader->blocks, block, *record);
     return TRUE;
 }
@@ -179,8 +179,7 @@ static gboolean
 add_time(TraceReader *reader, Times *times, const TraceBlock *block)
 {
     if (times->len == MAX_TIMES)
-        return fail(reader, block->line,
-                    g_error_new(TRACE_ERROR, TRACE_ERROR_LIMIT, "too many TIMEs of one call"));
+        return fail_limit(reader, block->line, "TIMEs of one call");
     reader->program->info.timed = reader->program->info.timed || block->seconds > 0;
     if (times->len == times->room) {
         times->room = MAX(16, 2 * times->room);
@@ -231,9 +230,7 @@ begin_call(TraceReader *reader, const TraceBlock *block)
         return add_time(reader, &reader->inside, block);
     guint32 record;
     if (reader->program->keeps_calls && reader->program->info.n_calls >= MAX_CALLS)
-        return fail(reader, block->line,
-                    g_error_new(TRACE_ERROR, TRACE_ERROR_LIMIT,
-                                "more than %u calls can only be read from a file", MAX_CALLS));
+        return fail_limit(reader, block->line, "calls to be kept");
     if (!find_record(reader, block, &record))
         return FALSE;
     reader->current = (TraceCall){ .call = record, .site = block->site, .line = block->line };
@@ -358,7 +355,7 @@ take_exit(TraceReader *reader, const TraceBlock *block, gboolean *complete)
         reader->current.ret =
             trace_program_add_record(reader->program, reader->open[0].name, &reader->params);
         if (reader->current.ret == TRACE_NONE)
-            return fail_limit(reader, block->line);
+            return fail_limit(reader, block->line, DIFFERENT);
         end_current(reader);
         *complete = TRUE;
     }
