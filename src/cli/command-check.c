@@ -14,6 +14,7 @@
 #include "src/graph/assign.h"
 #include "src/graph/grains.h"
 #include "src/graph/read.h"
+#include "src/pool/read.h"
 
 /* A parameter file with more errors than this is something else. */
 #define MAX_PARAMS_ERRORS 100
@@ -216,6 +217,25 @@ check_schedule(const Cli *cli, const char *path, Findings *found, GString *what)
         g_string_append_printf(what, ", %u tasks", list->len);
 }
 
+static void
+check_tasks(const Cli *cli, const char *path, Findings *found, GString *what)
+{
+    g_autoptr(GError) error = NULL;
+    g_autoptr(GraphText) text = graph_text_read(path, 0, &error);
+    g_autoptr(TaskLog) log =
+        text != NULL ? task_log_read(text, &(TaskLogOptions){ 2, 3 }, &error) : NULL;
+
+    g_string_append(what, "log of a task pool");
+    if (log == NULL) {
+        report_error(cli, path, error, found);
+        return;
+    }
+    g_string_append_printf(what, " (%s), %u tasks, %u workers", log->kind, log->tasks->len,
+                           log->workers->len);
+    for (guint i = 0; i < log->warnings->len; i++)
+        report_message(cli, g_ptr_array_index(log->warnings, i), found);
+}
+
 /* "no findings", "1 error, 2 warnings". */
 static void
 append_count(GString *what, guint n, const char *noun)
@@ -246,6 +266,8 @@ check_file(const Cli *cli, const char *path, gboolean *sound)
         check_graph(cli, path, &found, what);
     } else if (kind == CLI_FILE_SCHEDULE) {
         check_schedule(cli, path, &found, what);
+    } else if (kind == CLI_FILE_TASKS) {
+        check_tasks(cli, path, &found, what);
     } else {
         g_set_error_literal(
             &error, G_FILE_ERROR, G_FILE_ERROR_INVAL,

@@ -11,7 +11,7 @@
 
 #include "src/graph/assign.h"
 #include "src/graph/read.h"
-
+#include "src/pool/read.h"
 #include "src/report/value/new-file.h"
 
 static gboolean
@@ -33,30 +33,32 @@ is_setting(const char *line)
     return g_ascii_isalpha(*line) && *end == '=';
 }
 
-/* What stands before a trace or a parameter file: lines of DOT look like settings. */
+/* What stands before a trace or a parameter file, as lines of DOT look like settings: of graphs,
+ * schedules and pools. */
 static gboolean
-is_graph(const char *begin, CliFileKind *kind)
+is_other(const char *begin, CliFileKind *kind)
 {
     g_autoptr(GraphText) text = graph_text_new("", begin, strlen(begin));
     const char *graph = graph_kind_of(text);
 
-    *kind = graph_is_schedule(text) ? CLI_FILE_SCHEDULE : CLI_FILE_GRAPH;
-    return *kind == CLI_FILE_SCHEDULE ||
+    *kind = task_log_is(text)         ? CLI_FILE_TASKS
+            : graph_is_schedule(text) ? CLI_FILE_SCHEDULE
+                                      : CLI_FILE_GRAPH;
+    return *kind != CLI_FILE_GRAPH ||
            (graph != NULL && !g_str_equal(graph, GRAPH_KIND_PROGRAM));
 }
 
 CliFileKind
 cli_file_kind_of(const char *text)
 {
-    CliFileKind graph;
-
+    CliFileKind other_kind;
     static const char mark[] = "\xef\xbb\xbf"; /* of UTF-8, as some editors begin a file */
     gboolean setting = FALSE, commented = FALSE, other = FALSE;
 
     if (g_str_has_prefix(text, "\x1f\x8b"))
         return CLI_FILE_TRACE;
-    if (is_graph(text, &graph))
-        return graph;
+    if (is_other(text, &other_kind))
+        return other_kind;
     const gboolean marked = g_str_has_prefix(text, mark);
     g_auto(GStrv) lines = g_strsplit(text + (marked ? strlen(mark) : 0), "\n", -1);
     for (char **at = lines; *at != NULL; at++) {
@@ -86,7 +88,7 @@ kind_inside(const char *path)
     g_autoptr(GraphText) text = graph_text_read(path, CLI_FILE_BYTES, NULL);
     const CliFileKind kind = text != NULL ? cli_file_kind_of(text->data) : CLI_FILE_TRACE;
 
-    return kind == CLI_FILE_GRAPH || kind == CLI_FILE_SCHEDULE ? kind : CLI_FILE_TRACE;
+    return kind == CLI_FILE_PARAMS || kind == CLI_FILE_UNKNOWN ? CLI_FILE_TRACE : kind;
 }
 
 gboolean

@@ -11,6 +11,7 @@ typedef enum {
     CLI_FILE_PARAMS,  /* "NAME = " at the start of a line, or nothing but comments */
     CLI_FILE_GRAPH,   /* a task graph of any kind, or a trace of grains */
     CLI_FILE_SCHEDULE, /* of EPA */
+    CLI_FILE_TASKS,    /* a log of a task pool */
     CLI_FILE_UNKNOWN, /* neither */
 } CliFileKind;
 

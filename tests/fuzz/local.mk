@@ -7,6 +7,7 @@ fuzz_targets = \
 	%D%/fuzz-network \
 	%D%/fuzz-params \
 	%D%/fuzz-predict \
+	%D%/fuzz-tasks \
 	%D%/fuzz-template \
 	%D%/fuzz-trace \
 	%D%/fuzz-transfers \
@@ -44,6 +45,9 @@ fuzz_machine = %D%/fuzz-machine.c %D%/fuzz-machine.h
 %C%_fuzz_predict_SOURCES = %D%/fuzz-predict.c $(fuzz_machine) $(fuzz_main)
 %C%_fuzz_predict_LDFLAGS = $(fuzz_ldflags)
 %C%_fuzz_predict_LDADD = $(LIBPREDICTOR_LIBS)
+%C%_fuzz_tasks_SOURCES = %D%/fuzz-tasks.c $(fuzz_main)
+%C%_fuzz_tasks_LDFLAGS = $(fuzz_ldflags)
+%C%_fuzz_tasks_LDADD = $(LIBPREDICTOR_LIBS)
 %C%_fuzz_template_SOURCES = %D%/fuzz-template.c $(fuzz_machine) $(fuzz_main)
 %C%_fuzz_template_LDFLAGS = $(fuzz_ldflags)
 %C%_fuzz_trace_SOURCES = %D%/fuzz-trace.c $(fuzz_main)
@@ -61,6 +65,7 @@ EXTRA_DIST += \
 	%D%/params \
 	%D%/replay.c \
 	%D%/targets.txt \
+	%D%/tasks \
 	%D%/template \
 	%D%/trace \
 	%D%/transfers \
