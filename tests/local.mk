@@ -4,12 +4,19 @@ TEST_EXTENSIONS = .sh
 # A test that hangs is a failure, not a hanging run.
 LOG_COMPILER = timeout -k 10 600
 SH_LOG_COMPILER = $(LOG_COMPILER)
+# The thread sanitizer does not see the locks in GLib, by which it hands out its own blocks.
+if THREAD_SANITIZER
+thread_environment = \
+	TSAN_OPTIONS='exitcode=99 suppressions=$(abs_top_srcdir)/tests/thread-sanitizer.supp' \
+	G_SLICE=always-malloc; export TSAN_OPTIONS G_SLICE;
+endif
 AM_TESTS_ENVIRONMENT = \
 	LC_ALL=C G_DEBUG=fatal-warnings MALLOC_PERTURB_=165 \
 	ASAN_OPTIONS=exitcode=99:detect_leaks=1 UBSAN_OPTIONS=print_stacktrace=1 \
 	PREDICTOR='$(abs_top_builddir)/predictor$(EXEEXT)' \
 	SRCDIR='$(abs_top_srcdir)' BUILDDIR='$(abs_top_builddir)' FORTRAN='$(FORTRAN)'; \
-	export LC_ALL G_DEBUG MALLOC_PERTURB_ ASAN_OPTIONS UBSAN_OPTIONS PREDICTOR SRCDIR BUILDDIR FORTRAN;
+	export LC_ALL G_DEBUG MALLOC_PERTURB_ ASAN_OPTIONS UBSAN_OPTIONS PREDICTOR SRCDIR BUILDDIR FORTRAN; \
+	$(thread_environment)
 
 # CUnit through TAP; a suite FOLDER/test-x.c is a line of its folder, unit_tests += %D%/test-x. What
 # suites share is in one archive, of which each takes what it needs.
@@ -83,4 +90,5 @@ EXTRA_DIST += \
 	%D%/layers.txt \
 	%D%/setup.sh \
 	%D%/tap.sh \
+	%D%/thread-sanitizer.supp \
 	$(NULL)

@@ -7,6 +7,7 @@ set -u
 . "$SRCDIR/tests/tap.sh"
 par=$SRCDIR/params/network.par
 trace=$SRCDIR/samples/matmul.trc
+long=$SRCDIR/samples/adi_across.trc
 cd "$tap_dir" || exit 99
 
 # Started with interrupts ignored (nohup, a job of a script) there is nothing to test.
@@ -54,6 +55,12 @@ timeout --preserve-status -k 10 -s INT 1 "$PREDICTOR" -t 31623x31623 --per-proce
     "$par" "$SRCDIR/samples/heat2d.trc"
 tap_equal 'SIGINT while 10^9 rows are written' "$?" 130
 tap_result 'SIGINT while 10^9 rows are written: no file is left' "$(find . -name '.p*' -o -name 'rows*')"
+
+# While a pipeline goes through 10^9 processors; a sweep writes that it knows nothing.
+tap_equal 'SIGINT: run on 10^9' "$(stopped INT -t 1000x1000x1000 "$par" "$long")" 130
+tap_equal 'SIGINT: explain on 10^9' "$(stopped INT explain -t 1000x1000x1000 "$par" "$long")" 130
+tap_equal 'SIGINT: sweep on 10^9' \
+    "$(stopped INT sweep --topologies 1000x1000x1000 "$par" "$long")" 130
 
 # While it waits for the reader of a pipe it can be interrupted too.
 mkfifo pipe
