@@ -136,10 +136,10 @@ test_names(void)
     CU_ASSERT_PTR_NOT_NULL_FATAL(path);
     CHECK_INT(path->lines->len, 2);
     critical_path_text_lines(path, &names, 0, out);
-    CHECK_TEXT(out->str, "Interval Name  Line      Time(ms)  Time(%)\n"
-                         "loop?          a?[7mb:3      2000      100\n"
-                         "Total CPU                    2000      100\n"
-                         "Total                        2000      100\n"
+    CHECK_TEXT(out->str, "Interval Name  Line         Time(ms)  Time(%)\n"
+                         "loop\\x0a       a\\x1b[7mb:3      2000      100\n"
+                         "Total CPU                       2000      100\n"
+                         "Total                           2000      100\n"
                          "(* denotes less than 1%)\n");
 }
 
