@@ -339,7 +339,7 @@ put_losers(const Text *text)
 
     if (n > 0)
         put_section(text,
-                    "Largest losses, waiting where it is waited for (share of processor time)");
+                    "Largest losses, waiting at the line waited for (share of processor time)");
     for (guint i = 0; i < n; i++)
         put_loser(text, i + 1, &losers[i]);
 }
@@ -505,7 +505,7 @@ put_half(const Text *text)
     }
     put(text, "half of their time is productive\non ");
     topology_append(&e->half, text->out);
-    put(text, " (%s s", report_number_rounded(e->half_time, buffer));
+    put(text, " (%s", report_number_time(e->half_time, buffer));
     put(text, ", efficiency %s", report_number_percent(e->half_efficiency, buffer));
     put(text, " without start and exit of the process).\n");
 }
@@ -524,7 +524,7 @@ put_rest(const Text *text)
     put_part(text, "work that is repeated, in small parts",
              report_loss_seconds(root, REPORT_LOSS_REPEATED));
     put_part(text, "transfers, spread thin", report_transfer_seconds(root));
-    put_part(text, "waiting for others, none of whom is much behind",
+    put_part(text, "waiting for others, none of which is far behind",
              report_loss_seconds(root, REPORT_LOSS_WAITING));
     put_half(text);
 }
