@@ -214,6 +214,7 @@ make_prediction(const Cli *cli, Options *o, const Params *params)
     const ExplainOptions how = { .n_threads = o->n_threads, .keep_going = o->keep_going };
     const PredictOptions options = { .keep_going = o->keep_going,
                                      .lines = html,
+                                     .links = TRUE,
                                      .timeline = o->timeline.timeline };
     const char *path = o->args[ARG_TRACE];
     g_autoptr(GError) error = NULL;

@@ -61,7 +61,7 @@ init_systems(Simulator *sim, gboolean list, GError **error)
 }
 
 static gboolean
-init_network(Simulator *sim, gboolean ideal, GError **error)
+init_network(Simulator *sim, unsigned without, GError **error)
 {
     g_autoptr(GError) refusal = NULL;
     sim->whole = sim->params->network;
@@ -76,8 +76,8 @@ init_network(Simulator *sim, gboolean ideal, GError **error)
         sim->whole = params_machine_network(sim->machine, sim->params);
         sim->whole.links.by_dimension &= !sim->per_processor;
     }
-    if (ideal)
-        sim->whole = rater_network_without(&sim->whole, RATER_NETWORK_COSTS);
+    if (without != 0)
+        sim->whole = rater_network_without(&sim->whole, without);
     sim->network = sim->whole;
     sim->speeds = params_machine_speeds(sim->machine, sim->params);
     return TRUE;
@@ -97,6 +97,10 @@ add_watchers(Simulator *sim, const SimulatorOptions *options)
 {
     if (options->lines)
         sim->lines = sim_lines_tally(watch(sim, sim_lines_new()));
+    if (options->links && sim->machine != NULL) {
+        sim->links = sim_links_of(watch(sim, sim_links_new()));
+        sim->watches_links = sim->machine->fabric.topology.nodes <= SIM_LINKS_NODES;
+    }
     if (options->timeline != NULL)
         watch(sim, sim_recorder_new(options->timeline));
     if (options->causes)
@@ -120,7 +124,9 @@ simulator_new(const TraceProgram *program, const Params *params,
     sim->params = params;
     sim->per_processor = how->per_processor;
     sim->keep_going = how->keep_going;
-    if (!init_network(sim, how->ideal_network, error))
+    const unsigned without = (how->ideal_network ? RATER_NETWORK_COSTS : 0) |
+                             (how->no_congestion ? RATER_NETWORK_CONGESTION : 0);
+    if (!init_network(sim, without, error))
         return NULL;
     sim->site = sim->bracket = SIM_NO_SITE;
     sim->stack = g_array_new(FALSE, FALSE, sizeof(SimFrame));
@@ -414,6 +420,18 @@ const SimPartners *
 simulator_partners(Simulator *simulator)
 {
     return simulator->partners;
+}
+
+const SimLinks *
+simulator_links(Simulator *simulator)
+{
+    return simulator->links;
+}
+
+ParamsMachine *
+simulator_take_machine(Simulator *simulator)
+{
+    return g_steal_pointer(&simulator->machine);
 }
 
 const SimCauses *

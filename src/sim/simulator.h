@@ -6,12 +6,14 @@
  */
 #pragma once
 
+#include "src/params/machine.h"
 #include "src/params/params.h"
 #include "src/sim/core/clock.h"
 #include "src/sim/core/error.h"
 #include "src/sim/core/tally.h"
 #include "src/sim/policy/what-if.h"
 #include "src/sim/watch/causes.h"
+#include "src/sim/watch/links.h"
 #include "src/sim/watch/partners.h"
 #include "src/timeline/timeline.h"
 #include "src/trace/program/program.h"
@@ -33,6 +35,10 @@ typedef struct {
     gboolean flat;
     /* Keep times by line of the source too: simulator_lines(). */
     gboolean lines;
+    /* Collect what messages do on a network of nodes and links: simulator_links(). */
+    gboolean links;
+    /* Messages do not disturb each other (congestion = none). */
+    gboolean no_congestion;
     /* Filled with what the simulation does (or NULL), from its beginning to simulator_finish();
      * must outlive the simulator, whose partitions its groups name. Not together with what_if.
      */
@@ -83,6 +89,9 @@ SimTally *simulator_tally(Simulator *simulator);
 SimTally *simulator_lines(Simulator *simulator); /* watch/lines.h; NULL without `lines` */
 const SimCauses *simulator_causes(Simulator *simulator);     /* NULL without `causes` */
 const SimPartners *simulator_partners(Simulator *simulator); /* NULL without `partners` */
+const SimLinks *simulator_links(Simulator *simulator); /* NULL without `links`, and on others */
+/* The machine, owned by the caller from now on; the simulator has to be at its end. */
+ParamsMachine *simulator_take_machine(Simulator *simulator);
 SimSystems *simulator_systems(Simulator *simulator);
 SimClock *simulator_clock(Simulator *simulator);
 

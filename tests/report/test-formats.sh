@@ -22,6 +22,8 @@ for prediction in sample hostile random large deep; do
         render "$prediction" "$format" no-processors
     done
 done
+"$BUILDDIR/predictor" run --no-explain -o network-run.json -o network-run.xml \
+    "$SRCDIR/params/raspberry-pi.par" "$SRCDIR/samples/heat2d.trc" >>failures 2>&1
 tap_result 'formats: written' "$(cat failures 2>/dev/null)"
 
 cat >validate.py <<'END'

@@ -258,6 +258,40 @@ check_conservation(const TraceProgram *program, const Params *params)
     return NULL;
 }
 
+/* What is said of messages and links is consistent, and changes no time. */
+static char *
+check_links(const TraceProgram *program, const Params *params, double time)
+{
+    const PredictOptions options = { .links = TRUE, .no_ideal = TRUE };
+    g_autoptr(GError) error = NULL;
+    g_autoptr(Prediction) p = predict(program, params, &options, &error);
+    double passed = 0, inside = 0, carried = 0;
+    if (p == NULL)
+        return g_strdup(error->message);
+    const LinkUse *links = p->links;
+    const MessageUse *all = &links->intervals[0];
+    for (guint i = 0; i < links->loads->len; i++) {
+        const SimLinkLoad *load = &g_array_index(links->loads, SimLinkLoad, i);
+        *(load->link < 0 ? &inside : &passed) += load->messages;
+        carried += load->bytes;
+        if (i > 0 && load[-1].link >= load->link)
+            return g_strdup("links are not in order");
+    }
+    if (p->execution_time != time)
+        return g_strdup("watching links changes the time");
+    if (!(all->congestion >= 0 && all->congestion <= time))
+        return g_strdup_printf("congestion %g", all->congestion);
+    if (params->network.links.congestion == RATER_CONGESTION_NONE && all->congestion != 0)
+        return g_strdup("congestion where there is none");
+    if (params->network.links.congestion == RATER_CONGESTION_NONE)
+        return NULL; /* nobody looks at links */
+    /* messages of pipelined loops count once a portion, on links once */
+    if (!links->complete || passed > all->hops || passed + inside > all->hops + all->messages ||
+        (all->messages > 0) != (carried > 0))
+        return g_strdup_printf("%g passages, %g hops", passed, all->hops);
+    return NULL;
+}
+
 /* NULL: all is well, or the trace is not valid (then *valid is FALSE). */
 static char *
 judge(const char *text, const Params *params, gboolean *valid)
@@ -296,6 +330,10 @@ judge(const char *text, const Params *params, gboolean *valid)
     verdict = naive_compare_pop(prediction, naive, ideal, alone, first_speed(params), 1e-8);
     if (verdict == NULL)
         verdict = check_conservation(program, params);
+    if (verdict != NULL)
+        return verdict;
+    if (params_is_links(params))
+        verdict = check_links(program, params, prediction->execution_time);
     if (verdict != NULL)
         return verdict;
     g_autoptr(Prediction) single = predict(program, params, &by_processor, &error);

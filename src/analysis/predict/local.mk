@@ -6,6 +6,8 @@ src_libpredictor_a_SOURCES += \
 	%D%/interval-classes.h \
 	%D%/line-times.c \
 	%D%/line-times.h \
+	%D%/link-use.c \
+	%D%/link-use.h \
 	%D%/predict.c \
 	%D%/predict.h \
 	%D%/prediction.c \

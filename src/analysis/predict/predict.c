@@ -73,33 +73,79 @@ typedef struct {
     gboolean flat; /* as in SimulatorOptions */
 } Setting;
 
-/* What is wanted of the run on an ideal network. */
+/* Runs of the same program: with all costs, and what is compared with that. */
+typedef enum {
+    RUN_REAL,
+    RUN_IDEAL,           /* a network without cost */
+    RUN_WITHOUT_MEETING, /* without congestion */
+    N_RUNS,
+} Run;
+
+/* What is wanted of one that is compared. */
 typedef struct {
+    const Setting *setting;
+    Run run;
     double time;       /* largest clock at the end */
     double *execution; /* Execution_time by interval of the tally; NULL: there is no such run */
-} Ideal;
+} Compared;
+
+/* By Run; that of RUN_REAL is empty. */
+typedef struct {
+    Compared of[N_RUNS];
+} Comparison;
 
 static void
-ideal_clear(Ideal *ideal)
+comparison_clear(Comparison *comparison)
 {
-    g_clear_pointer(&ideal->execution, g_free);
+    for (guint r = 0; r < N_RUNS; r++)
+        g_clear_pointer(&comparison->of[r].execution, g_free);
 }
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Ideal, ideal_clear)
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Comparison, comparison_clear)
 
 /* Of a simulation that has come to its end. */
 static gboolean
-ideal_take(Ideal *ideal, Simulator *simulator, GError **error)
+compared_take(Compared *compared, Simulator *simulator, GError **error)
 {
-    ideal->time = simulator_time(simulator);
-    ideal->execution = interval_classes_execution(simulator, error);
-    return ideal->execution != NULL;
+    compared->time = simulator_time(simulator);
+    compared->execution = interval_classes_execution(simulator, error);
+    return compared->execution != NULL;
+}
+
+/* What each interval moves with those in it. `execution`: without congestion, by interval of the
+ * tally, or NULL. */
+static void
+fill_moved(Prediction *p, const SimLinks *links, const double *execution)
+{
+    for (guint i = 0; i < p->n_intervals; i++) {
+        const SimMoved moved = sim_links_moved(links, i);
+        const Interval *interval = &p->intervals[p->ids[i] - 1];
+        MessageUse *use = &p->links->intervals[p->ids[i] - 1];
+        *use = (MessageUse){ .messages = moved.messages,
+                             .bytes = moved.bytes,
+                             .hops = moved.hops,
+                             .most_hops = moved.most_hops,
+                             .deadlocks = moved.deadlocks };
+        if (execution != NULL)
+            use->congestion = MAX(0.0, interval->values.execution_time - execution[i]);
+    }
+    /* backwards: a subtree is whole before it counts for the one around it */
+    for (guint k = p->n_intervals; k-- > 1;) {
+        const MessageUse *inner = &p->links->intervals[k];
+        MessageUse *outer = &p->links->intervals[p->intervals[k].parent - 1];
+        outer->messages += inner->messages;
+        outer->bytes += inner->bytes;
+        outer->hops += inner->hops;
+        outer->most_hops = MAX(outer->most_hops, inner->most_hops);
+        outer->deadlocks += inner->deadlocks;
+    }
 }
 
 /* The prediction of a simulation that has run; takes it over. */
 static Prediction *
-prediction_new(const Setting *setting, Simulator **run, const Ideal *ideal, GError **error)
+prediction_new(const Setting *setting, Simulator **run, const Comparison *others, GError **error)
 {
     const TraceProgram *program = setting->program;
+    const Compared *ideal = &others->of[RUN_IDEAL];
     g_autoptr(Prediction) p = g_new0(Prediction, 1);
     p->execution_time = simulator_time(*run);
     p->ideal_time = ideal->execution != NULL ? ideal->time : p->execution_time;
@@ -114,82 +160,84 @@ prediction_new(const Setting *setting, Simulator **run, const Ideal *ideal, GErr
     }
     if (!interval_classes_fill(p, *run, ideal->execution, error))
         return NULL;
+    if (simulator_links(*run) != NULL) {
+        p->links = link_use_new(*run, program, p->n_intervals);
+        fill_moved(p, simulator_links(*run),
+                   others->of[RUN_WITHOUT_MEETING].execution);
+    }
     if (setting->options.timeline != NULL)
         p->simulator = g_steal_pointer(run);
     return g_steal_pointer(&p);
 }
 
 static Simulator *
-setting_simulator(const Setting *setting, gboolean ideal_network, GError **error)
+setting_simulator(const Setting *setting, Run run, GError **error)
 {
     const PredictOptions *options = &setting->options;
+    const gboolean real = run == RUN_REAL;
     const SimulatorOptions how = { .per_processor = options->per_processor,
                                    .keep_going = options->keep_going,
                                    .flat = setting->flat,
-                                   .lines = options->lines && !ideal_network,
-                                   .timeline = ideal_network ? NULL : options->timeline,
-                                   .ideal_network = ideal_network,
-                                   .times_only = ideal_network };
+                                   .lines = options->lines && real,
+                                   .links = options->links && real,
+                                   .timeline = real ? options->timeline : NULL,
+                                   .ideal_network = run == RUN_IDEAL,
+                                   .no_congestion = run == RUN_WITHOUT_MEETING,
+                                   .times_only = !real };
     return simulator_new(setting->program, setting->params, &how, error);
 }
 
-/* Whether a run on an ideal network is wanted, and something else than the first. */
+/* Whether this run is wanted, and something else than the first. */
 static gboolean
-setting_wants_ideal(const Setting *setting)
+setting_wants(const Setting *setting, Run run)
 {
-    return rater_network_wants(&setting->params->network) != RATER_TRAFFIC_NONE &&
-           !setting->options.no_ideal;
-}
-
-/* The runs of one prediction. */
-enum { RUN_REAL, RUN_IDEAL, N_RUNS };
-
-typedef struct {
-    const Setting *setting;
-    Simulator *real; /* owned: has run */
-    Ideal ideal;
-    GError *errors[N_RUNS]; /* owned */
-} Runs;
-
-static void
-runs_clear(Runs *runs)
-{
-    simulator_free(runs->real);
-    ideal_clear(&runs->ideal);
-    for (guint i = 0; i < N_RUNS; i++)
-        g_clear_error(&runs->errors[i]);
-}
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Runs, runs_clear)
-
-/* Each makes its simulator itself: made by one thread, their memory would lie between what the
- * other writes to all the time. */
-static void
-run_one(guint run, gpointer data)
-{
-    Runs *runs = data;
-    GError **error = &runs->errors[run];
-    g_autoptr(Simulator) simulator = setting_simulator(runs->setting, run == RUN_IDEAL, error);
-    if (simulator == NULL || !simulator_run(simulator, error))
-        return;
+    const RaterTrafficParts parts = rater_network_wants(&setting->params->network);
     if (run == RUN_IDEAL)
-        ideal_take(&runs->ideal, simulator, error);
-    else
-        runs->real = g_steal_pointer(&simulator);
+        return parts != RATER_TRAFFIC_NONE && !setting->options.no_ideal;
+    return run == RUN_WITHOUT_MEETING && setting->options.links &&
+           (parts & RATER_TRAFFIC_EXCHANGE) != 0;
+}
+
+/* Makes and frees its simulator in its own thread: made by the other one, its memory would lie
+ * between what that writes to all the time. */
+static gpointer
+run_compared(gpointer data)
+{
+    Compared *compared = data;
+    GError *error = NULL;
+    g_autoptr(Simulator) simulator =
+        setting_simulator(compared->setting, compared->run, &error);
+    if (simulator != NULL && simulator_run(simulator, &error))
+        compared_take(compared, simulator, &error);
+    return error;
 }
 
 static Prediction *
 predict_with(const Setting *setting, GError **error)
 {
-    g_auto(Runs) runs = { .setting = setting };
-    const guint n = setting_wants_ideal(setting) ? N_RUNS : RUN_REAL + 1;
-    threads_run(&(Threads){ n, n, run_one, &runs, NULL, NULL });
-    for (guint i = 0; i < n; i++) {
-        if (runs.errors[i] == NULL)
-            continue;
-        g_propagate_error(error, g_steal_pointer(&runs.errors[i]));
+    g_autoptr(Simulator) simulator = setting_simulator(setting, RUN_REAL, error);
+    if (simulator == NULL)
         return NULL;
+    g_auto(Comparison) others = { 0 };
+    GThread *thread[N_RUNS] = { NULL };
+    for (Run r = RUN_IDEAL; r < N_RUNS; r++) {
+        others.of[r] = (Compared){ .setting = setting, .run = r };
+        if (setting_wants(setting, r))
+            thread[r] = g_thread_new("compared run", run_compared, &others.of[r]);
     }
-    return prediction_new(setting, &runs.real, &runs.ideal, error);
+    g_autoptr(GError) failure = NULL;
+    simulator_run(simulator, &failure);
+    for (Run r = RUN_IDEAL; r < N_RUNS; r++) {
+        GError *other = thread[r] != NULL ? g_thread_join(thread[r]) : NULL;
+        if (failure == NULL)
+            failure = other;
+        else
+            g_clear_error(&other);
+    }
+    if (failure == NULL)
+        return prediction_new(setting, &simulator, &others, error);
+    g_propagate_error(error, g_steal_pointer(&failure));
+    return NULL;
 }
 
 static PredictOptions
@@ -222,22 +270,38 @@ predict(const TraceProgram *program, const Params *params, const PredictOptions 
     return prediction;
 }
 
-/* The rest of the trace, each call in both simulators. */
+/* The simulators of a stream by Run; NULL: it is not wanted. */
+typedef struct {
+    Simulator *of[N_RUNS];
+} Simulators;
+
+static void
+simulators_clear(Simulators *simulators)
+{
+    for (Run r = RUN_REAL; r < N_RUNS; r++)
+        g_clear_pointer(&simulators->of[r], simulator_free);
+}
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Simulators, simulators_clear)
+
+/* The rest of the trace, each call in all simulators. */
 static gboolean
-stream_calls(TraceStream stream, gboolean more, TraceCall *call, Simulator *real,
-             Simulator *ideal, GError **error)
+stream_calls(TraceStream stream, gboolean more, TraceCall *call, const Simulators *simulators,
+             GError **error)
 {
     g_autoptr(GError) failure = NULL;
     for (; more; more = stream.next(stream.front_end, call, &failure)) {
-        if (!simulator_call(real, call, error) ||
-            (ideal != NULL && !simulator_call(ideal, call, error)))
-            return FALSE;
+        for (Run r = RUN_REAL; r < N_RUNS; r++)
+            if (simulators->of[r] != NULL && !simulator_call(simulators->of[r], call, error))
+                return FALSE;
     }
     if (failure != NULL) {
         g_propagate_error(error, g_steal_pointer(&failure));
         return FALSE;
     }
-    return simulator_finish(real, error) && (ideal == NULL || simulator_finish(ideal, error));
+    for (Run r = RUN_REAL; r < N_RUNS; r++)
+        if (simulators->of[r] != NULL && !simulator_finish(simulators->of[r], error))
+            return FALSE;
+    return TRUE;
 }
 
 Prediction *
@@ -245,8 +309,8 @@ predict_stream(TraceStream stream, const Params *params, const PredictOptions *o
                gboolean flat, GError **error)
 {
     const Setting setting = { stream.program, params, options_or_none(options), flat };
-    g_autoptr(Simulator) real = NULL, on_ideal = NULL;
-    g_auto(Ideal) ideal = { 0 };
+    g_auto(Simulators) simulators = { 0 };
+    g_auto(Comparison) others = { 0 };
     g_autoptr(GError) failure = NULL;
     TraceCall call;
     gboolean more = stream.next(stream.front_end, &call, &failure);
@@ -255,18 +319,21 @@ predict_stream(TraceStream stream, const Params *params, const PredictOptions *o
         return NULL;
     }
     /* The header is read now: it tells what processor system the program was traced on. */
-    real = setting_simulator(&setting, FALSE, error);
-    if (real == NULL)
-        return NULL;
-    if (setting_wants_ideal(&setting)) {
-        on_ideal = setting_simulator(&setting, TRUE, error);
-        if (on_ideal == NULL)
+    for (Run r = RUN_REAL; r < N_RUNS; r++) {
+        if (r != RUN_REAL && !setting_wants(&setting, r))
+            continue;
+        simulators.of[r] = setting_simulator(&setting, r, error);
+        if (simulators.of[r] == NULL)
             return NULL;
     }
-    if (!stream_calls(stream, more, &call, real, on_ideal, error))
+    if (!stream_calls(stream, more, &call, &simulators, error))
         return NULL;
-    if (on_ideal != NULL && !ideal_take(&ideal, on_ideal, error))
-        return NULL;
-    g_clear_pointer(&on_ideal, simulator_free); /* its memory is wanted for the classes */
-    return prediction_new(&setting, &real, &ideal, error);
+    for (Run r = RUN_IDEAL; r < N_RUNS; r++) {
+        if (simulators.of[r] != NULL &&
+            !compared_take(&others.of[r], simulators.of[r], error))
+            return NULL;
+        /* its memory is wanted for the classes */
+        g_clear_pointer(&simulators.of[r], simulator_free);
+    }
+    return prediction_new(&setting, &simulators.of[RUN_REAL], &others, error);
 }

@@ -18,6 +18,8 @@ typedef struct {
     gboolean no_ideal;
     /* Fill Prediction.lines. */
     gboolean lines;
+    /* Fill Prediction.links; takes another run, without congestion. */
+    gboolean links;
     /* Filled with what the run did, or NULL. Its groups name partitions that the prediction
      * owns; Prediction.ids tells what its intervals are. */
     Timeline *timeline;

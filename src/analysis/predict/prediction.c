@@ -75,6 +75,7 @@ prediction_free(Prediction *prediction)
         interval_clear(&prediction->intervals[i]);
     g_free(prediction->intervals);
     g_clear_pointer(&prediction->lines, g_array_unref);
+    g_clear_pointer(&prediction->links, link_use_free);
     g_free(prediction->ids);
     g_clear_pointer(&prediction->simulator, simulator_free);
     g_clear_pointer(&prediction->params, params_free);

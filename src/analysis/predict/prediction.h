@@ -6,6 +6,7 @@
 
 #include "src/base/processor-walk.h"
 #include "src/params/params.h"
+#include "src/analysis/predict/link-use.h"
 #include "src/sim/simulator.h"
 
 /* Times of one group of operations. */
@@ -101,6 +102,7 @@ typedef struct {
     guint n_intervals;
     Interval *intervals; /* pre-order; intervals[i].id == i + 1; the first is MAIN */
     guint *ids; /* Interval.id of each interval of the simulation's tally, and of a timeline */
+    LinkUse *links; /* owned; NULL: not asked for, or another network */
     GArray *lines; /* of LineTimes (line-times.h); NULL: not asked for */
     Simulator
         *simulator;  /* owned, with a timeline: its lattice says what groups are; or NULL */

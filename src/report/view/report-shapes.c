@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "src/analysis/sweep/topology.h"
+#include "src/base/link-name.h"
 #include "src/params/clusters.h"
 #include "src/params/mapping.h"
 
@@ -53,6 +54,21 @@ parameter_text(const Params *params, ParamsId id)
     GString *text = g_string_new(NULL);
     params_append_value(text, params, id);
     return value_pieces(next_text, text, free_text);
+}
+
+static const MessageUse *
+message_use(const ReportView *view, const Interval *interval)
+{
+    const LinkUse *links = view->prediction->links;
+    return links != NULL ? &links->intervals[interval->id - 1] : NULL;
+}
+
+static Value
+load_name(const ReportView *view, const SimLinkLoad *load)
+{
+    const ParamsMachine *machine = view->prediction->links->machine;
+    g_autofree char *name = link_name(&machine->fabric.topology, load->link, machine->name);
+    return value_pieces(next_text, g_string_new(name), free_text);
 }
 
 static Value

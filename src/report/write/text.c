@@ -219,6 +219,30 @@ put_largest_loss(const Text *text)
     put(text, "  (predictor explain says why)\n");
 }
 
+/* What messages cost each other, and where most of them meet. */
+static void
+put_network(const Text *text)
+{
+    const Prediction *prediction = text->prediction;
+    const LinkUse *links = prediction->links;
+    char buffer[REPORT_NUMBER_SIZE];
+    const double time = prediction->execution_time;
+    if (links == NULL || !(links->intervals[0].messages > 0) || !(time > 0))
+        return;
+    const double congestion = links->intervals[0].congestion;
+    put(text, "  Congestion       %s",
+        report_number_percent(congestion / time, buffer));
+    put(text, " (%s)\n", report_number_time(congestion, buffer));
+    if (links->n_hottest == 0)
+        return;
+    const HotLink *hot = &links->hottest[0];
+    put(text, "  Hottest link     %s, busy %s", hot->name,
+        report_number_percent(hot->load.busy / time, buffer));
+    if (*hot->file != '\0')
+        put(text, ", mostly by %s:%" G_GINT64_FORMAT, hot->file, hot->line);
+    put(text, "\n");
+}
+
 static void
 put_headline(const Text *text)
 {
@@ -235,6 +259,7 @@ put_headline(const Text *text)
     put(text, "  Speed-up         %s against one processor",
         report_number_rounded(prediction_speedup(prediction), buffer));
     put(text, " (%s)\n", report_number_time(prediction->serial_time, buffer));
+    put_network(text);
     put_largest_loss(text);
 }
 

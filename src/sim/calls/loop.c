@@ -324,6 +324,7 @@ run_portions(Simulator *sim, SimLoop *loop, RaterPipeline *pipeline, const SimSh
     if (SIM_ASKS(sim->policy, work))
         sim->policy->class->work(sim->policy, share, t, &view, share_of, number, work);
     g_autofree int64_t *root_number = pipeline_numbers(sim, loop->map->system, pipeline);
+    done.number = root_number;
     if (!sim_check(sim, rater_pipeline_run(pipeline, &sim->network, root_number, clock, work,
                                            loop->portions, &done.portions, times)))
         return FALSE;

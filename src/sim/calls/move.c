@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "src/sim/calls/move.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "rater/transfer/exchange.h"
@@ -91,17 +92,10 @@ find_for_watcher(gconstpointer question)
     return find_pairs(question, &pairs) == RATER_OK ? g_steal_pointer(&pairs) : NULL;
 }
 
-/* What the messages cost, told by dimension or one by one. */
+/* What the messages cost, one by one. */
 static RaterStatus
-find_exchange(const Question *question, RaterExchange *exchange)
+walk_exchange(const Question *question, RaterExchange *exchange)
 {
-    const SimMovement *movement = question->movement;
-    if (movement->exchange != NULL) {
-        const RaterStatus status =
-            movement->exchange(question->sim, movement->what, exchange);
-        if (status != RATER_ERROR_RANK && status != RATER_ERROR_MEMORY)
-            return status;
-    }
     g_autoptr(RaterPairs) pairs = NULL;
     const RaterStatus status = find_pairs(question, &pairs);
     if (status != RATER_OK)
@@ -111,6 +105,23 @@ find_exchange(const Question *question, RaterExchange *exchange)
     rater_pairs_list(pairs, list);
     g_clear_pointer(&pairs, rater_pairs_free);
     return rater_network_exchange(&question->sim->network, n, list, exchange);
+}
+
+/* The same by dimension where that is possible; one by one where links are watched, if it is. */
+static RaterStatus
+find_exchange(const Question *question, RaterExchange *exchange)
+{
+    const SimMovement *movement = question->movement;
+    RaterStatus status = RATER_ERROR_RANK;
+    if (movement->exchange == NULL)
+        return walk_exchange(question, exchange);
+    if (question->sim->watches_links)
+        status = walk_exchange(question, exchange);
+    if (status != RATER_OK)
+        status = movement->exchange(question->sim, movement->what, exchange);
+    return status == RATER_ERROR_RANK || status == RATER_ERROR_MEMORY
+               ? walk_exchange(question, exchange)
+               : status;
 }
 
 static RaterStatus
@@ -139,6 +150,15 @@ find_known(const Question *question, Known *known)
     return status;
 }
 
+/* Links are told with an exchange that is new; nobody else wants them. */
+static void
+tell_exchange(Simulator *sim, Known *known)
+{
+    SIM_TELL(&sim->watchers, exchange, known->number, &known->exchange);
+    g_clear_pointer(&known->exchange.use, free);
+    known->exchange.n_uses = 0;
+}
+
 gboolean
 sim_movement_traffic(Simulator *sim, const GArray *key, const SimMovement *movement,
                      RaterTraffic *traffic)
@@ -162,6 +182,8 @@ sim_movement_traffic(Simulator *sim, const GArray *key, const SimMovement *movem
         g_hash_table_insert(sim->traffic, g_bytes_ref(bytes), known);
     }
     *traffic = known->traffic;
+    if (traffic->exchange != NULL)
+        tell_exchange(sim, known);
     SIM_TELL(&sim->watchers, traffic, known->number, traffic, is_new ? &finder : NULL);
     return TRUE;
 }
@@ -172,7 +194,7 @@ find_collective(const Simulator *sim, const SimSystem *system, const bool spread
                 double bytes, RaterExchange *exchange)
 {
     const gboolean numbered = (rater_network_wants(&sim->network) & RATER_TRAFFIC_EXCHANGE) &&
-                              system != sim->systems->root;
+                              (system != sim->systems->root || sim->watches_links);
     g_autofree int64_t *number = numbered ? sim_move_numbers(sim, system) : NULL;
     if (numbered && number == NULL)
         return RATER_ERROR_MEMORY;
@@ -210,6 +232,7 @@ sim_collective(Simulator *sim, const SimSystem *system, const bool spread[], dou
         g_hash_table_insert(sim->traffic, g_bytes_ref(name), known);
     }
     *exchange = &known->exchange;
+    tell_exchange(sim, known);
     return TRUE;
 }
 

@@ -31,6 +31,7 @@ typedef enum {
 
 typedef struct _SimCauses SimCauses;     /* src/sim/watch/causes.h */
 typedef struct _SimPartners SimPartners; /* src/sim/watch/partners.h */
+typedef struct _SimLinks SimLinks;       /* src/sim/watch/links.h */
 
 /* One pair (abstract machine, processor system) of the stack. */
 typedef struct {
@@ -60,6 +61,7 @@ struct _Simulator {
     RaterNetwork whole;     /* the network of the parameters, */
     RaterNetwork network;   /* and what a policy leaves of it now */
     gboolean per_processor; /* see SimulatorOptions */
+    gboolean watches_links; /* each message counts, whatever could be told by dimension */
     gboolean keep_going;
 
     SimSystems *systems;
@@ -69,6 +71,7 @@ struct _Simulator {
     SimTally *lines;             /* that a watcher keeps, or NULL, */
     const SimCauses *causes;     /* likewise */
     const SimPartners *partners; /* likewise */
+    const SimLinks *links;       /* likewise */
     SimPolicy *policy;           /* owned; NULL: nothing changes */
     GArray *stack;               /* of SimFrame; the last is current, the first the root */
     const SimSystem *system;     /* of the last frame */

@@ -39,6 +39,7 @@ typedef struct {
     const SimShare *share;
     double t;              /* of the whole body */
     const guint *share_of; /* class of the share, by class of the view */
+    const int64_t *number; /* in the root system, where the network asks for it; or NULL */
 } SimPipelineRun;
 
 /* The events, each of which may be NULL. Where they have a view, its clocks are those before
@@ -84,6 +85,10 @@ typedef struct {
     void (*messages)(SimWatcher *watcher, double messages, double bytes);
     void (*traffic)(SimWatcher *watcher, guint number, const RaterTraffic *traffic,
                     const SimPairsFinder *pairs);
+
+    /* What an operation of this call costs where each message counts: equal ones of equal
+     * number, which are no numbers of traffic. Told as often as it happens. */
+    void (*exchange)(SimWatcher *watcher, guint number, const RaterExchange *exchange);
 
     /* runam_ or stopam_, while sim->system is the task's. */
     void (*task)(SimWatcher *watcher, gboolean begins);

@@ -3,6 +3,8 @@ src_libpredictor_a_SOURCES += \
 	%D%/causes.h \
 	%D%/lines.c \
 	%D%/lines.h \
+	%D%/links.c \
+	%D%/links.h \
 	%D%/partners.c \
 	%D%/partners.h \
 	%D%/recorder.c \
