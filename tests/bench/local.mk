@@ -19,6 +19,7 @@ check_PROGRAMS += %D%/bench
 	%D%/bench-processors.c \
 	%D%/bench-programs.c \
 	%D%/bench-programs.h \
+	%D%/bench-record.c \
 	%D%/bench-repeat.c \
 	%D%/bench-repeat.h \
 	%D%/bench-report.c \
@@ -28,7 +29,7 @@ check_PROGRAMS += %D%/bench
 	tests/sim/trace-text.c \
 	tests/sim/trace-text.h \
 	$(NULL)
-%C%_bench_LDADD = $(LIBPREDICTOR_LIBS)
+%C%_bench_LDADD = $(LIBPREDICTOR_LIBS) $(DVM_RECORD_LIBS)
 CLEANFILES += %D%/bench$(EXEEXT) bench.json
 
 # The folder goes when the run is interrupted, too.
