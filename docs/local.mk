@@ -5,6 +5,7 @@ dist_doc_DATA = \
 	%D%/networks.md \
 	%D%/performance.md \
 	%D%/references.md \
+	%D%/schedules.md \
 	%D%/semantics.md \
 	%D%/sweep.md \
 	%D%/tasks.md \

@@ -20,6 +20,8 @@ template_files = \
 	%D%/report.js \
 	%D%/report.xhtml \
 	%D%/row.xhtml \
+	%D%/schedule.css \
+	%D%/schedule.xhtml \
 	%D%/source.xhtml \
 	%D%/style.css \
 	%D%/summary.xhtml \

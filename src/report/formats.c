@@ -14,6 +14,7 @@ static const ReportFormat formats[] = {
     { "html", { [REPORT_OF_RUN] = report_html_write,
                 [REPORT_OF_SWEEP] = sweep_html_write,
                 [REPORT_OF_COMPARISON] = compare_html_write,
+                [REPORT_OF_SCHEDULE] = schedule_html_write,
                 [REPORT_OF_MACHINE] = machine_html_write,
                 [REPORT_OF_TASKS] = tasks_html_write } },
     { "xml", { [REPORT_OF_RUN] = report_xml_write } },

@@ -2,6 +2,7 @@
 # libFuzzer programs, which run.sh drives. Otherwise they replay the corpus that is kept here.
 fuzz_targets = \
 	%D%/fuzz-explain \
+	%D%/fuzz-graph \
 	%D%/fuzz-gzip \
 	%D%/fuzz-json \
 	%D%/fuzz-network \
@@ -30,6 +31,9 @@ fuzz_machine = %D%/fuzz-machine.c %D%/fuzz-machine.h
 %C%_fuzz_explain_SOURCES = %D%/fuzz-explain.c $(fuzz_machine) $(fuzz_main)
 %C%_fuzz_explain_LDFLAGS = $(fuzz_ldflags)
 %C%_fuzz_explain_LDADD = $(LIBPREDICTOR_LIBS)
+%C%_fuzz_graph_SOURCES = %D%/fuzz-graph.c $(fuzz_main)
+%C%_fuzz_graph_LDFLAGS = $(fuzz_ldflags)
+%C%_fuzz_graph_LDADD = $(LIBPREDICTOR_LIBS)
 %C%_fuzz_gzip_SOURCES = %D%/fuzz-gzip.c $(fuzz_main)
 %C%_fuzz_gzip_LDFLAGS = $(fuzz_ldflags)
 %C%_fuzz_gzip_LDADD = $(LIBPREDICTOR_LIBS)
@@ -59,6 +63,7 @@ fuzz_machine = %D%/fuzz-machine.c %D%/fuzz-machine.h
 
 dist_check_SCRIPTS += $(fuzz_replays) %D%/run.sh
 EXTRA_DIST += \
+	%D%/graph \
 	%D%/gzip \
 	%D%/json \
 	%D%/network \

@@ -35,6 +35,7 @@ typedef struct {
     GArray *path;               /* of ScheduleStep */
     GArray *placed;             /* of guint: tasks by processor and time */
     GPtrArray *warnings;        /* of char *, borrowed */
+    struct SchedulePictures_ *pictures; /* picture.h; made when asked for */
     char *text;                 /* the one that was asked for last */
 } ScheduleView;
 
