@@ -98,7 +98,7 @@ EXTRA_DIST += \
 	$(NULL)
 
 # For makefiles of users.
-dist_pkgdata_DATA += %D%/Makefile.sweep
+dist_pkgdata_DATA += %D%/Makefile.sweep %D%/rotation.sh
 # Task graphs.
 EXTRA_DIST += \
 	%D%/graphs/LICENSE.workflows \

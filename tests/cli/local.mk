@@ -14,6 +14,7 @@ cli_scripts = \
 	%D%/test-nonsense.sh \
 	%D%/test-outputs.sh \
 	%D%/test-terminal.sh \
+	%D%/test-thesis.sh \
 	%D%/test-timeline.sh \
 	$(NULL)
 dist_check_SCRIPTS += $(cli_scripts) %D%/test-endless.sh %D%/test-hardening.sh
