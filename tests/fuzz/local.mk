@@ -9,6 +9,7 @@ fuzz_targets = \
 	%D%/fuzz-params \
 	%D%/fuzz-predict \
 	%D%/fuzz-tasks \
+	%D%/fuzz-record \
 	%D%/fuzz-template \
 	%D%/fuzz-trace \
 	%D%/fuzz-transfers \
@@ -52,6 +53,12 @@ fuzz_machine = %D%/fuzz-machine.c %D%/fuzz-machine.h
 %C%_fuzz_tasks_SOURCES = %D%/fuzz-tasks.c $(fuzz_main)
 %C%_fuzz_tasks_LDFLAGS = $(fuzz_ldflags)
 %C%_fuzz_tasks_LDADD = $(LIBPREDICTOR_LIBS)
+%C%_fuzz_record_SOURCES = \
+	%D%/fuzz-record.c $(fuzz_main) \
+	tests/record/random-calls.c tests/record/random-calls.h \
+	tests/record/recording.c tests/record/recording.h
+%C%_fuzz_record_LDFLAGS = $(fuzz_ldflags)
+%C%_fuzz_record_LDADD = $(DVM_RECORD_LIBS) $(LIBPREDICTOR_LIBS)
 %C%_fuzz_template_SOURCES = %D%/fuzz-template.c $(fuzz_machine) $(fuzz_main)
 %C%_fuzz_template_LDFLAGS = $(fuzz_ldflags)
 %C%_fuzz_trace_SOURCES = %D%/fuzz-trace.c $(fuzz_main)
@@ -68,6 +75,7 @@ EXTRA_DIST += \
 	%D%/json \
 	%D%/network \
 	%D%/params \
+	%D%/record \
 	%D%/replay.c \
 	%D%/targets.txt \
 	%D%/tasks \
