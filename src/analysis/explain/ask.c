@@ -262,6 +262,9 @@ explain_ask(Explainer *e)
     ask_suspects(e);
     e->whole_start = ask_network(e, RATER_NETWORK_STARTS);
     e->whole_bytes = ask_network(e, RATER_NETWORK_BYTES);
+    e->whole_congestion = rater_network_wants(&e->params->network) & RATER_TRAFFIC_EXCHANGE
+                              ? ask_network(e, RATER_NETWORK_CONGESTION)
+                              : G_MAXUINT;
     explainer_answer(e);
     ask_near_grids(e);
 }

@@ -99,6 +99,8 @@ ask_together(Explainer *e, const RaterGrid *grid)
             params->network = rater_network_without(&params->network, RATER_NETWORK_STARTS);
         else if (draft->id == FINDING_ID_BANDWIDTH)
             params->network = rater_network_without(&params->network, RATER_NETWORK_BYTES);
+        else if (draft->id == FINDING_ID_CONGESTION)
+            params->network = rater_network_without(&params->network, RATER_NETWORK_CONGESTION);
     }
     return explainer_ask(e, params, all);
 }

@@ -57,6 +57,7 @@ typedef struct {
     GPtrArray *drafts;              /* of Draft, owned */
     double copies;                  /* suspects_copies() */
     guint whole_start, whole_bytes; /* questions: the network without start times, byte times */
+    guint whole_congestion; /* without congestion; G_MAXUINT: the network has none */
     TopologyShape shape;            /* of the grids that are asked for */
     GArray *grids;                  /* of GridQuestion: others of as many processors */
     GArray *fewer;                  /* likewise: half the processors, a quarter, ... 1 */

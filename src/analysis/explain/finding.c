@@ -12,6 +12,7 @@ static const char *const kind_names[] = {
     [FINDING_IO] = "io",
     [FINDING_LATENCY] = "latency",
     [FINDING_BANDWIDTH] = "bandwidth",
+    [FINDING_CONGESTION] = "congestion",
     [FINDING_OVERLAP] = "overlap",
     [FINDING_GRID] = "grid",
     [FINDING_TASK] = "task",

@@ -313,6 +313,15 @@ largest_place(const Explainer *e, double reductions)
     return largest;
 }
 
+/* What messages cost each other, whatever they are sent for. */
+static void
+judge_congestion(Explainer *e)
+{
+    if (e->whole_congestion != G_MAXUINT)
+        g_ptr_array_add(e->drafts,
+                        draft_new(e, FINDING_ID_CONGESTION, NULL, e->whole_congestion));
+}
+
 /* The network as a whole, when no place of the program stands for most of it. */
 static void
 judge_network(Explainer *e, double reductions)
@@ -375,5 +384,6 @@ explain_judge(Explainer *e)
     }
     const double reductions = reductions_of(e);
     judge_network(e, reductions);
+    judge_congestion(e);
     choose(e, reductions);
 }

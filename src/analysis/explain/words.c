@@ -122,6 +122,7 @@ fixed_title(const Draft *draft)
             "pipeline of a loop with dependence: the start times of its messages",
         [FINDING_ID_START_TIMES] = "start times of messages all over the program",
         [FINDING_ID_BANDWIDTH] = "bytes moved all over the program",
+        [FINDING_ID_CONGESTION] = "messages wait for each other on links",
     };
     return draft->id == FINDING_ID_REDUCTION && draft->suspect->in_loop
                ? "reduction in each step"
@@ -266,6 +267,20 @@ evidence_io(G_GNUC_UNUSED const Explainer *e, G_GNUC_UNUSED const Draft *draft,
                            sum->count == 1 ? "" : "s");
 }
 
+/* The busiest link against the mean of all. */
+static void
+append_hottest(const Explainer *e, GString *out)
+{
+    const LinkUse *links = e->prediction->links;
+    if (links == NULL || links->n_hottest == 0)
+        return;
+    const HotLink *hot = &links->hottest[0];
+    g_string_append_printf(out, "; link %s is busy %s, all on average %s", hot->name,
+                           time_text(hot->load.busy, ROOM), time_text(links->busy_mean, ROOM));
+    if (*hot->file != '\0')
+        g_string_append_printf(out, ", mostly by line %" G_GINT64_FORMAT, hot->line);
+}
+
 static void
 evidence_whole(const Explainer *e, const Draft *draft, GString *out)
 {
@@ -280,6 +295,9 @@ evidence_whole(const Explainer *e, const Draft *draft, GString *out)
                 ", mostly because of the loop at line %" G_GINT64_FORMAT
                 "; the bound is what is saved when that is mended",
                 trace_program_site(e->program, draft->mended->main->site)->line);
+    } else if (draft->id == FINDING_ID_CONGESTION) {
+        g_string_append(out, " if no message waited for another");
+        append_hottest(e, out);
     } else {
         g_string_append(out, draft->id == FINDING_ID_START_TIMES ? " without start times"
                                                                  : " with infinite bandwidth");

@@ -44,6 +44,7 @@ meaning(const Finding *finding)
             "send the data by messages.",
         [FINDING_LATENCY] = "It is the number of messages that costs, not their size.",
         [FINDING_BANDWIDTH] = "It is the number of bytes that costs, not that of messages.",
+        [FINDING_CONGESTION] = "Messages meet on links of the network and wait for each other.",
         [FINDING_OVERLAP] = "Processors wait for communication that could go on while they "
                             "compute.",
         [FINDING_GRID] = "The same processors arranged as another grid would take less time.",
