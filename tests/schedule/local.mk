@@ -8,8 +8,8 @@ unit_tests += \
 	%D%/test-timeline \
 	$(NULL)
 EXTRA_DIST += %D%/bad
-dist_check_SCRIPTS += %D%/test-grain-timing.sh
-TESTS += %D%/test-grain-timing.sh
+dist_check_SCRIPTS += %D%/test-grain-timing.sh %D%/test-schedule-outputs.sh
+TESTS += %D%/test-grain-timing.sh %D%/test-schedule-outputs.sh
 check_PROGRAMS += %D%/grain-program
 %C%_grain_program_SOURCES = %D%/grain-program.c %D%/grain-worker.c %D%/grain-worker.h
 %C%_grain_program_CFLAGS = $(AM_CFLAGS) -pthread
