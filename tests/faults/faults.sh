@@ -16,7 +16,7 @@ gzip -c "$faults_trace" >in/heat2d.trc.gz
 printf '0,1,1000\n1,3,50\n' >in/transfers.csv
 
 # NAME ARGUMENT..., a line each; P and T stand for the parameter file and the trace, N for a machine
-# of nodes and links, A is the folder of inputs.
+# of nodes and links, G for a task graph, A is the folder of inputs.
 faults_commands() {
     cat <<'COMMANDS'
 help --help
@@ -35,6 +35,7 @@ sweeps sweep --processors 1..8 --pop --sensitivity -o s.html -o s.json -o s.csv 
 search sweep --search 16 -o s.json P T
 merge sweep --merge -o m.html -o m.json A/sweep.json
 check check P T
+schedule schedule -p 1..4 -o s.json -o s.csv -o s.txt G
 compare compare A/a.json A/b.json
 comparison compare -o c.html A/a.json A/b.json
 machine machine -o m.json -o m.txt P
@@ -56,6 +57,7 @@ faults_run() {
         P) word=$faults_par ;;
         N) word=$SRCDIR/params/aries.par ;;
         T) word=$faults_trace ;;
+        G) word=$SRCDIR/samples/task_regions.trc ;;
         A/*) word=$tap_dir/in/${word#A/} ;;
         esac
         set -- "$@" "$word"

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "src/analysis/schedule/given.h"
+#include "src/base/threads.h"
 
 static void
 clear_result(gpointer result)
@@ -77,18 +78,27 @@ run_bounds(gpointer data, gpointer options)
                                     ((const ScheduleOptions *)options)->states);
 }
 
+typedef struct {
+    GFunc func;
+    gpointer data;
+    const GPtrArray *items;
+} All;
+
+static void
+do_one(guint item, gpointer data)
+{
+    const All *all = data;
+
+    all->func(g_ptr_array_index(all->items, item), all->data);
+}
+
 /* Does func(item, data) for each; results do not depend on who does which. */
 static void
-for_all(GFunc func, gpointer data, GPtrArray *items, guint threads)
+for_all(GFunc func, gpointer data, const GPtrArray *items, guint threads)
 {
-    if (threads <= 1 || items->len <= 1) {
-        g_ptr_array_foreach(items, func, data);
-        return;
-    }
-    GThreadPool *pool = g_thread_pool_new(func, data, (gint)MIN(threads, 1024), FALSE, NULL);
-    for (guint i = 0; i < items->len; i++)
-        g_thread_pool_push(pool, g_ptr_array_index(items, i), NULL);
-    g_thread_pool_free(pool, FALSE, TRUE);
+    All all = { func, data, items };
+
+    threads_run(&(Threads){ items->len, MAX(threads, 1), do_one, &all, NULL, NULL });
 }
 
 static void
