@@ -83,8 +83,6 @@ typedef enum {
 
 /* What is wanted of one that is compared. */
 typedef struct {
-    const Setting *setting;
-    Run run;
     double time;       /* largest clock at the end */
     double *execution; /* Execution_time by interval of the tally; NULL: there is no such run */
 } Compared;
@@ -111,8 +109,8 @@ compared_take(Compared *compared, Simulator *simulator, GError **error)
     return compared->execution != NULL;
 }
 
-/* What each interval moves with those in it. `execution`: without congestion, by interval of the
- * tally, or NULL. */
+/* What each interval moves with those in it. `execution`: without congestion, by interval of
+ * the tally, or NULL. */
 static void
 fill_moved(Prediction *p, const SimLinks *links, const double *execution)
 {
@@ -142,7 +140,8 @@ fill_moved(Prediction *p, const SimLinks *links, const double *execution)
 
 /* The prediction of a simulation that has run; takes it over. */
 static Prediction *
-prediction_new(const Setting *setting, Simulator **run, const Comparison *others, GError **error)
+prediction_new(const Setting *setting, Simulator **run, const Comparison *others,
+               GError **error)
 {
     const TraceProgram *program = setting->program;
     const Compared *ideal = &others->of[RUN_IDEAL];
@@ -162,8 +161,7 @@ prediction_new(const Setting *setting, Simulator **run, const Comparison *others
         return NULL;
     if (simulator_links(*run) != NULL) {
         p->links = link_use_new(*run, program, p->n_intervals);
-        fill_moved(p, simulator_links(*run),
-                   others->of[RUN_WITHOUT_MEETING].execution);
+        fill_moved(p, simulator_links(*run), others->of[RUN_WITHOUT_MEETING].execution);
     }
     if (setting->options.timeline != NULL)
         p->simulator = g_steal_pointer(run);
@@ -198,46 +196,58 @@ setting_wants(const Setting *setting, Run run)
            (parts & RATER_TRAFFIC_EXCHANGE) != 0;
 }
 
-/* Makes and frees its simulator in its own thread: made by the other one, its memory would lie
- * between what that writes to all the time. */
-static gpointer
-run_compared(gpointer data)
+/* The runs that are wanted, side by side. */
+typedef struct {
+    const Setting *setting;
+    Run jobs[N_RUNS];
+    Simulator *real; /* owned: has run */
+    Comparison others;
+    GError *errors[N_RUNS]; /* owned; by run */
+} Runs;
+
+static void
+runs_clear(Runs *runs)
 {
-    Compared *compared = data;
-    GError *error = NULL;
-    g_autoptr(Simulator) simulator =
-        setting_simulator(compared->setting, compared->run, &error);
-    if (simulator != NULL && simulator_run(simulator, &error))
-        compared_take(compared, simulator, &error);
-    return error;
+    simulator_free(runs->real);
+    comparison_clear(&runs->others);
+    for (Run r = RUN_REAL; r < N_RUNS; r++)
+        g_clear_error(&runs->errors[r]);
+}
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Runs, runs_clear)
+
+/* Each makes its simulator itself: made by one thread, their memory would lie between what the
+ * others write to all the time. */
+static void
+run_one(guint job, gpointer data)
+{
+    Runs *runs = data;
+    const Run run = runs->jobs[job];
+    GError **error = &runs->errors[run];
+    g_autoptr(Simulator) simulator = setting_simulator(runs->setting, run, error);
+    if (simulator == NULL || !simulator_run(simulator, error))
+        return;
+    if (run == RUN_REAL)
+        runs->real = g_steal_pointer(&simulator);
+    else
+        compared_take(&runs->others.of[run], simulator, error);
 }
 
 static Prediction *
 predict_with(const Setting *setting, GError **error)
 {
-    g_autoptr(Simulator) simulator = setting_simulator(setting, RUN_REAL, error);
-    if (simulator == NULL)
-        return NULL;
-    g_auto(Comparison) others = { 0 };
-    GThread *thread[N_RUNS] = { NULL };
-    for (Run r = RUN_IDEAL; r < N_RUNS; r++) {
-        others.of[r] = (Compared){ .setting = setting, .run = r };
+    g_auto(Runs) runs = { .setting = setting };
+    guint n = 1; /* RUN_REAL is the first */
+    for (Run r = RUN_IDEAL; r < N_RUNS; r++)
         if (setting_wants(setting, r))
-            thread[r] = g_thread_new("compared run", run_compared, &others.of[r]);
+            runs.jobs[n++] = r;
+    threads_run(&(Threads){ n, n, run_one, &runs, NULL, NULL });
+    for (Run r = RUN_REAL; r < N_RUNS; r++) {
+        if (runs.errors[r] == NULL)
+            continue;
+        g_propagate_error(error, g_steal_pointer(&runs.errors[r]));
+        return NULL;
     }
-    g_autoptr(GError) failure = NULL;
-    simulator_run(simulator, &failure);
-    for (Run r = RUN_IDEAL; r < N_RUNS; r++) {
-        GError *other = thread[r] != NULL ? g_thread_join(thread[r]) : NULL;
-        if (failure == NULL)
-            failure = other;
-        else
-            g_clear_error(&other);
-    }
-    if (failure == NULL)
-        return prediction_new(setting, &simulator, &others, error);
-    g_propagate_error(error, g_steal_pointer(&failure));
-    return NULL;
+    return prediction_new(setting, &runs.real, &runs.others, error);
 }
 
 static PredictOptions
@@ -329,8 +339,7 @@ predict_stream(TraceStream stream, const Params *params, const PredictOptions *o
     if (!stream_calls(stream, more, &call, &simulators, error))
         return NULL;
     for (Run r = RUN_IDEAL; r < N_RUNS; r++) {
-        if (simulators.of[r] != NULL &&
-            !compared_take(&others.of[r], simulators.of[r], error))
+        if (simulators.of[r] != NULL && !compared_take(&others.of[r], simulators.of[r], error))
             return NULL;
         /* its memory is wanted for the classes */
         g_clear_pointer(&simulators.of[r], simulator_free);
