@@ -9,11 +9,13 @@ set -u
 graphs=$SRCDIR/samples/graphs
 cd "$tap_dir" || exit 1
 
-"$PREDICTOR" schedule -q -p 1..4 --measured "$graphs/pi.trace" -o a.json -o a.html "$graphs/pi-cold.tg" >said 2>&1
-"$PREDICTOR" schedule -q -p 3 -o b.json -o b.html "$graphs/heft10.dot" >>said 2>&1
-"$PREDICTOR" schedule -q --machine "$SRCDIR/params/ethernet-10g.par" --states 0 -o c.json -o c.html \
-    "$graphs/srasearch-chameleon-10a-001.json.gz" >>said 2>&1
-"$PREDICTOR" grains -o g.json "$graphs/pi.trace" >>said 2>&1
+{
+    "$PREDICTOR" schedule -q -p 1..4 --measured "$graphs/pi.trace" -o a.json -o a.html "$graphs/pi-cold.tg"
+    "$PREDICTOR" schedule -q -p 3 -o b.json -o b.html "$graphs/heft10.dot"
+    "$PREDICTOR" schedule -q --machine "$SRCDIR/params/ethernet-10g.par" --states 0 -o c.json -o c.html \
+        "$graphs/srasearch-chameleon-10a-001.json.gz"
+    "$PREDICTOR" grains -o g.json "$graphs/pi.trace"
+} >said 2>&1
 tap_equal 'schedule: written' "$(cat said)" ''
 if python3 -c 'import jsonschema' 2>/dev/null; then
     tap_equal 'schedule: JSON schema' "$(python3 - "$SRCDIR/templates" <<'END' 2>&1
