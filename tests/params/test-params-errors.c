@@ -13,7 +13,7 @@
 #define REAL  "real, 1e-9 to 1e9"
 #define MICRO "real, 0 or 1e-9 to 1e9 (microseconds)"
 #define TYPES                                                                                  \
-    "network, ethernet, transputer, ideal, line, ring, mesh, torus, hypercube, tree, star, "       \
+    "network, ethernet, transputer, ideal, line, ring, mesh, torus, hypercube, tree, star, "   \
     "full, shared, fat tree, dragonfly"
 #define SIZE  "a size (integer, 1 to 2^31)"
 #define SPEED "a speed (real, 1e-9 to 1e9)"
@@ -330,7 +330,8 @@ check_links(void)
         { "vary speed = 1;", PARAMS_ERROR_SYNTAX, "1:15",
           "expected ',' after the seed, found ';'" },
         { "vary speed = 1, 2;", PARAMS_ERROR_VALUE, "1:17",
-          "a speed is out of range, expected not or SEED, LOW; SEED integer, LOW real, 0 to 1" },
+          "a speed is out of range, expected not or SEED, LOW; SEED integer, LOW real, 0 to "
+          "1" },
     };
     check_cases(cases, G_N_ELEMENTS(cases));
 }
@@ -352,7 +353,8 @@ check_networks(void)
         { "type = fat tree; nodes = { 2, 2 }; taper = { 1, 2 };",
           "f:1:36: error: expected one taper, or 1: one for each level but the last" },
         { "type = torus; nodes = { 65536, 65536 };",
-          "f:1:15: error: a torus of so many processors is out of range, expected at most 2^31" },
+          "f:1:15: error: a torus of so many processors is out of range, expected at most "
+          "2^31" },
     };
     for (guint i = 0; i < G_N_ELEMENTS(cases); i++) {
         g_autoptr(Params) params = READ(cases[i].text);
@@ -392,6 +394,75 @@ check_warnings(void)
         CHECK_INT(warnings->len, cases[i].warning != NULL);
         CHECK_TEXT(warnings->len > 0 ? g_ptr_array_index(warnings, 0) : NULL, cases[i].warning);
     }
+}
+
+/* Each parameter with each type: a warning where it has no effect. */
+static void
+check_effects(void)
+{
+    static const struct {
+        const char *type, *nodes;
+        gboolean links;
+    } types[] = {
+        { "network", "", FALSE },         { "transputer", "", FALSE },
+        { "ideal", "", FALSE },           { "line", "{ 4 }", TRUE },
+        { "ring", "{ 4 }", TRUE },        { "mesh", "{ 2, 2 }", TRUE },
+        { "torus", "{ 2, 2 }", TRUE },    { "hypercube", "{ 2 }", TRUE },
+        { "tree", "{ 4 }", TRUE },        { "star", "{ 4 }", TRUE },
+        { "full", "{ 4 }", TRUE },        { "shared", "{ 4 }", TRUE },
+        { "fat tree", "{ 2, 2 }", TRUE }, { "dragonfly", "{ 2, 2, 1 }", TRUE },
+    };
+    /* Where it has an effect: in a type alone, with statements, or (NULL) in all with links. */
+    static const struct {
+        const char *name, *value, *type, *with;
+    } cases[] = {
+        { "nodes", NULL, NULL, NULL },
+        { "cores", "2", NULL, NULL },
+        { "arity", "2", "tree", NULL },
+        { "taper", "1", "fat tree", NULL },
+        { "global links", "1", "dragonfly", NULL },
+        { "switching", "packet", NULL, NULL },
+        { "congestion", "none", NULL, NULL },
+        { "link delay", "1", NULL, NULL },
+        { "message gap", "1", NULL, NULL },
+        { "packet size", "8", NULL, NULL },
+        { "packet start time", "1", NULL, NULL },
+        { "flit size", "8", NULL, "switching = wormhole;" },
+        { "flit buffer", "2", NULL, "switching = wormhole;" },
+        { "virtual channels", "2", NULL, "switching = wormhole; congestion = events;" },
+        { "header ratio", "2", NULL, "switching = wormhole;" },
+        { "core start time", "1", NULL, "cores = 2;" },
+        { "core byte time", "1", NULL, "cores = 2;" },
+        { "vary speed", "1, 0.5", NULL, NULL },
+        { "mapping", "identity", NULL, NULL },
+    };
+    guint n_links = 0;
+    for (ParamsId id = 0; id < PARAMS_N; id++)
+        n_links += params_is_of_links(id) ? 1 : 0;
+    CHECK_INT(n_links, G_N_ELEMENTS(cases)); /* none is forgotten */
+    for (guint i = 0; i < G_N_ELEMENTS(cases); i++)
+        for (guint t = 0; t < G_N_ELEMENTS(types); t++)
+            for (int with = 0; with <= (cases[i].with != NULL); with++) {
+                const char *value = cases[i].value != NULL ? cases[i].value : types[t].nodes;
+                if (*value == '\0')
+                    value = "{ 4 }";
+                g_autofree char *text = g_strdup_printf(
+                    "type = %s;\n%s = %s;\n%s%s%s%s", types[t].type, cases[i].name, value,
+                    types[t].links && cases[i].value != NULL ? "nodes = " : "",
+                    types[t].links && cases[i].value != NULL ? types[t].nodes : "",
+                    types[t].links && cases[i].value != NULL ? ";" : "",
+                    with && types[t].links ? cases[i].with : "");
+                g_autoptr(Params) params = READ(text);
+                g_autoptr(GPtrArray) warnings = params_warnings(params);
+                const gboolean effect =
+                    types[t].links && (cases[i].with == NULL || with) &&
+                    (cases[i].type == NULL || strcmp(cases[i].type, types[t].type) == 0);
+                g_autofree char *begin =
+                    g_strdup_printf("f:2:1: warning: '%s' has no effect ", cases[i].name);
+                if (warnings->len != (effect ? 0 : 1) ||
+                    (!effect && !g_str_has_prefix(g_ptr_array_index(warnings, 0), begin)))
+                    CHECK_TEXT(text, effect ? "no warning" : begin);
+            }
 }
 
 /* NUL bytes are not the end of the text. */
@@ -513,6 +584,7 @@ main(void)
         { "links", check_links },
         { "networks", check_networks },
         { "warnings", check_warnings },
+        { "effects of parameters by type", check_effects },
         { "NUL", check_nul },
         { "ignored", check_ignored },
         { "cut", check_cut },
