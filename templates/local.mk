@@ -12,6 +12,7 @@ template_files = \
 	%D%/machine.css \
 	%D%/machine.xhtml \
 	%D%/metrics.xhtml \
+	%D%/network.xhtml \
 	%D%/path.js \
 	%D%/path.xhtml \
 	%D%/report-data.js \

@@ -64,7 +64,7 @@ for (const name of ['infiniband-hdr', 'cluster', 'transfers', 'long']) {
     }
 }
 
-for (const file of fs.readdirSync(folder).filter(one => one.endsWith('.html')).sort()) {
+for (const file of fs.readdirSync(folder).filter(one => one.endsWith('.html') && one !== 'report.html').sort()) {
     const name = file.slice(0, -5), machine = json(name), page = await open(file);
     await compare(name, page, machine);
     // a curve for each column that has costs, its points by size
@@ -77,6 +77,9 @@ for (const file of fs.readdirSync(folder).filter(one => one.endsWith('.html')).s
         one.xs.length < 2 || one.xs.some((x, i) => i > 0 && x <= one.xs[i - 1]) ? `points at ${one.xs}` : [],
         one.ys.some((y, i) => i > 0 && y > one.ys[i - 1] + 0.1) ? `falls: ${one.ys}` : [],
         one.axes.every(axis => axis.endsWith('(log)')) ? [] : one.axes.join()].flat()));
+    if (machine.parameters.clusters !== undefined)
+        equal(name + ': statements of clusters', (await page.$$eval('.clusters li', all => all.map(one => one.textContent))).join('\n'),
+            machine.parameters.clusters.trim());
     equal(name + ': charts', curves.length > 0, machine.parameters.type !== 'ideal');
     await close(name, page);
 }
@@ -94,5 +97,18 @@ for (const file of fs.readdirSync(folder).filter(one => one.endsWith('.html')).s
     result('the busiest first', hottest.flatMap((row, i) => i > 0 &&
         machine.links[row[0]][2] > machine.links[hottest[i - 1][0]][2] ? [row[0]] : []));
     await close('transfers', page);
+}
+
+// What a report says of links.
+{
+    const { network } = json('report'), page = await open('report.html');
+    const hottest = await rows(page, 'Busiest links');
+    equal('report: busiest links', hottest.map(row => [row[0], row[5]]), network.hottest.map(one =>
+        [one.name, `${one.file}:${one.line}`]));
+    compareTimes('report: how long they are busy', hottest.map(row => row[1]), network.hottest.map(one => one.busy));
+    equal('report: all links of the heat map', await page.$$eval('svg.links title', all => all.map(title =>
+        title.textContent.split(':')[0])), network.loads.map(one => one.name));
+    await driver.access('report', page);
+    await close('report', page);
 }
 await finish();

@@ -34,4 +34,7 @@ machine cluster -t 10x5 cluster.par
 browser_long_names "$tap_dir"
 machine long "$browser_long_params"
 
+"$PREDICTOR" -q -t 4x4 --set 'mapping=random(1)' --set congestion=load -o report.html -o report.json "$params/cppe.par" \
+    "$params/../samples/heat2d.trc" || exit 99
+
 HOME=$tap_dir node "$script" "$modules" "$browser" "$tap_dir"

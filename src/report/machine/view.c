@@ -31,6 +31,7 @@ machine_view_free(MachineView *view)
     drawing_free(view->drawing);
     machine_cells_free(view->cells);
     g_clear_pointer(&view->charts, g_array_unref);
+    g_strfreev(view->statements);
     g_free(view->text);
     g_free(view);
 }
@@ -109,6 +110,20 @@ given_value(MachineView *view, const Params *params, ParamsId id)
     GString *text = g_string_new(NULL);
     params_append_value(text, params, id);
     return keep(view, g_string_free(text, FALSE));
+}
+
+static Value
+statements(MachineView *view)
+{
+    const ParamsClusters *clusters = view->report->params->clusters;
+    if (clusters != NULL && view->statements == NULL) {
+        g_autoptr(GString) text = g_string_new(NULL);
+        params_clusters_append(text, clusters);
+        view->statements = g_strsplit(g_strchomp(text->str), "\n", -1);
+    }
+    return value_items(view->statements,
+                       view->statements != NULL ? g_strv_length(view->statements) : 0,
+                       sizeof view->statements[0]);
 }
 
 static const Drawing *

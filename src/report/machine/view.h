@@ -14,6 +14,7 @@ typedef struct {
     Drawing *drawing;
     GArray *charts; /* of MachineChart */
     MachineCells *cells;
+    char **statements; /* of clusters */
     char *text; /* the one that was asked for last */
 } MachineView;
 

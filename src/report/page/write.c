@@ -102,6 +102,17 @@ get_value(const Run *run, guint what, Value *out)
 }
 
 static void
+put_pieces(Run *run, const ValuePieces *pieces, gboolean in_attribute)
+{
+    g_autoptr(GString) piece = g_string_new(NULL);
+
+    while (!report_sink_failed(run->sink) && pieces->next(pieces->walk, piece)) {
+        put_text(run, piece->str, in_attribute);
+        g_string_truncate(piece, 0);
+    }
+}
+
+static void
 put_value(Run *run, const PageInstruction *instruction)
 {
     char buffer[REPORT_NUMBER_SIZE];
@@ -111,6 +122,10 @@ put_value(Run *run, const PageInstruction *instruction)
     switch (value.type) {
     case VALUE_TEXT:
         put_text(run, value.as.text, instruction->in_attribute);
+        break;
+    case VALUE_PIECES:
+        put_pieces(run, &value.as.pieces, instruction->in_attribute);
+        value_end(&value);
         break;
     case VALUE_TRUTH:
         report_sink_puts(run->sink, value.as.truth ? "yes" : "no");

@@ -466,6 +466,19 @@ characteristic_of(ReportView *view, const Interval *interval, gint64 number)
 #define explained(view, value)                                                                 \
     ((view)->explanation != NULL ? value_real(value) : value_absent())
 #define VIEW       ReportView
+/* Links that are drawn; the side of one in the picture, which is about twice as wide as high. */
+#define MOST_LINKS 8192
+#define LINK_CELL  12
+
+static gint64
+link_columns(const LinkUse *links)
+{
+    gint64 columns = 1;
+    while (columns * columns < 2 * (gint64)links->loads->len)
+        columns++;
+    return columns;
+}
+
 #define VALUE_ROWS "src/report/view/report.def"
 #include "src/report/value/rows.h"
 
