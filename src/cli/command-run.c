@@ -74,7 +74,7 @@ static const CliOption run_options[] = {
     { "explain", 0, CLI_FLAG, offsetof(Options, explain),
       "Say why the program is slow in every format that can", NULL },
     { "no-explain", 0, CLI_FLAG, offsetof(Options, no_explain),
-      "Say it nowhere, not even in the HTML report", NULL },
+      "Say it nowhere, not even in the HTML report and the summary", NULL },
     { 0 },
 };
 
@@ -195,11 +195,19 @@ check_options(const Cli *cli, Options *o, gboolean is_explain, GError **error)
     return cli_timeline_check(&o->timeline, o->outputs, &inputs, error);
 }
 
-/* Of the outputs pages tell why the program is slow whenever they can. */
 static gboolean
-is_html(const CliOutput *output)
+is_of_format(const CliOutput *output, const char *name)
 {
-    return g_str_equal(output->format->name, "html");
+    return g_str_equal(output->format->name, name);
+}
+
+static gboolean
+has_format(const Options *o, const char *name)
+{
+    for (guint i = 0; i < o->outputs->len; i++)
+        if (is_of_format(&g_array_index(o->outputs, CliOutput, i), name))
+            return TRUE;
+    return FALSE;
 }
 
 /* Reads the trace and predicts, and explains where it is wanted. FALSE: the error has been
@@ -207,10 +215,9 @@ is_html(const CliOutput *output)
 static gboolean
 make_prediction(const Cli *cli, Options *o, const Params *params)
 {
-    gboolean html = FALSE;
-    for (guint i = 0; i < o->outputs->len; i++)
-        html |= is_html(&g_array_index(o->outputs, CliOutput, i));
-    const gboolean wanted = o->explain || (!o->no_explain && html);
+    const gboolean html = has_format(o, "html");
+    /* pages and summaries tell why the program is slow whenever they can */
+    const gboolean wanted = o->explain || (!o->no_explain && (html || has_format(o, "txt")));
     const ExplainOptions how = { .n_threads = o->n_threads, .keep_going = o->keep_going };
     const PredictOptions options = { .keep_going = o->keep_going,
                                      .lines = html,
@@ -236,8 +243,9 @@ write_report(const CliOutput *output, gpointer data, GError **error)
     ReportOptions options = o->report;
     Report report = { o->prediction, &options };
 
-    if (o->explain || is_html(output))
+    if (o->explain || is_of_format(output, "html"))
         options.explanation = o->explanation;
+    options.headline = o->explanation;
     if (output->path == NULL) {
         options.colour = cli_message_wants_colour(STDOUT_FILENO);
         options.unicode = cli_message_shows_utf8(STDOUT_FILENO);

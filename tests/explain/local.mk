@@ -13,5 +13,5 @@ unit_tests += \
 	$(NULL)
 EXTRA_DIST += %D%/cases
 
-dist_check_SCRIPTS += %D%/test-explain.sh
-TESTS += %D%/test-explain.sh
+dist_check_SCRIPTS += %D%/test-explain.sh %D%/test-headline.sh
+TESTS += %D%/test-explain.sh %D%/test-headline.sh

@@ -30,6 +30,7 @@ typedef struct {
     gboolean colour;                /* text summary: terminal colours */
     gboolean unicode;               /* text summary: bars in Unicode */
     const Explanation *explanation; /* why it is slow, for formats that can tell; NULL: none */
+    const Explanation *headline;    /* text summary: its first finding is the headline; NULL: none */
     gsize timeline_bytes;           /* HTML: size of the timeline in it; 0: a default */
 } ReportOptions;
 

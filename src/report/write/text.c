@@ -197,15 +197,35 @@ put_title(const Text *text)
         put_heading(text, "The trace is truncated: the prediction ends where it ends.");
 }
 
-/* The line at which most is lost, as the list below has it. To ask for the first finding would
- * take ten times as long as the prediction. */
+/* What to try first, where there is a finding. */
+static gboolean
+put_first_finding(const Text *text)
+{
+    const Explanation *e = text->options->headline;
+    char buffer[REPORT_NUMBER_SIZE];
+
+    if (e == NULL || e->findings->len == 0)
+        return FALSE;
+    const Finding *first = g_ptr_array_index(e->findings, 0);
+    g_autofree char *rest =
+        g_strdup_printf(":%" G_GINT64_FORMAT ", %s", first->line, first->title);
+    g_autofree char *file = fit(text, first->file, WIDTH - 19 - (int)strlen(rest));
+    put(text, "  Try first at     %s%s\n", file, rest);
+    put(text, "                   saves at most %s", report_number_time(first->bound, buffer));
+    put(text, ", %s of the run\n  (predictor explain says how)\n",
+        report_number_percent(first->share, buffer));
+    return TRUE;
+}
+
+/* Where nothing is to be tried, the line at which most is lost, as the list below has it. */
 static void
 put_largest_loss(const Text *text)
 {
     ReportLoser loser;
     char buffer[REPORT_NUMBER_SIZE];
 
-    if (text->prediction->intervals[0].efficiency_without_start >= LITTLE_LOST ||
+    if (put_first_finding(text) ||
+        text->prediction->intervals[0].efficiency_without_start >= LITTLE_LOST ||
         report_losers(text->prediction, text->options, &loser, 1) == 0)
         return;
     const Interval *interval = &text->prediction->intervals[loser.worst];
