@@ -26,12 +26,6 @@ typedef struct {
     gboolean no_progress; /* --no-progress, or standard error is not a terminal */
 } Cli;
 
-/* Every command, from cli/commands.def: args[0] is the name to show ("predictor run"), then
- * what the user wrote; NULL-terminated. */
-#define CLI_COMMAND(id, summary) CliStatus command_##id(Cli *cli, const char *const *args);
-#include "src/cli/commands.def"
-#undef CLI_COMMAND
-
 /* An option, a row of a table that ends with an empty one. */
 typedef struct {
     const char *name; /* without "--"; "": the arguments that are no options */

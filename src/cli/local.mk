@@ -1,29 +1,30 @@
-# The program: a file a command, and what the commands share.
+# The program: what the commands share, and in command/ a file each.
 bin_PROGRAMS += predictor
 predictor_SOURCES = \
 	%D%/cli.c %D%/cli.h \
-	%D%/command-check.c \
-	%D%/command-compare.c \
-	%D%/command-grains.c \
-	%D%/command-machine.c \
-	%D%/command-run.c \
-	%D%/command-schedule.c \
-	%D%/command-sweep.c \
-	%D%/command-tasks.c \
-	%D%/commands.def \
 	%D%/config.c %D%/config.h \
 	%D%/file.c %D%/file.h \
 	%D%/graph.c %D%/graph.h \
 	%D%/input.c %D%/input.h \
 	%D%/interrupt.c %D%/interrupt.h \
 	%D%/machines.c %D%/machines.h \
-	%D%/main.c \
 	%D%/memory.c \
 	%D%/message.c %D%/message.h \
 	%D%/output.c %D%/output.h \
 	%D%/progress.c %D%/progress.h \
 	%D%/timeline.c %D%/timeline.h \
 	%D%/trace.c %D%/trace.h \
+	%D%/command/check.c \
+	%D%/command/command.h \
+	%D%/command/commands.def \
+	%D%/command/compare.c \
+	%D%/command/grains.c \
+	%D%/command/machine.c \
+	%D%/command/main.c \
+	%D%/command/run.c \
+	%D%/command/schedule.c \
+	%D%/command/sweep.c \
+	%D%/command/tasks.c \
 	$(NULL)
 predictor_LDADD = $(LIBPREDICTOR_LIBS)
 

@@ -11,6 +11,7 @@
 #include "src/analysis/schedule/timeline.h"
 #include "src/analysis/sweep/axes.h"
 #include "src/analysis/sweep/topology.h"
+#include "src/cli/command/command.h"
 #include "src/cli/config.h"
 #include "src/cli/graph.h"
 #include "src/cli/message.h"

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "src/base/clean.h"
+#include "src/cli/command/command.h"
 #include "src/cli/file.h"
 #include "src/cli/message.h"
 #include "src/cli/trace.h"

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "src/analysis/sweep/axes.h"
+#include "src/cli/command/command.h"
 #include "src/cli/message.h"
 #include "src/cli/output.h"
 #include "src/pool/read.h"

@@ -9,6 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "src/cli/command/command.h"
 #include "src/cli/config.h"
 #include "src/cli/machines.h"
 #include "src/cli/message.h"
@@ -109,7 +110,7 @@ describe_program(void)
         "one processor. PARAMS describes the machine, TRACE (- for standard input) the run.\n"
         "Without a REPORT or --output a short summary is printed.\n\nCommands:\n");
 #define CLI_COMMAND(id, summary) g_string_append_printf(text, "  %-9s %s\n", #id, summary);
-#include "src/cli/commands.def"
+#include "src/cli/command/commands.def"
 #undef CLI_COMMAND
     g_string_append(text,
                     "\nhelp COMMAND explains one. A file of such a name needs a path: ./run");

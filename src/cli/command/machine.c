@@ -4,6 +4,7 @@
  */
 #include <config.h>
 
+#include "src/cli/command/command.h"
 #include "src/cli/config.h"
 #include "src/cli/machines.h"
 #include "src/cli/message.h"

@@ -8,6 +8,7 @@
 #include <signal.h>
 #include <unistd.h>
 
+#include "src/cli/command/command.h"
 #include "src/cli/interrupt.h"
 #include "src/cli/message.h"
 
@@ -20,7 +21,7 @@ static const struct {
     CliRun run;
 } commands[] = {
 #define CLI_COMMAND(id, text) { #id, command_##id },
-#include "src/cli/commands.def"
+#include "src/cli/command/commands.def"
 #undef CLI_COMMAND
 };
 

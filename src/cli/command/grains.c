@@ -4,6 +4,7 @@
  */
 #include <config.h>
 
+#include "src/cli/command/command.h"
 #include "src/cli/message.h"
 #include "src/cli/output.h"
 #include "src/report/grains/view.h"

@@ -14,6 +14,7 @@
 #include "src/analysis/sweep/best.h"
 #include "src/analysis/sweep/plan.h"
 #include "src/analysis/sweep/topology.h"
+#include "src/cli/command/command.h"
 #include "src/cli/config.h"
 #include "src/cli/file.h"
 #include "src/cli/interrupt.h"
