@@ -19,6 +19,7 @@ typedef struct {
     size_t n;
 } Name;
 
+__attribute__((format(printf, 2, 3)))
 static bool
 refuse(const Text *t, const char *format, ...)
 {

@@ -336,7 +336,6 @@ read_chain(Dot *dot, guint from)
 static gboolean
 read_named(Dot *dot)
 {
-    g_autofree char *name = g_strdup(dot->token.text->str);
     const char *at = dot->at;
     guint task;
 

@@ -58,6 +58,7 @@ task_log_add(TaskLog *log, guint worker, double start, double end, guint line)
     g_array_append_val(log->tasks, task);
 }
 
+G_GNUC_PRINTF(4, 0)
 static char *
 message(const TaskLog *log, guint line, const char *level, const char *format, va_list args)
 {

@@ -50,6 +50,7 @@ LLVMFuzzerTestOneInput(const guint8 *data, size_t size)
     g_autoptr(GError) wrong = NULL;
     g_autoptr(GArray) list = graph_read_assignments(text, &wrong);
 
+    require(trace != NULL);
     require((list != NULL) == (wrong == NULL));
     for (guint executions = 0; executions < 2; executions++) {
         g_autoptr(GError) error = NULL;
