@@ -14,8 +14,9 @@ AM_TESTS_ENVIRONMENT = \
 	LC_ALL=C G_DEBUG=fatal-warnings MALLOC_PERTURB_=165 \
 	ASAN_OPTIONS=exitcode=99:detect_leaks=1 UBSAN_OPTIONS=print_stacktrace=1 \
 	PREDICTOR='$(abs_top_builddir)/predictor$(EXEEXT)' \
-	SRCDIR='$(abs_top_srcdir)' BUILDDIR='$(abs_top_builddir)' FORTRAN='$(FORTRAN)'; \
-	export LC_ALL G_DEBUG MALLOC_PERTURB_ ASAN_OPTIONS UBSAN_OPTIONS PREDICTOR SRCDIR BUILDDIR FORTRAN; \
+	SRCDIR='$(abs_top_srcdir)' BUILDDIR='$(abs_top_builddir)' FORTRAN='$(FORTRAN)' \
+	XDG_CONFIG_HOME='$(abs_top_builddir)/no-config'; \
+	export XDG_CONFIG_HOME LC_ALL G_DEBUG MALLOC_PERTURB_ ASAN_OPTIONS UBSAN_OPTIONS PREDICTOR SRCDIR BUILDDIR FORTRAN; \
 	$(thread_environment)
 
 # CUnit through TAP; a suite FOLDER/test-x.c is a line of its folder, unit_tests += %D%/test-x. What

@@ -15,5 +15,5 @@ fi
 for script in quickstart check .ci/run $(find tests -name '*.sh' | sort); do
     [ ! -e "$script" ] || tap_result "shell: $script" "$(shellcheck -x "$script")"
 done
-tap_result 'shell: completion' "$(shellcheck --shell=bash src/cli/bash-completion/predictor)"
+tap_result 'shell: completion' "$(shellcheck --shell=bash src/cli/completion/predictor)"
 tap_done

@@ -12,6 +12,8 @@ src_libpredictor_a_SOURCES += \
 	%D%/link-name.h \
 	%D%/members.c \
 	%D%/members.h \
+	%D%/nearest.c \
+	%D%/nearest.h \
 	%D%/number.c \
 	%D%/number.h \
 	%D%/processor-set.c \

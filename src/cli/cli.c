@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "src/cli/message.h"
+#include "src/cli/words.h"
 
 #define MOST_THREADS 1024
 
@@ -120,31 +121,15 @@ cli_check_inputs(char *const *args, guint n, GError **error)
     return TRUE;
 }
 
-/* Short options that have a value, of all commands. */
-static const char with_value[] = "jot";
-
-/* GOption wants the value of a short option as a word of its own: "-j2" becomes "-j" "2". A
- * word that follows a bare short option is its value, and behind "--" there are no options. */
-static char **
-split_values(const char *const *args)
+/* `options` with what every command has behind them; ends with an empty one. */
+static CliOptions *
+all_options(const CliOptions *options, const CliOption *always, gpointer values)
 {
-    g_autoptr(GPtrArray) words = g_ptr_array_new();
-    gboolean is_value = TRUE, ended = FALSE; /* the first word is the name */
-
-    for (; *args != NULL; args++) {
-        const char *word = *args;
-        const gboolean option = !is_value && !ended && word[0] == '-' && word[1] != '\0' &&
-                                strchr(with_value, word[1]) != NULL;
-        ended |= !is_value && strcmp(word, "--") == 0;
-        is_value = option && word[2] == '\0';
-        if (option && !is_value) {
-            g_ptr_array_add(words, g_strndup(word, 2));
-            word += 2;
-        }
-        g_ptr_array_add(words, g_strdup(word));
-    }
-    g_ptr_array_add(words, NULL);
-    return (char **)g_ptr_array_free(g_steal_pointer(&words), FALSE);
+    GArray *all = g_array_new(TRUE, FALSE, sizeof(CliOptions));
+    for (; options->options != NULL; options++)
+        g_array_append_vals(all, options, 1);
+    g_array_append_vals(all, &(CliOptions){ always, values, NULL }, 1);
+    return (CliOptions *)(gpointer)g_array_free(all, FALSE);
 }
 
 gboolean
@@ -159,18 +144,24 @@ cli_parse(Cli *cli, const CliHelp *help, const CliOptions *options, const char *
         { "version", 0, CLI_FLAG, sizeof(gboolean), "Show the version", NULL },
         { 0 },
     };
-    g_auto(GStrv) rest = split_values(args);
+    g_autofree CliOptions *all = all_options(options, always, &asked);
     g_autoptr(GOptionContext) context = g_option_context_new(help->arguments);
     g_autoptr(GError) error = NULL;
 
+    if (cli->sought != NULL) {
+        cli->is_there = cli_option_find(all, cli->sought, strlen(cli->sought)) != NULL;
+        *status = CLI_DONE;
+        return FALSE;
+    }
     cli->name = args[0];
     g_option_context_set_summary(context, help->summary);
     g_option_context_set_description(context, help->description);
     g_option_context_set_help_enabled(context, FALSE);
-    for (; options->options != NULL; options++)
-        add_options(context, options);
-    add_options(context, &(CliOptions){ always, &asked, NULL });
-    gboolean sound = g_option_context_parse_strv(context, &rest, &error);
+    for (const CliOptions *some = all; some->options != NULL; some++)
+        add_options(context, some);
+    g_auto(GStrv) words = cli_words(cli, all, args, &error);
+    const gboolean sound =
+        words != NULL && g_option_context_parse_strv(context, &words, &error);
     if (asked.help)
         *status = print_help(cli, context);
     else if (asked.version)

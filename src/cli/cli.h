@@ -18,13 +18,18 @@ typedef enum {
 } CliStatus;
 
 /* How this run talks to its user; filled by main(), refined by cli_parse(). */
-typedef struct {
+typedef struct _Cli Cli;
+struct _Cli {
     const char *name;     /* what to try with --help: "predictor run" */
     gboolean colour;      /* of standard error */
     gboolean quiet;       /* -q: errors only */
     gboolean verbose;     /* -v: what is done and how long it takes */
     gboolean no_progress; /* --no-progress, or standard error is not a terminal */
-} Cli;
+    /* The name of a command that has the option, "predictor sweep"; NULL: none has. */
+    const char *(*whose)(const char *option);
+    const char *sought; /* an option without "--"; else NULL: cli_parse() only says whether it */
+    gboolean is_there;  /* is among those of the command */
+};
 
 /* An option, a row of a table that ends with an empty one. */
 typedef struct {

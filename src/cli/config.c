@@ -75,6 +75,12 @@ cli_config_read(const Cli *cli, const CliConfig *config, const char *name, char 
     g_autoptr(Params) params = params_read(path, &error);
 
     *status = CLI_BAD_INPUT;
+    g_autofree char *meant = found == NULL ? cli_machine_nearest(name) : NULL;
+    if (meant != NULL) {
+        cli_error(cli, "%s: error: there is neither a file nor a machine of this name, did you "
+                  "mean '%s'?", name, meant);
+        return NULL;
+    }
     if (params == NULL && is_trace(path)) {
         cli_error(cli, "%s: error: this is a trace, a parameter file is wanted before it",
                   path);

@@ -14,6 +14,7 @@ predictor_SOURCES = \
 	%D%/progress.c %D%/progress.h \
 	%D%/timeline.c %D%/timeline.h \
 	%D%/trace.c %D%/trace.h \
+	%D%/words.c %D%/words.h \
 	%D%/command/check.c \
 	%D%/command/command.h \
 	%D%/command/commands.def \
@@ -28,4 +29,6 @@ predictor_SOURCES = \
 	$(NULL)
 predictor_LDADD = $(LIBPREDICTOR_LIBS)
 
-dist_bashcompletion_DATA += %D%/bash-completion/predictor
+dist_bashcompletion_DATA += %D%/completion/predictor
+dist_fishcompletion_DATA += %D%/completion/predictor.fish
+dist_zshcompletion_DATA += %D%/completion/_predictor

@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "src/base/nearest.h"
+
 const ParamsRow params_rows[PARAMS_N] = {
 #define ROW(name, kind, member, values, unit, initial, help, effect)                           \
     { name,                                                                                    \
@@ -21,9 +23,6 @@ const ParamsRow params_rows[PARAMS_N] = {
 #undef P
 #undef L
 };
-
-/* Longer than any name that a slip of the finger makes of a known one; bounds the work. */
-#define LONGEST_NAME 40
 
 gpointer
 params_member(Params *params, ParamsId id)
@@ -67,60 +66,13 @@ params_find(const char *name)
     return -1;
 }
 
-/* Insertions, deletions, replacements and swaps of neighbours that turn a into b
- * (both at most LONGEST_NAME bytes). */
-static gsize
-edits(const char *a, const char *b)
-{
-    gsize n_a = strlen(a), n_b = strlen(b);
-    gsize d[LONGEST_NAME + 1][LONGEST_NAME + 1];
-    for (gsize i = 0; i <= n_a; i++)
-        d[i][0] = i;
-    for (gsize j = 0; j <= n_b; j++)
-        d[0][j] = j;
-    for (gsize i = 1; i <= n_a; i++) {
-        for (gsize j = 1; j <= n_b; j++) {
-            gsize replaced = d[i - 1][j - 1] + (a[i - 1] != b[j - 1]);
-            d[i][j] = MIN(replaced, MIN(d[i - 1][j], d[i][j - 1]) + 1);
-            if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
-                d[i][j] = MIN(d[i][j], d[i - 2][j - 2] + 1);
-        }
-    }
-    return d[n_a][n_b];
-}
-
 int
 params_nearest(const char *name)
 {
-    char letters[LONGEST_NAME + 1];
-    gsize len = 0;
-    /* A character beyond ASCII, such as one that looks like a Latin letter, is one slip: its
-     * continuation bytes do not count. */
-    for (const char *p = name; *p != '\0'; p++) {
-        if ((*p & 0xc0) == 0x80)
-            continue;
-        if (len == LONGEST_NAME)
-            return -1;
-        letters[len++] = *p;
-    }
-    letters[len] = '\0';
-    int nearest = -1;
-    gsize least = G_MAXSIZE;
-    for (int i = 0; i < PARAMS_N; i++) {
-        gsize n = edits(letters, params_rows[i].name);
-        /* One slip in three letters; more would suggest anything for anything. */
-        if (n <= strlen(params_rows[i].name) / 3 && n < least) {
-            nearest = i;
-            least = n;
-        }
-    }
-    if (nearest >= 0 || len < 4)
-        return nearest;
-    for (int i = 0; i < PARAMS_N; i++) {
-        if (strstr(params_rows[i].name, letters) != NULL)
-            return i;
-    }
-    return -1;
+    const char *names[PARAMS_N];
+    for (int i = 0; i < PARAMS_N; i++)
+        names[i] = params_rows[i].name;
+    return nearest_word(name, names, PARAMS_N);
 }
 
 int

@@ -6,6 +6,7 @@ cli_scripts = \
 	%D%/test-compare.sh \
 	%D%/test-damaged.sh \
 	%D%/test-completion.sh \
+	%D%/test-habits.sh \
 	%D%/test-hostile.sh \
 	%D%/test-inputs.sh \
 	%D%/test-interrupt.sh \

@@ -36,6 +36,24 @@ find_command(const char *name)
     return NULL;
 }
 
+/* Each command is asked for the option, so that there is no second list of them. */
+static const char *
+whose_option(const char *option)
+{
+    static const char *const names[] = {
+#define CLI_COMMAND(id, text) "predictor " #id,
+#include "src/cli/command/commands.def"
+#undef CLI_COMMAND
+    };
+    for (guint i = 0; i < G_N_ELEMENTS(commands); i++) {
+        Cli cli = { .name = names[i], .sought = option };
+        commands[i].run(&cli, (const char *const[]){ names[i], NULL });
+        if (cli.is_there)
+            return names[i];
+    }
+    return NULL;
+}
+
 /* predictor help [COMMAND]: what --help of the command shows; without one, of the program. */
 CliStatus
 command_help(Cli *cli, const char *const *args)
@@ -57,7 +75,8 @@ command_help(Cli *cli, const char *const *args)
     const CliRun run = find_command(rest[0]);
     if (run == NULL) {
         cli->name = "predictor";
-        return cli_usage_error(cli, "there is no command '%s'", rest[0]);
+        g_autofree char *meant = command_suggest(rest[0]);
+        return cli_usage_error(cli, "there is no command '%s'%s", rest[0], meant);
     }
     g_autofree char *name = g_strconcat("predictor ", rest[0], NULL);
     return run(cli, (const char *const[]){ name, "--help", NULL });
@@ -80,7 +99,7 @@ occupy_standard_descriptors(void)
 int
 main(int argc, char **argv)
 {
-    Cli cli = { .name = "predictor" };
+    Cli cli = { .name = "predictor", .whose = whose_option };
 
     occupy_standard_descriptors();
     signal(SIGPIPE, SIG_IGN); /* a broken pipe is a result that could not be written, */

@@ -9,6 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "src/base/nearest.h"
 #include "src/cli/command/command.h"
 #include "src/cli/config.h"
 #include "src/cli/machines.h"
@@ -141,6 +142,19 @@ is_no_command(const char *name, const char *word)
     g_autofree char *found = cli_machine_find(word);
     return g_str_equal(name, "predictor") && strpbrk(word, "./") == NULL &&
            !g_str_equal(word, "-") && found == NULL;
+}
+
+char *
+command_suggest(const char *word)
+{
+    static const char *const commands[] = {
+#define CLI_COMMAND(id, summary) #id,
+#include "src/cli/command/commands.def"
+#undef CLI_COMMAND
+    };
+    const int at = nearest_word(word, commands, G_N_ELEMENTS(commands));
+    g_autofree char *name = at >= 0 ? g_strdup(commands[at]) : cli_machine_nearest(word);
+    return name != NULL ? g_strdup_printf(", did you mean '%s'?", name) : g_strdup("");
 }
 
 /* The options that are the same for every output. */
@@ -316,7 +330,9 @@ run(Cli *cli, const CliHelp *help, const CliOption *own, const char *const *args
         return status;
     o.n_args = o.args != NULL ? g_strv_length(o.args) : 0;
     if (o.n_args > 0 && is_no_command(args[0], o.args[ARG_PARAMS])) {
-        cli_error(cli, "there is neither a command nor a file '%s'", o.args[ARG_PARAMS]);
+        g_autofree char *meant = command_suggest(o.args[ARG_PARAMS]);
+        cli_error(cli, "there is neither a command nor a file '%s'%s", o.args[ARG_PARAMS],
+                  meant);
         cli_try_help(cli);
         return o.n_args > ARG_TRACE ? CLI_BAD_INPUT : CLI_USAGE;
     }
