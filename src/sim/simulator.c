@@ -152,13 +152,13 @@ simulator_free(Simulator *sim)
     if (sim == NULL)
         return;
     sim_object_unref(sim->last_mapped);
-    g_ptr_array_unref(sim->objects);
-    g_array_unref(sim->stack);
+    g_clear_pointer(&sim->objects, g_ptr_array_unref); /* none, if the network cannot be */
+    g_clear_pointer(&sim->stack, g_array_unref);
     sim_loop_maps_free(sim->loop_maps);
     sim_mappings_free(sim->mappings);
-    g_hash_table_unref(sim->traffic);
-    g_array_unref(sim->n_unknown);
-    g_ptr_array_unref(sim->warnings);
+    g_clear_pointer(&sim->traffic, g_hash_table_unref);
+    g_clear_pointer(&sim->n_unknown, g_array_unref);
+    g_clear_pointer(&sim->warnings, g_ptr_array_unref);
     g_clear_error(&sim->error);
     sim_tally_free(sim->tally);
     sim_clock_clear(&sim->clock);

@@ -55,6 +55,8 @@ check_finding(const CaseRun *run, const Finding *f, char **w)
             cases_check_text(run, f->processors, w[1], "processors");
         else if (strcmp(w[0], "evidence") == 0)
             cases_check(run, strstr(f->evidence, w[1]) != NULL, "%s", f->evidence);
+        else if (strcmp(w[0], "advice") == 0)
+            cases_check(run, strstr(f->advice, w[1]) != NULL, "%s", f->advice);
         else if (strcmp(w[0], "interval-line") == 0)
             cases_check_int(run, e->prediction->intervals[f->interval - 1].line, w[1], w[0]);
         else

@@ -262,9 +262,11 @@ explain_ask(Explainer *e)
     ask_suspects(e);
     e->whole_start = ask_network(e, RATER_NETWORK_STARTS);
     e->whole_bytes = ask_network(e, RATER_NETWORK_BYTES);
+    e->whole_costs = ask_network(e, RATER_NETWORK_COSTS);
     e->whole_congestion = rater_network_wants(&e->params->network) & RATER_TRAFFIC_EXCHANGE
                               ? ask_network(e, RATER_NETWORK_CONGESTION)
                               : G_MAXUINT;
     explainer_answer(e);
     ask_near_grids(e);
+    explain_ask_mapping(e);
 }

@@ -42,6 +42,7 @@ explainer_clear(Explainer *e)
     g_clear_pointer(&e->timeline, timeline_free);
     g_clear_pointer(&e->simulator, simulator_free);
     g_clear_pointer(&e->better, params_free);
+    g_clear_pointer(&e->mapped, params_free);
 }
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Explainer, explainer_clear)
 
@@ -101,6 +102,10 @@ ask_together(Explainer *e, const RaterGrid *grid)
             params->network = rater_network_without(&params->network, RATER_NETWORK_BYTES);
         else if (draft->id == FINDING_ID_CONGESTION)
             params->network = rater_network_without(&params->network, RATER_NETWORK_CONGESTION);
+        else if (draft->id == FINDING_ID_MAPPING) {
+            params_mapping_free(params->mapping);
+            params->mapping = params_mapping_copy(e->mapped->mapping);
+        }
     }
     return explainer_ask(e, params, all);
 }

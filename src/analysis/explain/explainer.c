@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "src/base/threads.h"
+#include "src/params/mapping.h"
 
 typedef struct {
     Params *params;     /* owned */
@@ -27,13 +28,15 @@ explainer_questions_new(void)
     return g_ptr_array_new_with_free_func(question_free);
 }
 
-/* Whether both ask the same. Of the networks only costs that were left out differ. */
+/* Whether both ask the same. Of the networks only costs that were left out differ; mappings are
+ * the one of the machine and, unless that is it, the best. */
 static gboolean
 is_same(const Question *q, const Params *params, const SimWhatIf *what_if)
 {
     const RaterNetwork *a = &q->params->network, *b = &params->network;
     return rater_grid_equal(&q->params->topology, &params->topology) &&
-           a->without == b->without && sim_what_if_equal(q->what_if, what_if);
+           a->without == b->without && q->params->mapping->kind == params->mapping->kind &&
+           sim_what_if_equal(q->what_if, what_if);
 }
 
 guint

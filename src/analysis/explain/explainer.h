@@ -57,7 +57,10 @@ typedef struct {
     GPtrArray *drafts;              /* of Draft, owned */
     double copies;                  /* suspects_copies() */
     guint whole_start, whole_bytes; /* questions: the network without start times, byte times */
-    guint whole_congestion; /* without congestion; G_MAXUINT: the network has none */
+    guint whole_costs;              /* without any */
+    guint whole_congestion;         /* without congestion; G_MAXUINT: the network has none */
+    Params *mapped;                 /* owned: with the best mapping; NULL: none was searched */
+    guint mapped_question;          /* of it */
     TopologyShape shape;            /* of the grids that are asked for */
     GArray *grids;                  /* of GridQuestion: others of as many processors */
     GArray *fewer;                  /* likewise: half the processors, a quarter, ... 1 */
@@ -105,6 +108,14 @@ void draft_free(gpointer draft);
 
 /* Asks about suspects, the network and other grids. */
 void explain_ask(Explainer *e);
+
+/* Searches for the best mapping, when another one can matter. */
+void explain_ask_mapping(Explainer *e);
+
+/* Of the best mapping: what it is and how far messages go with it; what to write, before the
+ * reason. New. */
+void explain_mapping_evidence(const Explainer *e, GString *out);
+char *explain_mapping_advice(const Explainer *e, const char *why);
 
 /* Fills in the fastest grid of fewer processors, when it saves what is worth a word. Looks at
  * all halves when half as many processors, or one, are faster. */

@@ -13,6 +13,7 @@ static const char *const kind_names[] = {
     [FINDING_LATENCY] = "latency",
     [FINDING_BANDWIDTH] = "bandwidth",
     [FINDING_CONGESTION] = "congestion",
+    [FINDING_MAPPING] = "mapping",
     [FINDING_OVERLAP] = "overlap",
     [FINDING_GRID] = "grid",
     [FINDING_TASK] = "task",

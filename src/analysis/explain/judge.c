@@ -313,10 +313,13 @@ largest_place(const Explainer *e, double reductions)
     return largest;
 }
 
-/* What messages cost each other, whatever they are sent for. */
+/* What messages cost each other, whatever they are sent for, and what they cost because of
+ * where they go. */
 static void
-judge_congestion(Explainer *e)
+judge_links(Explainer *e)
 {
+    if (e->mapped != NULL)
+        g_ptr_array_add(e->drafts, draft_new(e, FINDING_ID_MAPPING, NULL, e->mapped_question));
     if (e->whole_congestion != G_MAXUINT)
         g_ptr_array_add(e->drafts,
                         draft_new(e, FINDING_ID_CONGESTION, NULL, e->whole_congestion));
@@ -384,6 +387,6 @@ explain_judge(Explainer *e)
     }
     const double reductions = reductions_of(e);
     judge_network(e, reductions);
-    judge_congestion(e);
+    judge_links(e);
     choose(e, reductions);
 }

@@ -8,6 +8,7 @@ src_libpredictor_a_SOURCES += \
 	%D%/finding.def \
 	%D%/finding.h \
 	%D%/judge.c \
+	%D%/mapping.c \
 	%D%/place.c \
 	%D%/suspects.c \
 	%D%/suspects.h \

@@ -122,6 +122,8 @@ fixed_title(const Draft *draft)
             "pipeline of a loop with dependence: the start times of its messages",
         [FINDING_ID_START_TIMES] = "start times of messages all over the program",
         [FINDING_ID_BANDWIDTH] = "bytes moved all over the program",
+        [FINDING_ID_MAPPING] =
+            "processors of the program are at the wrong places of the network",
         [FINDING_ID_CONGESTION] = "messages wait for each other on links",
     };
     return draft->id == FINDING_ID_REDUCTION && draft->suspect->in_loop
@@ -295,6 +297,8 @@ evidence_whole(const Explainer *e, const Draft *draft, GString *out)
                 ", mostly because of the loop at line %" G_GINT64_FORMAT
                 "; the bound is what is saved when that is mended",
                 trace_program_site(e->program, draft->mended->main->site)->line);
+    } else if (draft->id == FINDING_ID_MAPPING) {
+        explain_mapping_evidence(e, out);
     } else if (draft->id == FINDING_ID_CONGESTION) {
         g_string_append(out, " if no message waited for another");
         append_hottest(e, out);
@@ -355,6 +359,7 @@ explain_words(const Explainer *e, const Draft *draft)
     finding->share = e->time > 0 ? draft->bound / e->time : 0;
     finding->title = title_of(e, draft, &sum);
     finding->evidence = evidence_of(e, draft, &sum);
-    finding->advice = g_strdup(row->advice);
+    finding->advice = draft->id == FINDING_ID_MAPPING ? explain_mapping_advice(e, row->advice)
+                                                      : g_strdup(row->advice);
     return finding;
 }

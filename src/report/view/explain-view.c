@@ -45,6 +45,9 @@ meaning(const Finding *finding)
         [FINDING_LATENCY] = "It is the number of messages that costs, not their size.",
         [FINDING_BANDWIDTH] = "It is the number of bytes that costs, not that of messages.",
         [FINDING_CONGESTION] = "Messages meet on links of the network and wait for each other.",
+        [FINDING_MAPPING] =
+            "With each processor of the program on another one of the network the same "
+            "messages would take less time.",
         [FINDING_OVERLAP] = "Processors wait for communication that could go on while they "
                             "compute.",
         [FINDING_GRID] = "The same processors arranged as another grid would take less time.",
