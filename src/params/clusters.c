@@ -464,9 +464,9 @@ params_clusters_append(GString *out, const ParamsClusters *clusters)
         if (row->comm_type != NULL)
             g_string_append_printf(out, "%s.CommType = %s;\n", row->name, row->comm_type);
         g_string_append_printf(out, "%s.TStart = ", row->name);
-        params_decimal_append_atto(out, row->start_time);
+        params_decimal_append(out, row->start_time, PARAMS_ATTO_MICROSECONDS);
         g_string_append_printf(out, ";\n%s.TByte = ", row->name);
-        params_decimal_append_atto(out, row->byte_time);
+        params_decimal_append(out, row->byte_time, PARAMS_ATTO_MICROSECONDS);
         g_string_append(out, ";\n");
     }
 }

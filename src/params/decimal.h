@@ -12,35 +12,27 @@
 /* Most significant digits: so many survive the way through a double and back. */
 #define PARAMS_DECIMAL_DIGITS 15
 
-/* (negative ? -1 : 1) * digits * 10^exponent; digits has no zeros at its end, 0 is { 0, 0 }. */
-typedef struct {
-    gboolean negative;
-    gint64 digits; /* below 10^PARAMS_DECIMAL_DIGITS */
-    gint64 exponent;
-} ParamsDecimal;
-
 /* Bytes of [text, end) that form a number: sign, digits with or without a point,
  * exponent; 0 when there is none. */
 gsize params_decimal_span(const char *text, const char *end);
 
-/* Reads `len` bytes for which params_decimal_span() is `len`. Zeros at either end are not
- * significant. FALSE, `out` untouched: more than PARAMS_DECIMAL_DIGITS significant digits. */
-gboolean params_decimal_parse(const char *text, gsize len, ParamsDecimal *out);
+/* Reads `len` bytes for which params_decimal_span() is `len`: the nearest double, 0 only when all
+ * digits are. Different numbers within 10^-300 .. 10^300 are different doubles, in the same
+ * order. Zeros at either end are not significant. FALSE, `out` untouched: more than
+ * PARAMS_DECIMAL_DIGITS significant digits. */
+gboolean params_decimal_parse(const char *text, gsize len, double *out);
 
-/* The double nearest to number * 10^shift. Different numbers within 10^-300 .. 10^300 are
- * different doubles, in the same order. */
-double params_decimal_to_double(const ParamsDecimal *number, int shift);
+/* The number of at most PARAMS_DECIMAL_DIGITS digits that `value` is nearest to, times 10^shift;
+ * what is then below 1 is cut off. value >= 0; the result is below 10^38. */
+RaterAtto params_decimal_scaled(double value, int shift);
 
-/* Microseconds in units of 10^-18 s: number is 0 or within 10^-9 .. 10^9 and its exponent is
- * at least -12. */
-RaterAtto params_decimal_to_atto(const ParamsDecimal *number);
+/* Writes value / 10^digits, exactly; value >= 0, digits > 0. */
+void params_decimal_append(GString *out, RaterAtto value, int digits);
 
-/* The time of at most PARAMS_DECIMAL_DIGITS digits that is nearest to `seconds` (0 .. 1000),
- * in units of 10^-18 s. */
-RaterAtto params_decimal_seconds_to_atto(double seconds);
-
-/* Writes `time` >= 0 in microseconds, exactly. */
-void params_decimal_append_atto(GString *out, RaterAtto time);
-
-/* Writes a double that params_decimal_to_double() made. */
+/* Writes a double that params_decimal_parse() read. */
 void params_decimal_append_double(GString *out, double value);
+
+/* Times in units of 10^-18 s have so many digits behind the point of microseconds, and seconds
+ * so many. */
+#define PARAMS_ATTO_MICROSECONDS 12
+#define PARAMS_ATTO_SECONDS      18

@@ -233,16 +233,6 @@ read_nodes(ParamsLexer *lexer, RaterTopologyShape *shape, GError **error)
     return TRUE;
 }
 
-/* number * 10^shift, which is whole. */
-static RaterAtto
-scaled(const ParamsDecimal *number, int shift)
-{
-    RaterAtto value = number->digits;
-    for (gint64 i = number->exponent + shift; i > 0; i--)
-        value *= 10;
-    return value;
-}
-
 /* `data`: RaterTopologyShape; it counts the entries so far. */
 static gboolean
 read_one_taper(ParamsLexer *lexer, gpointer data, GError **error)
@@ -250,14 +240,14 @@ read_one_taper(ParamsLexer *lexer, gpointer data, GError **error)
     static const char expected[] = "a taper (real, 1e-9 to 1e9)";
     RaterTopologyShape *shape = data;
     ParamsToken token;
-    ParamsDecimal number;
+    double number;
     if (!params_value_real(lexer, expected, &token, &number, error))
         return FALSE;
-    if (number.digits == 0 || shape->n_tapers == RATER_TOPOLOGY_RANK)
+    if (number == 0 || shape->n_tapers == RATER_TOPOLOGY_RANK)
         return params_lexer_error(lexer, token.begin, PARAMS_ERROR_VALUE, error, "expected %s",
-                                  number.digits == 0 ? expected
-                                                     : "a taper for each level but the last");
-    shape->taper[shape->n_tapers++] = scaled(&number, 24);
+                                  number == 0 ? expected
+                                              : "a taper for each level but the last");
+    shape->taper[shape->n_tapers++] = params_decimal_scaled(number, 24);
     return TRUE;
 }
 
@@ -279,15 +269,15 @@ static gboolean
 read_ratio(ParamsLexer *lexer, const char *expected, RaterAtto *out, GError **error)
 {
     ParamsToken token;
-    ParamsDecimal number;
+    double number;
     if (!params_value_real(lexer, expected, &token, &number, error))
         return FALSE;
-    if (params_decimal_to_double(&number, 0) < 1) {
+    if (number < 1) {
         g_autofree char *text = params_lexer_quote(token.begin, token.len);
         return params_lexer_error(lexer, token.begin, PARAMS_ERROR_VALUE, error,
                                   "%s is out of range, expected %s", text, expected);
     }
-    *out = scaled(&number, 14);
+    *out = params_decimal_scaled(number, 14);
     return TRUE;
 }
 
@@ -296,7 +286,7 @@ static gboolean
 read_variation(ParamsLexer *lexer, const char *expected, RaterVariation *out, GError **error)
 {
     ParamsToken token;
-    ParamsDecimal number;
+    double number;
     gint64 seed;
     if (accept_word(lexer, "not")) {
         *out = (RaterVariation){ 0 };
@@ -308,11 +298,10 @@ read_variation(ParamsLexer *lexer, const char *expected, RaterVariation *out, GE
         return params_lexer_expected(lexer, PARAMS_ERROR_SYNTAX, error, "',' after the seed");
     if (!params_value_real(lexer, expected, &token, &number, error))
         return FALSE;
-    const double low = params_decimal_to_double(&number, 0);
-    if (low > 1)
+    if (number > 1)
         return params_lexer_error(lexer, token.begin, PARAMS_ERROR_VALUE, error,
                                   "a speed is out of range, expected %s", expected);
-    *out = (RaterVariation){ true, (uint64_t)seed, low };
+    *out = (RaterVariation){ true, (uint64_t)seed, number };
     return TRUE;
 }
 

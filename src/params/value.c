@@ -1,19 +1,22 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "src/params/value.h"
 
+#include <math.h>
+
 /* Reals are 0 or within LEAST_REAL .. LARGEST_REAL. */
 #define LEAST_REAL   1e-9
 #define LARGEST_REAL 1e9
 
-/* Microseconds have so many digits after the point: units of 10^-18 s. */
-#define MICROSECOND_DIGITS 12
+/* Digits after the point that a real in the range can have, and one more. */
+#define REAL_DIGITS 24
+#define ATTO_REAL   G_GINT64_CONSTANT(1000000000000)
 
 /* A real within the range; 0 too with `zero`. `expected` is for messages. */
 static gboolean
 read_real(ParamsLexer *lexer, const char *expected, gboolean zero, ParamsToken *token,
-          ParamsDecimal *out, GError **error)
+          double *out, GError **error)
 {
-    ParamsDecimal number;
+    double number;
     if (!params_lexer_number(lexer, token))
         return params_lexer_expected(lexer, PARAMS_ERROR_VALUE, error, expected);
     g_autofree char *text = params_lexer_quote(token->begin, token->len);
@@ -21,18 +24,16 @@ read_real(ParamsLexer *lexer, const char *expected, gboolean zero, ParamsToken *
         return params_lexer_error(lexer, token->begin, PARAMS_ERROR_VALUE, error,
                                   "%s has more than %d significant digits, expected %s", text,
                                   PARAMS_DECIMAL_DIGITS, expected);
-    double value = params_decimal_to_double(&number, 0);
-    if (!(zero && number.digits == 0) && !(value >= LEAST_REAL && value <= LARGEST_REAL))
+    if (!(zero && number == 0) && !(number >= LEAST_REAL && number <= LARGEST_REAL))
         return params_lexer_error(lexer, token->begin, PARAMS_ERROR_VALUE, error,
                                   "%s is out of range, expected %s", text, expected);
-    number.negative = FALSE; /* -0 */
-    *out = number;
+    *out = fabs(number); /* -0 */
     return TRUE;
 }
 
 gboolean
 params_value_real(ParamsLexer *lexer, const char *expected, ParamsToken *token,
-                  ParamsDecimal *out, GError **error)
+                  double *out, GError **error)
 {
     return read_real(lexer, expected, TRUE, token, out, error);
 }
@@ -42,18 +43,21 @@ params_value_time(ParamsLexer *lexer, const char *expected, double *seconds, Rat
                   GError **error)
 {
     ParamsToken token;
-    ParamsDecimal number;
+    double number;
     if (!read_real(lexer, expected, TRUE, &token, &number, error))
         return FALSE;
-    if (number.exponent < -MICROSECOND_DIGITS) {
+    const RaterAtto atto = params_decimal_scaled(number, PARAMS_ATTO_MICROSECONDS);
+    if (atto * ATTO_REAL != params_decimal_scaled(number, REAL_DIGITS)) {
         g_autofree char *text = params_lexer_quote(token.begin, token.len);
         return params_lexer_error(lexer, token.begin, PARAMS_ERROR_VALUE, error,
                                   "%s has more than %d digits after the point, expected %s",
-                                  text, MICROSECOND_DIGITS, expected);
+                                  text, PARAMS_ATTO_MICROSECONDS, expected);
     }
-    *seconds = params_decimal_to_double(&number, -6);
+    g_autoptr(GString) text = g_string_new(NULL);
+    params_decimal_append(text, atto, PARAMS_ATTO_SECONDS);
+    *seconds = g_ascii_strtod(text->str, NULL);
     if (exact != NULL)
-        *exact = params_decimal_to_atto(&number);
+        *exact = atto;
     return TRUE;
 }
 
@@ -61,11 +65,7 @@ gboolean
 params_value_positive(ParamsLexer *lexer, const char *expected, double *out, GError **error)
 {
     ParamsToken token;
-    ParamsDecimal number;
-    if (!read_real(lexer, expected, FALSE, &token, &number, error))
-        return FALSE;
-    *out = params_decimal_to_double(&number, 0);
-    return TRUE;
+    return read_real(lexer, expected, FALSE, &token, out, error);
 }
 
 gboolean

@@ -9,7 +9,7 @@
 
 /* A real, 0 or 1e-9 to 1e9. */
 gboolean params_value_real(ParamsLexer *lexer, const char *expected, ParamsToken *token,
-                           ParamsDecimal *out, GError **error);
+                           double *out, GError **error);
 
 /* A real, 1e-9 to 1e9. */
 gboolean params_value_positive(ParamsLexer *lexer, const char *expected, double *out,

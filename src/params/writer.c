@@ -45,24 +45,6 @@ append_nodes(GString *out, const RaterTopologyShape *shape)
     append_topology(out, &grid);
 }
 
-/* value / 10^digits, exactly. */
-static void
-append_fraction(GString *out, RaterAtto value, int digits)
-{
-    char text[64];
-    char *p = text + sizeof text - 1;
-    *p = '\0';
-    for (int i = 0; i <= digits || value > 0; i++, value /= 10) {
-        if (i == digits && digits > 0)
-            *--p = '.';
-        *--p = (char)('0' + (int)(value % 10));
-    }
-    gsize len = strlen(p);
-    while (p[len - 1] == '0')
-        len--;
-    g_string_append_len(out, p, (gssize)(p[len - 1] == '.' ? len - 1 : len));
-}
-
 static void
 append_taper(GString *out, const RaterTopologyShape *shape)
 {
@@ -70,7 +52,7 @@ append_taper(GString *out, const RaterTopologyShape *shape)
     g_string_append(out, list ? "{ " : "");
     for (int i = 0; i < shape->n_tapers; i++) {
         g_string_append(out, i > 0 ? ", " : "");
-        append_fraction(out, shape->taper[i], 24);
+        params_decimal_append(out, shape->taper[i], 24);
     }
     g_string_append(out, list ? " }" : "");
 }
@@ -93,10 +75,10 @@ append_links_value(GString *out, const ParamsRow *row, const void *member)
     g_auto(GStrv) words = NULL;
     switch (row->kind) {
     case PARAMS_KIND_TIME:
-        params_decimal_append_atto(out, *(const RaterAtto *)member);
+        params_decimal_append(out, *(const RaterAtto *)member, PARAMS_ATTO_MICROSECONDS);
         break;
     case PARAMS_KIND_RATIO:
-        append_fraction(out, *(const RaterAtto *)member, 14);
+        params_decimal_append(out, *(const RaterAtto *)member, 14);
         break;
     case PARAMS_KIND_WORD:
         words = g_strsplit(row->values, ", ", -1);
@@ -133,9 +115,11 @@ params_append_value(GString *out, const Params *params, ParamsId id)
         g_string_append(out, params_type_name(params));
         break;
     case PARAMS_KIND_MICROSECONDS:
-        params_decimal_append_atto(
-            out,
-            exact != NULL ? *exact : params_decimal_seconds_to_atto(*(const double *)member));
+        params_decimal_append(out,
+                              exact != NULL ? *exact
+                                            : params_decimal_scaled(*(const double *)member,
+                                                                    PARAMS_ATTO_SECONDS),
+                              PARAMS_ATTO_MICROSECONDS);
         break;
     case PARAMS_KIND_POSITIVE:
         params_decimal_append_double(out, *(const double *)member);

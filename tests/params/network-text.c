@@ -11,43 +11,33 @@ typedef struct {
     const RaterTopologyKind *kind;
 } Reader;
 
-static ParamsDecimal
+static double
 read_decimal(ParamsLexer *lexer)
 {
     ParamsToken token;
-    ParamsDecimal number = { 0 };
+    double number = 0;
     if (!params_lexer_number(lexer, &token) ||
         !params_decimal_parse(token.begin, token.len, &number))
         g_error("no number in %s", lexer->text);
     return number;
 }
 
-/* number * 10^shift */
-static RaterAtto
-scaled(ParamsDecimal number, gint64 shift)
-{
-    RaterAtto value = number.digits;
-    for (gint64 i = 0; i < number.exponent + shift; i++)
-        value *= 10;
-    return value;
-}
-
 static gint64
 read_integer(ParamsLexer *lexer)
 {
-    return (gint64)scaled(read_decimal(lexer), 0);
+    return (gint64)params_decimal_scaled(read_decimal(lexer), 0);
 }
 
 static int
-read_list(ParamsLexer *lexer, gint64 shift, RaterAtto list[])
+read_list(ParamsLexer *lexer, int shift, RaterAtto list[])
 {
     int n = 0;
     if (!params_lexer_accept(lexer, '{')) {
-        list[n++] = scaled(read_decimal(lexer), shift);
+        list[n++] = params_decimal_scaled(read_decimal(lexer), shift);
         return n;
     }
     do
-        list[n++] = scaled(read_decimal(lexer), shift);
+        list[n++] = params_decimal_scaled(read_decimal(lexer), shift);
     while (params_lexer_accept(lexer, ','));
     params_lexer_accept(lexer, '}');
     return n;
@@ -87,7 +77,7 @@ read_time(RaterFabric *fabric, ParamsLexer *lexer, const char *name)
     };
     for (guint i = 0; i < G_N_ELEMENTS(times); i++)
         if (strcmp(times[i].name, name) == 0) {
-            *times[i].time = scaled(read_decimal(lexer), 12);
+            *times[i].time = params_decimal_scaled(read_decimal(lexer), 12);
             return TRUE;
         }
     return FALSE;
@@ -138,10 +128,9 @@ read_statement(Reader *reader, ParamsLexer *lexer, GError **error)
     } else if (strcmp(name, "taper") == 0) {
         reader->shape.n_tapers = read_list(lexer, 24, reader->shape.taper);
     } else if (strcmp(name, "header ratio") == 0) {
-        reader->network->fabric.header_ratio = scaled(read_decimal(lexer), 14);
+        reader->network->fabric.header_ratio = params_decimal_scaled(read_decimal(lexer), 14);
     } else if (strcmp(name, "scale") == 0) {
-        ParamsDecimal number = read_decimal(lexer);
-        reader->network->fabric.scale = params_decimal_to_double(&number, 0);
+        reader->network->fabric.scale = read_decimal(lexer);
     } else {
         g_assert(read_time(&reader->network->fabric, lexer, name) ||
                  read_count(reader, lexer, name));

@@ -6,6 +6,8 @@
 #include "src/params/decimal.h"
 #include "tests/params/params-check.h"
 
+#include <float.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -39,10 +41,10 @@ check_span(void)
     }
 }
 
-static ParamsDecimal
+static double
 parse(const char *text)
 {
-    ParamsDecimal number = { .digits = -1 };
+    double number = -1;
     CU_ASSERT(params_decimal_parse(text, strlen(text), &number));
     return number;
 }
@@ -52,42 +54,41 @@ check_parse(void)
 {
     static const struct {
         const char *text;
-        gint64 digits, exponent;
+        double value;
     } cases[] = {
-        { "75", 75, 0 },
-        { "0.2", 2, -1 },
-        { "100", 1, 2 },
-        { "0", 0, 0 },
-        { "000.000e55", 0, 0 },
-        { "-0", 0, 0 },
-        { "0.00120300", 1203, -6 },
-        { "12e3", 12, 3 },
-        { "1.50e-3", 15, -4 },
-        { "5.", 5, 0 },
-        { ".5", 5, -1 },
-        { "+10.010", 1001, -2 },
-        { "999999999999999", G_GINT64_CONSTANT(999999999999999), 0 },
-        { "000123456789012345000", G_GINT64_CONSTANT(123456789012345), 3 },
-        { "1e99999999999999999999", 1, G_GINT64_CONSTANT(1) << 40 },
-        { "1e-99999999999999999999", 1, -(G_GINT64_CONSTANT(1) << 40) },
+        { "75", 75 },
+        { "0.2", 0.2 },
+        { "100", 100 },
+        { "0", 0 },
+        { "000.000e55", 0 },
+        { "-0", -0.0 },
+        { "-3", -3 },
+        { "0.00120300", 0.001203 },
+        { "12e3", 12000 },
+        { "1.50e-3", 0.0015 },
+        { "5.", 5 },
+        { ".5", 0.5 },
+        { "+10.010", 10.01 },
+        { "999999999999999", 999999999999999 },
+        { "000123456789012345000", 123456789012345e3 },
+        { "1e99999999999999999999", INFINITY },
+        { "1e-99999999999999999999", DBL_MIN },
     };
-    for (guint i = 0; i < G_N_ELEMENTS(cases); i++) {
-        ParamsDecimal number = parse(cases[i].text);
-        CHECK_INT(number.digits, cases[i].digits);
-        CHECK_INT(number.exponent, cases[i].exponent);
-        CHECK_INT(number.negative, cases[i].text[0] == '-');
-    }
-    ParamsDecimal untouched = { .digits = 42 };
+    for (guint i = 0; i < G_N_ELEMENTS(cases); i++)
+        CHECK_SAME(parse(cases[i].text), cases[i].value);
+    double untouched = 42;
     CU_ASSERT_FALSE(params_decimal_parse("1000000000000001", 16, &untouched));
     CU_ASSERT_FALSE(params_decimal_parse("0.1234567890123456", 18, &untouched));
-    CHECK_INT(untouched.digits, 42);
+    CHECK_SAME(untouched, 42);
+    /* nothing behind the end is looked at */
+    CU_ASSERT(params_decimal_parse("12345", 2, &untouched));
+    CHECK_SAME(untouched, 12);
 }
 
 /* As the reader asks: the order of doubles is that of the numbers. */
 static gboolean
-is_within(const ParamsDecimal *number)
+is_within(double value)
 {
-    double value = params_decimal_to_double(number, 0);
     return value >= 1e-9 && value <= 1e9;
 }
 
@@ -116,24 +117,21 @@ check_within(void)
         { "1", TRUE },
     };
     for (guint i = 0; i < G_N_ELEMENTS(cases); i++) {
-        ParamsDecimal number = parse(cases[i].text);
-        CHECK_INT(is_within(&number), cases[i].within);
+        CHECK_INT(is_within(parse(cases[i].text)), cases[i].within);
     }
 }
 
 static void
 check_known_values(void)
 {
-    ParamsDecimal start = parse("75"), byte = parse("0.2"), least = parse("1e-12");
-    CHECK_SAME(params_decimal_to_double(&start, -6), 7.5e-05);
-    CHECK_SAME(params_decimal_to_double(&byte, -6), 2e-07);
-    CHECK_ATTO(params_decimal_to_atto(&start), (RaterAtto)75000000 * 1000000);
-    CHECK_ATTO(params_decimal_to_atto(&byte), G_GINT64_CONSTANT(200000000000));
-    CHECK_ATTO(params_decimal_to_atto(&least), 1);
-    CHECK_ATTO(params_decimal_seconds_to_atto(7.5e-05), (RaterAtto)75000000 * 1000000);
-    CHECK_ATTO(params_decimal_seconds_to_atto(0), 0);
-    CHECK_ATTO(params_decimal_seconds_to_atto(1000), (RaterAtto)1000000000 * 1000000000 * 1000);
-    CHECK_ATTO(params_decimal_seconds_to_atto(1e-300), 0);
+    CHECK_ATTO(params_decimal_scaled(75, 12), (RaterAtto)75000000 * 1000000);
+    CHECK_ATTO(params_decimal_scaled(0.2, 12), G_GINT64_CONSTANT(200000000000));
+    CHECK_ATTO(params_decimal_scaled(1e-12, 12), 1);
+    CHECK_ATTO(params_decimal_scaled(1e-12, 11), 0);
+    CHECK_ATTO(params_decimal_scaled(7.5e-05, 18), (RaterAtto)75000000 * 1000000);
+    CHECK_ATTO(params_decimal_scaled(0, 18), 0);
+    CHECK_ATTO(params_decimal_scaled(1000, 18), (RaterAtto)1000000000 * 1000000000 * 1000);
+    CHECK_ATTO(params_decimal_scaled(1e-300, 18), 0);
 }
 
 static void
@@ -153,12 +151,12 @@ check_written(void)
     };
     for (guint i = 0; i < G_N_ELEMENTS(cases); i++) {
         g_autoptr(GString) out = g_string_new(NULL);
-        params_decimal_append_atto(out, cases[i].time);
+        params_decimal_append(out, cases[i].time, PARAMS_ATTO_MICROSECONDS);
         CHECK_TEXT(out->str, cases[i].text);
     }
     g_autoptr(GString) largest = g_string_new("<");
-    params_decimal_append_atto(largest,
-                               (RaterAtto)1000000000 * G_GINT64_CONSTANT(1000000000000));
+    params_decimal_append(largest, (RaterAtto)1000000000 * G_GINT64_CONSTANT(1000000000000),
+                          PARAMS_ATTO_MICROSECONDS);
     CHECK_TEXT(largest->str, "<1000000000");
     g_autoptr(GString) real = g_string_new(NULL);
     params_decimal_append_double(real, 0.1);
@@ -191,20 +189,16 @@ check_random(void)
         g_autofree char *power = g_strdup_printf("%" G_GINT64_FORMAT "e-%d", digits, places);
         g_autofree char *seconds =
             g_strdup_printf("%" G_GINT64_FORMAT "e-%d", digits, places + 6);
-        ParamsDecimal number = parse(literal), same = parse(power);
-        CHECK_INT(number.digits, same.digits);
-        CHECK_INT(number.exponent, same.exponent);
-        double value = strtod(power, NULL);
-        CHECK_INT(is_within(&number), value >= 1e-9 && value <= 1e9);
-        if (value < 1e-9 || value > 1e9)
+        const double number = parse(literal), value = strtod(power, NULL);
+        CHECK_SAME(number, value);
+        CHECK_SAME(parse(power), value);
+        if (!is_within(value))
             continue;
-        CHECK_SAME(params_decimal_to_double(&number, 0), value);
-        CHECK_SAME(params_decimal_to_double(&number, -6), strtod(seconds, NULL));
         RaterAtto exact = digits;
         for (int k = places; k < 12; k++)
             exact *= 10;
-        CHECK_ATTO(params_decimal_to_atto(&number), exact);
-        CHECK_ATTO(params_decimal_seconds_to_atto(strtod(seconds, NULL)), exact);
+        CHECK_ATTO(params_decimal_scaled(number, PARAMS_ATTO_MICROSECONDS), exact);
+        CHECK_ATTO(params_decimal_scaled(strtod(seconds, NULL), PARAMS_ATTO_SECONDS), exact);
     }
 }
 

@@ -188,7 +188,8 @@ append_number(GString *text, JsonNode *node, gboolean shift)
     if (!isfinite(value) || (shift && (value < 0 || value > 1000)))
         return FALSE;
     if (shift)
-        params_decimal_append_atto(text, params_decimal_seconds_to_atto(value));
+        params_decimal_append(text, params_decimal_scaled(value, PARAMS_ATTO_SECONDS),
+                              PARAMS_ATTO_MICROSECONDS);
     else
         g_string_append(text, report_number_exact(value, number));
     return TRUE;
