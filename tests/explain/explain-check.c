@@ -79,8 +79,8 @@ explain_check_first(const Explained *e, FindingKind kind, gint64 line, const cha
     const Finding *f = g_ptr_array_index(findings, 0);
     CHECK_THAT(f->kind == kind && f->line == line,
                "%s: the first finding is %s at line %d (%g of the run), expected %s at %d",
-               name, finding_kind_name(f->kind), (int)f->line, f->share,
-               finding_kind_name(kind), (int)line);
+               name, finding_kind(f->kind)->name, (int)f->line, f->share,
+               finding_kind(kind)->name, (int)line);
 }
 
 void

@@ -71,7 +71,7 @@ find(const Explained *e, const char *kind, int line)
 {
     for (guint i = 0; i < e->explanation->findings->len; i++) {
         const Finding *f = g_ptr_array_index(e->explanation->findings, i);
-        if (strcmp(finding_kind_name(f->kind), kind) == 0 && (line == 0 || f->line == line))
+        if (strcmp(finding_kind(f->kind)->name, kind) == 0 && (line == 0 || f->line == line))
             return f;
     }
     return NULL;

@@ -1,35 +1,20 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "src/analysis/explain/finding.h"
 
-static const char *const kind_names[] = {
-    [FINDING_IMBALANCE] = "imbalance",
-    [FINDING_SERIAL] = "serial",
-    [FINDING_REPLICATED] = "replicated",
-    [FINDING_REDUCTION] = "reduction",
-    [FINDING_SHADOW] = "shadow",
-    [FINDING_REMOTE] = "remote",
-    [FINDING_REDISTRIBUTION] = "redistribution",
-    [FINDING_IO] = "io",
-    [FINDING_LATENCY] = "latency",
-    [FINDING_BANDWIDTH] = "bandwidth",
-    [FINDING_CONGESTION] = "congestion",
-    [FINDING_MAPPING] = "mapping",
-    [FINDING_OVERLAP] = "overlap",
-    [FINDING_GRID] = "grid",
-    [FINDING_TASK] = "task",
+static const FindingKindRow kinds[] = {
+#define FINDING_KIND(id, name, meaning) { name, meaning },
+#include "src/analysis/explain/finding.def"
 };
-G_STATIC_ASSERT(G_N_ELEMENTS(kind_names) == N_FINDING_KINDS);
 
 static const FindingRow rows[] = {
-#define FINDING(id, name, kind, advice) { name, FINDING_##kind, advice },
+#define FINDING(id, name, kind, title, advice) { name, FINDING_##kind, title, advice },
 #include "src/analysis/explain/finding.def"
-#undef FINDING
 };
 
-const char *
-finding_kind_name(FindingKind kind)
+const FindingKindRow *
+finding_kind(FindingKind kind)
 {
-    return kind_names[kind];
+    return &kinds[kind];
 }
 
 const FindingRow *

@@ -6,39 +6,29 @@
 
 #include <glib.h>
 
-/* The kinds; docs/findings.md has a section for each identifier. */
 typedef enum {
-    FINDING_IMBALANCE,
-    FINDING_SERIAL,
-    FINDING_REPLICATED,
-    FINDING_REDUCTION,
-    FINDING_SHADOW,
-    FINDING_REMOTE,
-    FINDING_REDISTRIBUTION,
-    FINDING_IO,
-    FINDING_LATENCY,
-    FINDING_BANDWIDTH,
-    FINDING_CONGESTION,
-    FINDING_MAPPING,
-    FINDING_OVERLAP,
-    FINDING_GRID,
-    FINDING_TASK,
+#define FINDING_KIND(id, name, meaning) FINDING_##id,
+#include "src/analysis/explain/finding.def"
     N_FINDING_KINDS,
 } FindingKind;
 
-/* "imbalance", "serial", ... */
-const char *finding_kind_name(FindingKind kind);
+typedef struct {
+    const char *name;    /* "imbalance", "serial", ... */
+    const char *meaning; /* in a sentence */
+} FindingKindRow;
+
+const FindingKindRow *finding_kind(FindingKind kind);
 
 typedef enum {
-#define FINDING(id, name, kind, advice) FINDING_ID_##id,
+#define FINDING(id, name, kind, title, advice) FINDING_ID_##id,
 #include "src/analysis/explain/finding.def"
-#undef FINDING
     N_FINDING_IDS,
 } FindingId;
 
 typedef struct {
     const char *name; /* stable, "reduction-in-loop": a section of docs/findings.md */
     FindingKind kind;
+    const char *title;  /* one line: what; NULL: numbers change it */
     const char *advice; /* what to try */
 } FindingRow;
 

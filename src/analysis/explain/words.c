@@ -98,39 +98,6 @@ append_also(const Explainer *e, const Draft *draft, GString *out)
         g_string_append(out, ", ...");
 }
 
-/* Those that are the same whatever the numbers are. */
-static const char *
-fixed_title(const Draft *draft)
-{
-    static const char *const titles[N_FINDING_IDS] = {
-        [FINDING_ID_SERIAL_SECTION] = "serial section: every processor computes all of it",
-        [FINDING_ID_INPUT_OUTPUT] = "input/output on one processor, the others wait",
-        [FINDING_ID_TASK_IMBALANCE] = "tasks of different length",
-        [FINDING_ID_REDUCTION_IN_LOOP] = "reduction in an inner loop",
-        [FINDING_ID_REDUCTION] = "reduction",
-        [FINDING_ID_REDUCTION_NOT_OVERLAPPED] =
-            "a reduction is waited for while computing could go on",
-        [FINDING_ID_SHADOW_EXCHANGE] = "exchange of shadow edges",
-        [FINDING_ID_SMALL_MESSAGES] = "small messages: their start times are most of the cost",
-        [FINDING_ID_SHADOW_NOT_OVERLAPPED] =
-            "shadow edges are waited for while computing could go on",
-        [FINDING_ID_REMOTE_ACCESS] = "remote access",
-        [FINDING_ID_REDISTRIBUTION_IN_LOOP] = "redistribution in a loop",
-        [FINDING_ID_REDISTRIBUTION] = "redistribution",
-        [FINDING_ID_PIPELINE] = "pipeline of a loop with dependence",
-        [FINDING_ID_PIPELINE_MESSAGES] =
-            "pipeline of a loop with dependence: the start times of its messages",
-        [FINDING_ID_START_TIMES] = "start times of messages all over the program",
-        [FINDING_ID_BANDWIDTH] = "bytes moved all over the program",
-        [FINDING_ID_MAPPING] =
-            "processors of the program are at the wrong places of the network",
-        [FINDING_ID_CONGESTION] = "messages wait for each other on links",
-    };
-    return draft->id == FINDING_ID_REDUCTION && draft->suspect->in_loop
-               ? "reduction in each step"
-               : titles[draft->id];
-}
-
 static char *
 grid_title(const Explainer *e)
 {
@@ -151,8 +118,10 @@ title_of(const Explainer *e, const Draft *draft, const SimCause *sum)
     if (draft->id == FINDING_ID_REPLICATED_LOOP)
         return g_strdup_printf("the whole loop is executed by %.0f processors alike",
                                sum->copies);
+    if (draft->id == FINDING_ID_REDUCTION && draft->suspect->in_loop)
+        return g_strdup("reduction in each step");
     if (draft->id != FINDING_ID_LOAD_IMBALANCE)
-        return g_strdup(fixed_title(draft));
+        return g_strdup(finding_row(draft->id)->title);
     const double mean = sum->time - sum->imbalance;
     return g_strdup_printf("unbalanced loop: the busiest processor computes %s times the mean",
                            decimals_text(mean > 0 ? sum->time / mean : 0, 1, ROOM));

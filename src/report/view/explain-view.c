@@ -17,49 +17,14 @@ is_pipeline(const Finding *finding)
            g_strcmp0(finding->id, finding_row(FINDING_ID_PIPELINE_MESSAGES)->name) == 0;
 }
 
-/* What a finding is about, in a sentence for somebody who meets it first. */
+/* What a finding is about. */
 static const char *
 meaning(const Finding *finding)
 {
-    static const char *const texts[N_FINDING_KINDS] = {
-        [FINDING_IMBALANCE] =
-            "Some processors get more of this work than others; those that have less wait for "
-            "them at the next operation in which all take part.",
-        [FINDING_SERIAL] =
-            "Every processor repeats this work, because nothing says how to share "
-            "it: more processors do not make it shorter.",
-        [FINDING_REPLICATED] = "An array has a full copy on each processor, so every processor "
-                               "works on all of it.",
-        [FINDING_REDUCTION] =
-            "All processors wait until one value has been made of theirs. The "
-            "price of a reduction hardly depends on how much it reduces, so many "
-            "small ones cost most.",
-        [FINDING_SHADOW] = "Neighbours exchange the edges of their blocks, and wait for them.",
-        [FINDING_REMOTE] = "Elements of other processors are fetched one by one or as a buffer "
-                           "before they can be used.",
-        [FINDING_REDISTRIBUTION] =
-            "An array moves from one distribution to another: nearly all of it travels.",
-        [FINDING_IO] =
-            "Input and output are done by one processor; the others wait, and get or "
-            "send the data by messages.",
-        [FINDING_LATENCY] = "It is the number of messages that costs, not their size.",
-        [FINDING_BANDWIDTH] = "It is the number of bytes that costs, not that of messages.",
-        [FINDING_CONGESTION] = "Messages meet on links of the network and wait for each other.",
-        [FINDING_MAPPING] =
-            "With each processor of the program on another one of the network the same "
-            "messages would take less time.",
-        [FINDING_OVERLAP] = "Processors wait for communication that could go on while they "
-                            "compute.",
-        [FINDING_GRID] = "The same processors arranged as another grid would take less time.",
-        [FINDING_TASK] = "Tasks that run side by side do not take equally long, or run on more "
-                         "or fewer processors than suit them.",
-    };
-    const char *text = texts[finding->kind];
-
     if (is_pipeline(finding))
         return "Each processor goes on with what the one before it hands over, portion by "
                "portion; the last begins when a portion has come through all the others.";
-    return text != NULL ? text : "";
+    return finding_kind(finding->kind)->meaning;
 }
 
 const ReportMetrics *

@@ -509,7 +509,7 @@ put_finding(const Text *text, guint number, const Finding *finding)
         put_advice(text, number, finding);
         return;
     }
-    g_string_printf(where, "%s, id %s; %s; processors %s", finding_kind_name(finding->kind),
+    g_string_printf(where, "%s, id %s; %s; processors %s", finding_kind(finding->kind)->name,
                     finding->id, interval, finding->processors);
     if (where->len > 4 * WIDTH) { /* boxes by the thousand */
         g_string_truncate(where, 4 * WIDTH);
