@@ -43,6 +43,12 @@ const CliOption cli_common_options[] = {
     { 0 },
 };
 
+const CliOption cli_page_options[] = {
+    { "open", 0, CLI_FLAG, offsetof(Cli, open), "Show the page that is written in a browser",
+      NULL },
+    { 0 },
+};
+
 static void
 add_options(GOptionContext *context, const CliOptions *all)
 {

@@ -24,6 +24,7 @@ struct _Cli {
     gboolean colour;      /* of standard error */
     gboolean quiet;       /* -q: errors only */
     gboolean verbose;     /* -v: what is done and how long it takes */
+    gboolean open;        /* --open: show the page that is written */
     gboolean no_progress; /* --no-progress, or standard error is not a terminal */
     /* The name of a command that has the option, "predictor sweep"; NULL: none has. */
     const char *(*whose)(const char *option);
@@ -73,6 +74,9 @@ typedef struct {
 
 /* -q, -v and --no-progress, whose values are in the Cli: for commands that work on a trace. */
 extern const CliOption cli_common_options[];
+
+/* --open, whose value is in the Cli: for commands that write pages. */
+extern const CliOption cli_page_options[];
 
 /* What --help says around the options. */
 typedef struct {

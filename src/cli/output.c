@@ -33,8 +33,20 @@ add_output(GArray *outputs, ReportSubject subject, const char *path, const Repor
     return TRUE;
 }
 
+/* NULL: there is none in a file. */
+static const CliOutput *
+find_page(const GArray *outputs)
+{
+    for (guint i = 0; i < outputs->len; i++) {
+        const CliOutput *output = &g_array_index(outputs, CliOutput, i);
+        if (output->path != NULL && g_str_equal(output->format->name, "html"))
+            return output;
+    }
+    return NULL;
+}
+
 gboolean
-cli_outputs_add(GArray *outputs, ReportSubject subject, const char *first, char *const *paths,
+cli_outputs_add(const Cli *cli, GArray *outputs, ReportSubject subject, const char *first, char *const *paths,
                 const char *asked, const CliInputs *inputs, GError **error)
 {
     const ReportFormat *format =
@@ -56,6 +68,8 @@ cli_outputs_add(GArray *outputs, ReportSubject subject, const char *first, char 
                           "--format %s is for standard output and files with another suffix; "
                           "every output here has its format from its suffix",
                           asked);
+    if (cli->open && find_page(outputs) == NULL)
+        return cli_refuse(error, "--open shows a page: -o FILE.html");
     return cli_outputs_check(outputs, inputs, error);
 }
 
@@ -107,6 +121,23 @@ cli_output_write(const Cli *cli, const CliOutput *output, CliWrite write, gpoint
     return CLI_NOT_WRITTEN;
 }
 
+/* Goes on as soon as the browser has been started. */
+static void
+show_page(const Cli *cli, const char *path)
+{
+    const char *browser = g_getenv("BROWSER");
+    g_autofree char *full = g_canonicalize_filename(path, NULL);
+    const char *const words[] = {
+        browser != NULL && *browser != '\0' ? browser : "xdg-open", full, NULL
+    };
+    const GSpawnFlags quiet = G_SPAWN_STDOUT_TO_DEV_NULL | G_SPAWN_STDERR_TO_DEV_NULL;
+    g_autoptr(GError) error = NULL;
+
+    if (!g_spawn_async(NULL, (char **)words, NULL, G_SPAWN_SEARCH_PATH | quiet, NULL, NULL,
+                       NULL, &error))
+        cli_warning(cli, "%s: warning: no browser shows it: %s", path, error->message);
+}
+
 CliStatus
 cli_outputs_write(const Cli *cli, const GArray *outputs, CliWrite write, gpointer data)
 {
@@ -119,5 +150,7 @@ cli_outputs_write(const Cli *cli, const GArray *outputs, CliWrite write, gpointe
             cli_note(cli, "wrote %s (%s)", name_of(output), output->format->name);
         status = MAX(status, written);
     }
+    if (cli->open && status == CLI_DONE)
+        show_page(cli, find_page(outputs)->path);
     return status;
 }

@@ -16,8 +16,9 @@ typedef struct {
 
 /* Adds the outputs `first` (NULL: none) and of all -o (`paths`, NULL: none), each in the format
  * that its suffix tells, or else in that of --format (`asked`, NULL: not given); without any,
- * that or text on standard output. Then checks them as the next function does. */
-gboolean cli_outputs_add(GArray *outputs, ReportSubject subject, const char *first,
+ * that or text on standard output. Then checks them as the next function does, and that there is
+ * a page for --open. */
+gboolean cli_outputs_add(const Cli *cli, GArray *outputs, ReportSubject subject, const char *first,
                          char *const *paths, const char *asked, const CliInputs *inputs,
                          GError **error);
 
@@ -36,6 +37,7 @@ typedef gboolean (*CliWrite)(const CliOutput *output, gpointer data, GError **er
 CliStatus cli_output_write(const Cli *cli, const CliOutput *output, CliWrite write,
                            gpointer data);
 
-/* Writes them all; goes on after one that fails. The worst of what the above gives. */
+/* Writes them all; goes on after one that fails. The worst of what the above gives. With --open
+ * the first page is then shown by $BROWSER, or xdg-open(1); that it cannot be is a warning. */
 CliStatus cli_outputs_write(const Cli *cli, const GArray *outputs, CliWrite write,
                             gpointer data);

@@ -49,6 +49,24 @@ tap_equal 'slip: a machine behind a command' "$(said machine slingsht)" \
 tap_match 'slip: a parameter' "$(said --set 'start tme=3' params/network.par $trace)" \
     "*did you mean 'start time'? (2)"
 
+cat >"$tap_dir/browser" <<'END'
+#!/bin/sh
+echo "$#: $1" >"$0.shown.new" && mv "$0.shown.new" "$0.shown"
+END
+chmod +x "$tap_dir/browser"
+BROWSER=$tap_dir/browser
+export BROWSER
+page="$tap_dir/a page.html"
+opened=$(said --open -o "$page" params/network.par $trace)
+for try in 1 2 3 4 5 6 7 8 9 10; do
+    [ -e "$BROWSER.shown" ] || sleep 0.$try # the program does not wait for the browser
+done
+tap_equal 'open: the browser is given the page' "$opened, $(cat "$BROWSER.shown")" " (0), 1: $page"
+tap_equal 'open: no page' "$(said --open params/network.par $trace)" \
+    'predictor: error: --open shows a page: -o FILE.html (2)'
+tap_equal 'open: no browser' "$(BROWSER=$tap_dir/none said --open -o "$page" params/network.par $trace)" \
+    "$page: warning: no browser shows it: Failed to execute child process “$tap_dir/none” (No such file or directory) (0)"
+
 mkdir -p "$XDG_CONFIG_HOME/predictor"
 {
     echo '// My own box. It has one network.'

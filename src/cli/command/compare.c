@@ -61,7 +61,7 @@ read_limit(const char *text, double *limit, GError **error)
 
 /* The options as a whole; fills `outputs`. */
 static gboolean
-check_options(const CompareOptions *o, double *limit, GArray *outputs, GError **error)
+check_options(const Cli *cli, const CompareOptions *o, double *limit, GArray *outputs, GError **error)
 {
     if (o->files == NULL || g_strv_length(o->files) != 2)
         return cli_refuse(error, "two reports are needed");
@@ -74,7 +74,7 @@ check_options(const CompareOptions *o, double *limit, GArray *outputs, GError **
         if (!g_str_has_suffix(*path, ".html") && !g_str_has_suffix(*path, ".txt"))
             return cli_refuse(error, "'%s' ends neither in .html nor in .txt", *path);
     const CliInputs inputs = { o->files, 2, o->template_dir, NULL };
-    return cli_outputs_add(outputs, REPORT_OF_COMPARISON, NULL, o->outputs, NULL, &inputs,
+    return cli_outputs_add(cli, outputs, REPORT_OF_COMPARISON, NULL, o->outputs, NULL, &inputs,
                            error);
 }
 
@@ -113,7 +113,7 @@ CliStatus
 command_compare(Cli *cli, const char *const *args)
 {
     g_auto(CompareOptions) options = { 0 };
-    const CliOptions all[] = { { compare_options, &options }, { 0 } };
+    const CliOptions all[] = { { compare_options, &options }, { cli_page_options, cli }, { 0 } };
     g_autoptr(GArray) outputs = g_array_new(FALSE, FALSE, sizeof(CliOutput));
     g_autoptr(GError) wrong = NULL;
     CliStatus status = CLI_DONE;
@@ -121,7 +121,7 @@ command_compare(Cli *cli, const char *const *args)
 
     if (!cli_parse(cli, &compare_help, all, args, &status))
         return status;
-    if (!check_options(&options, &limit, outputs, &wrong))
+    if (!check_options(cli, &options, &limit, outputs, &wrong))
         return cli_usage_error(cli, "%s", wrong->message);
     g_autoptr(CompareReport) first = NULL;
     g_autoptr(CompareReport) second = NULL;

@@ -88,7 +88,7 @@ command_grains(Cli *cli, const char *const *args)
         return n == 0 ? cli_usage_error(cli, "TRACE is missing")
                       : cli_usage_error(cli, "'%s' is one too many", o.args[1]);
     const CliInputs inputs = { o.args, 1, NULL, NULL };
-    if (!cli_outputs_add(o.outputs, REPORT_OF_GRAINS, NULL, o.paths, o.format, &inputs, &error))
+    if (!cli_outputs_add(cli, o.outputs, REPORT_OF_GRAINS, NULL, o.paths, o.format, &inputs, &error))
         return cli_usage_error(cli, "%s", error->message);
     return report(cli, &o);
 }

@@ -118,6 +118,7 @@ command_machine(Cli *cli, const char *const *args)
     const CliOptions all[] = {
         { cli_config_options, &o.config },
         { machine_options, &o },
+        { cli_page_options, cli },
         { cli_common_options, cli },
         { 0 },
     };
@@ -136,7 +137,7 @@ command_machine(Cli *cli, const char *const *args)
         return cli_usage_error(cli, "%s", error->message);
     char *const inputs[] = { o.args[0], o.transfers };
     const CliInputs all_inputs = { inputs, o.transfers != NULL ? 2 : 1, o.template_dir, NULL };
-    if (!cli_outputs_add(o.outputs, REPORT_OF_MACHINE, NULL, o.paths, o.format, &all_inputs,
+    if (!cli_outputs_add(cli, o.outputs, REPORT_OF_MACHINE, NULL, o.paths, o.format, &all_inputs,
                          &error))
         return cli_usage_error(cli, "%s", error->message);
     return describe(cli, &o);

@@ -202,7 +202,7 @@ check_options(const Cli *cli, Options *o, gboolean is_explain, GError **error)
     if (o->explain && o->no_explain)
         return cli_refuse(error, "--explain and --no-explain exclude each other");
     const CliInputs inputs = { o->args, ARG_REPORT, o->report.template_dir, NULL };
-    if (!cli_outputs_add(o->outputs, REPORT_OF_RUN, report, o->paths, o->format, &inputs,
+    if (!cli_outputs_add(cli, o->outputs, REPORT_OF_RUN, report, o->paths, o->format, &inputs,
                          error) ||
         !read_report_options(o, error))
         return FALSE;
@@ -320,6 +320,7 @@ run(Cli *cli, const CliHelp *help, const CliOption *own, const char *const *args
         { own, &o, "Explanation:" },
         { cli_timeline_options, &o.timeline, "Timeline:" },
         { input_options, &o, NULL },
+        { cli_page_options, cli, NULL },
         { cli_common_options, cli, NULL },
         { 0 },
     };

@@ -203,7 +203,7 @@ read_csv(Options *o, GError **error)
 
 /* None over anything that is read. */
 static gboolean
-add_outputs(Options *o, GError **error)
+add_outputs(const Cli *cli, Options *o, GError **error)
 {
     g_autoptr(GPtrArray) files = g_ptr_array_new();
 
@@ -215,21 +215,21 @@ add_outputs(Options *o, GError **error)
     if (o->machine != NULL)
         g_ptr_array_add(files, o->machine);
     const CliInputs inputs = { (char *const *)files->pdata, files->len, o->template_dir, NULL };
-    return cli_outputs_add(o->outputs, REPORT_OF_SCHEDULE, NULL, o->paths, o->format, &inputs,
+    return cli_outputs_add(cli, o->outputs, REPORT_OF_SCHEDULE, NULL, o->paths, o->format, &inputs,
                            error) &&
            cli_timeline_check(&o->timeline, o->outputs, &inputs, error);
 }
 
 /* The options; an error is one of the command line. */
 static gboolean
-read_words(Options *o, GError **error)
+read_words(const Cli *cli, Options *o, GError **error)
 {
     o->study.threads = g_get_num_processors();
     o->view.template_dir = o->template_dir;
     return read_heuristics(o, error) && read_show(o, error) && read_speeds(o, error) &&
            read_states(o, error) && read_processors(o, error) && read_csv(o, error) &&
            cli_read_jobs(o->jobs, &o->study.threads, error) &&
-           cli_check_template_dir(o->template_dir, error) && add_outputs(o, error);
+           cli_check_template_dir(o->template_dir, error) && add_outputs(cli, o, error);
 }
 
 /* --- machines --- */
@@ -439,6 +439,7 @@ command_schedule(Cli *cli, const char *const *args)
         { result_options, &o, NULL },
         { cli_timeline_options, &o.timeline, NULL },
         { arguments, &o, NULL },
+        { cli_page_options, cli, NULL },
         { cli_common_options, cli, NULL },
         { 0 },
     };
@@ -451,7 +452,7 @@ command_schedule(Cli *cli, const char *const *args)
     if (n != 1)
         return n == 0 ? cli_usage_error(cli, "GRAPH is missing")
                       : cli_usage_error(cli, "'%s' is one too many", o.args[1]);
-    if (!read_words(&o, &error))
+    if (!read_words(cli, &o, &error))
         return cli_usage_error(cli, "%s", error->message);
     if (o.machine != NULL) {
         CliConfig config = { o.config.settings, NULL, TRUE };

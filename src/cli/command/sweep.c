@@ -209,7 +209,8 @@ parse_options(Cli *cli, Options *o, const char *const *args, CliStatus *status)
     const CliOptions all[] = {
         { axes_options, o, "What is tried:" }, { cli_config_options, &o->config, "Machine:" },
         { result_options, o, "Result:" },      { arguments, o, NULL },
-        { cli_common_options, cli, NULL },     { 0 },
+        { cli_page_options, cli, NULL },       { cli_common_options, cli, NULL },
+        { 0 },
     };
     g_autoptr(GError) error = NULL;
 
@@ -359,10 +360,10 @@ inputs_of(const Options *o)
 
 /* Known formats, no two at the same place, none over an input or a report. */
 static gboolean
-add_outputs(GArray *outputs, const Options *o, GError **error)
+add_outputs(const Cli *cli, GArray *outputs, const Options *o, GError **error)
 {
     const CliInputs inputs = inputs_of(o);
-    if (!cli_outputs_add(outputs, REPORT_OF_SWEEP, NULL, o->outputs, o->format, &inputs, error))
+    if (!cli_outputs_add(cli, outputs, REPORT_OF_SWEEP, NULL, o->outputs, o->format, &inputs, error))
         return FALSE;
     for (guint i = 0; i < outputs->len; i++) {
         const char *path = g_array_index(outputs, CliOutput, i).path;
@@ -682,7 +683,7 @@ command_sweep(Cli *cli, const char *const *args)
         return status;
     g_autoptr(GArray) outputs = g_array_new(FALSE, FALSE, sizeof(CliOutput));
     g_autoptr(GError) wrong = NULL;
-    if (!add_outputs(outputs, &options, &wrong))
+    if (!add_outputs(cli, outputs, &options, &wrong))
         return cli_usage_error(cli, "%s", wrong->message);
     if (options.merge)
         return merge(cli, &options, outputs);

@@ -115,7 +115,7 @@ read_slope(Options *o, GError **error)
 }
 
 static gboolean
-read_words(Options *o, GError **error)
+read_words(const Cli *cli, Options *o, GError **error)
 {
     char *const inputs[] = { o->args[0] };
     const CliInputs all = { inputs, 1, o->template_dir, NULL };
@@ -128,7 +128,7 @@ read_words(Options *o, GError **error)
            (o->log.begin != o->log.end ||
             cli_refuse(error, "--begin and --end are the same event")) &&
            cli_check_template_dir(o->template_dir, error) &&
-           cli_outputs_add(o->outputs, REPORT_OF_TASKS, NULL, o->paths, o->format, &all, error);
+           cli_outputs_add(cli, o->outputs, REPORT_OF_TASKS, NULL, o->paths, o->format, &all, error);
 }
 
 static gboolean
@@ -187,6 +187,7 @@ command_tasks(Cli *cli, const char *const *args)
         { model_options, &o, "Model:" },
         { log_options, &o, "Log:" },
         { result_options, &o, NULL },
+        { cli_page_options, cli, NULL },
         { cli_common_options, cli, NULL },
         { 0 },
     };
@@ -199,7 +200,7 @@ command_tasks(Cli *cli, const char *const *args)
     if (n != 1)
         return n == 0 ? cli_usage_error(cli, "LOG is missing")
                       : cli_usage_error(cli, "'%s' is one too many", o.args[1]);
-    if (!read_words(&o, &error))
+    if (!read_words(cli, &o, &error))
         return cli_usage_error(cli, "%s", error->message);
     return run(cli, &o);
 }
