@@ -64,8 +64,8 @@ done
 tap_equal 'open: the browser is given the page' "$opened, $(cat "$BROWSER.shown")" " (0), 1: $page"
 tap_equal 'open: no page' "$(said --open params/network.par $trace)" \
     'predictor: error: --open shows a page: -o FILE.html (2)'
-tap_equal 'open: no browser' "$(BROWSER=$tap_dir/none said --open -o "$page" params/network.par $trace)" \
-    "$page: warning: no browser shows it: Failed to execute child process “$tap_dir/none” (No such file or directory) (0)"
+tap_match 'open: no browser' "$(BROWSER=$tap_dir/none said --open -o "$page" params/network.par $trace)" \
+    "$page: warning: no browser shows it: *$tap_dir/none* (0)"
 
 mkdir -p "$XDG_CONFIG_HOME/predictor"
 {
