@@ -95,7 +95,9 @@ check_pair(const Pair *pair, const char *machine, const char *sizes)
     g_auto(Explained) bad = explain_check_file(bad_path, params, &options);
     g_auto(Explained) good = explain_check_file(good_path, params, &options);
     const Finding *finding = explain_check_find(&bad, pair->kind, 0);
-    const double bound = finding != NULL ? finding->bound : 0;
+    /* what is not named saves less than is worth a word */
+    const double bound =
+        finding != NULL ? finding->bound : EXPLAIN_LEAST_SHARE * bad.prediction->execution_time;
     const double noise =
         pair->only_removes ? calls_noise(&bad, &good) : start_noise(&bad, &good);
     const double gain =

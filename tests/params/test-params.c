@@ -245,7 +245,7 @@ check_samples(void)
         { "network.par", "network", 75e-6, 0.2e-6, 0 },
         { "transputer.par", "transputer", 75e-6, 0.2e-6, 0 },
         { "ideal.par", "ideal", 0, 0, 0 },
-        { "cluster-modern.par", "network", 1.5e-6, 0.0001e-6, 1e-6 },
+        { "cluster-modern.par", "star", 1.2e-6, 0.000081e-6, 1e-6 },
         { "aries.par", "dragonfly", 1e-6, 0.0001004e-6, 1e-6 },
         { "clusters.par", "cluster", 0, 0, 0 },
         { "cppe.par", "mesh", 10e-6, 0.25e-6, 0 },

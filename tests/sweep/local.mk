@@ -14,4 +14,4 @@ unit_tests += \
 sweep_scripts = %D%/test-interrupt.sh %D%/test-make.sh %D%/test-networks.sh %D%/test-page.sh %D%/test-sweep.sh
 dist_check_SCRIPTS += $(sweep_scripts)
 TESTS += $(sweep_scripts)
-EXTRA_DIST += %D%/page.mjs
+EXTRA_DIST += %D%/many-channels.par %D%/page.mjs

@@ -9,6 +9,7 @@ set -u
 browser_need 'page of a sweep'
 script=$(cd "$SRCDIR/tests/sweep" && pwd)/page.mjs
 params=$(cd "$SRCDIR/params" && pwd)
+machine=$(cd "$SRCDIR/tests/sweep" && pwd)/many-channels.par
 samples=$(cd "$SRCDIR/samples" && pwd)
 cd "$tap_dir" || exit 99
 
@@ -18,9 +19,9 @@ sweep() {
     shift
     "$PREDICTOR" sweep -q "$@" -o "$name.html" -o "$name.json" || exit 99
 }
-sweep usual --processors 1..64 --grid best --pop --sensitivity "$params/cluster-modern.par" "$samples/heat2d_large.trc"
+sweep usual --processors 1..64 --grid best --pop --sensitivity "$machine" "$samples/heat2d_large.trc"
 sweep machines --processors 1..16 --vary 'start time=1,10,75' --vary 'type=network,transputer' \
-    "$params/network.par" "$params/cluster-modern.par" "$samples/heat2d_large.trc"
+    "$params/network.par" "$machine" "$samples/heat2d_large.trc"
 sweep failed --vary 'speed={4 x 1},{2 x 1, 6 x 2}' --topologies 1,4,8,2x2,4x2,16 --reports reports \
     "$params/network.par" "$samples/task_regions_2x2.trc"
 sweep one -t 2x2 "$params/network.par" "$samples/heat2d.trc"

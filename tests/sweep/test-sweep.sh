@@ -6,8 +6,8 @@ set -u
 : "${PREDICTOR:?}" "${SRCDIR:?}"
 . "$SRCDIR/tests/tap.sh"
 cd "$tap_dir" || exit 99
-for name in network.par ideal.par transputer.par cluster-modern.par; do
-    cp "$SRCDIR/params/$name" . || exit 99
+for name in params/network.par params/ideal.par params/transputer.par tests/sweep/many-channels.par; do
+    cp "$SRCDIR/$name" . || exit 99
 done
 for name in heat2d.trc heat2d_large.trc task_regions_2x2.trc adi_across.trc; do
     cp "$SRCDIR/samples/$name" . || exit 99
@@ -24,20 +24,20 @@ rows() {
     sed -n '/Topology/,/^$/p' out | sed 1d | awk 'NF { printf "%s%s", sep, $1; sep = " " } END { print "" }'
 }
 
-sweep --processors 1..16 cluster-modern.par heat2d_large.trc
+sweep --processors 1..16 many-channels.par heat2d_large.trc
 tap_equal 'powers of two, most even' "$status $(rows) $(cat err)" '0 1x1 2x1 2x2 4x2 4x4 '
-sweep --processors 3..6 --every cluster-modern.par heat2d_large.trc
+sweep --processors 3..6 --every many-channels.par heat2d_large.trc
 tap_equal '--every' "$(rows)" '3x1 2x2 5x1 3x2'
-sweep --processors 4,6 --grid best cluster-modern.par heat2d_large.trc
+sweep --processors 4,6 --grid best many-channels.par heat2d_large.trc
 tap_equal '--grid best, symmetric ones once' "$(rows)" '4x1 2x2 6x1 3x2'
-sweep --processors 4 --grid best cluster-modern.par adi_across.trc
+sweep --processors 4 --grid best many-channels.par adi_across.trc
 tap_equal '--grid best, not symmetric' "$(rows)" '4x1 2x2 1x4'
-sweep --topologies 8,2x2,1 cluster-modern.par heat2d_large.trc
+sweep --topologies 8,2x2,1 many-channels.par heat2d_large.trc
 tap_equal 'the order asked for' "$(rows)" '8 2x2 1'
-sweep -t 3x2 cluster-modern.par heat2d_large.trc
+sweep -t 3x2 many-channels.par heat2d_large.trc
 tap_equal '--topology' "$(rows)" '3x2'
-sweep cluster-modern.par network.par heat2d_large.trc
-tap_equal 'parameter files' "$(rows)" 'cluster-modern.par network.par'
+sweep many-channels.par network.par heat2d_large.trc
+tap_equal 'parameter files' "$(rows)" 'many-channels.par network.par'
 sweep --vary 'type=network,transputer,ideal' --vary 'start time=1,2' --topologies '2 4' \
     --format csv network.par ideal.par heat2d.trc
 tap_equal 'products, in order' "$(cut -d, -f4-6,11 out | sed 1d | head -n 5 | tr '\n' ' ')" \
@@ -67,26 +67,26 @@ sweep --vary 'power=1,2,1.0' --topologies 1 network.par network.par heat2d.trc
 tap_equal 'equal machines once' "$(rows)" '1 2'
 
 # Objectives.
-sweep --processors 1..16 --objective efficiency --floor 80% cluster-modern.par heat2d_large.trc
+sweep --processors 1..16 --objective efficiency --floor 80% many-channels.par heat2d_large.trc
 tap_match 'objective: efficiency' "$(tr '\n' ' ' <out)" '*Use 2x2 (4 processors): *More processors are not efficient enough: the next, 4x2 *efficiency is 76.1 %*'
-sweep --processors 1..16 --objective cost cluster-modern.par heat2d_large.trc
+sweep --processors 1..16 --objective cost many-channels.par heat2d_large.trc
 tap_match 'objective: cost' "$(cat out)" '*Use 1x1 (1 processor): *processor-seconds*'
-sweep --search 12 --objective time cluster-modern.par heat2d_large.trc
+sweep --search 12 --objective time many-channels.par heat2d_large.trc
 tap_match 'search' "$(cat out)" '*Use 4x3 (12 processors)*at most 12*no other*can be better.*'
-sweep --search 100000 cluster-modern.par heat2d_large.trc
+sweep --search 100000 many-channels.par heat2d_large.trc
 tap_match 'search with a bound' "$(tr '\n' ' ' <out)" '*by Amdahl*s law none of them can take less than 15.[0-9] ms, which is * below the best of these.*'
 tap_match 'search within the extents' "$(tr '\n' ' ' <out)" '*Grids beyond 2000x2000, the extents of the distributed arrays, were not tried.*'
-sweep --processors 6000 --grid best --format json -o - cluster-modern.par heat2d_large.trc
+sweep --processors 6000 --grid best --format json -o - many-channels.par heat2d_large.trc
 tap_match 'extents in JSON' "$(tr -d ' \n' <out)" '*"extents":\[2000,2000\]*"grids_left_out":true*'
-sweep --processors 1..64 --grid best --format html -o - cluster-modern.par heat2d_large.trc
+sweep --processors 1..64 --grid best --format html -o - many-channels.par heat2d_large.trc
 tap_match 'axes are labelled' "$(tr -d '\n' <out)" '*>20 ms</text>*>processors (log)<*>time (log)<*>speed-up (log)<*>productive / total time<*'
 tap_match 'times differ by more than a decade' "$(tr -d '\n' <out)" '*Colours on a logarithmic scale, from <span class="h0">21.2</span><span class="h1">*</span> ms</p>*'
-tap_match 'the machine is named' "$(cat out)" '*Machine: <code>cluster-modern.par</code>*'
-sweep --processors 16,64 --grid best --format html -o - cluster-modern.par heat2d_large.trc
+tap_match 'the machine is named' "$(cat out)" '*Machine: <code>many-channels.par</code>*'
+sweep --processors 16,64 --grid best --format html -o - many-channels.par heat2d_large.trc
 tap_match 'times of one decade' "$(tr -d '\n' <out)" '*Colours on a linear scale, from <span class="h0">21.2</span>*'
-sweep --topologies 3000x1 cluster-modern.par heat2d_large.trc
+sweep --topologies 3000x1 many-channels.par heat2d_large.trc
 tap_match 'beyond the extents' "$(tr '\n' ' ' <out)" '*On 3000x1 some processors have no elements: the distributed arrays end at 2000x2000.*'
-sweep --processors 5000011 --grid best cluster-modern.par heat2d_large.trc
+sweep --processors 5000011 --grid best many-channels.par heat2d_large.trc
 tap_match 'no grid within the extents' "$status $(cat err)" '2 *every grid of so many processors leaves some without elements*'
 sweep -t 2x2 --sensitivity network.par heat2d.trc
 tap_equal 'sensitivity' "$(grep -c ' %  .* [mu]*s .* %$' out)" 4
