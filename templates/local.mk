@@ -40,7 +40,7 @@ template_files = \
 
 templatesdir = $(pkgdatadir)/templates
 dist_templates_DATA = $(template_files) %D%/README.md
-dist_pkgdata_DATA += %D%/grains.schema.json %D%/machine.schema.json %D%/report.rng %D%/report.schema.json %D%/schedule.schema.json %D%/sweep.schema.json %D%/tasks.schema.json
+dist_pkgdata_DATA += %D%/comparison.schema.json %D%/grains.schema.json %D%/machine.schema.json %D%/report.rng %D%/report.schema.json %D%/schedule.schema.json %D%/sweep.schema.json %D%/tasks.schema.json
 EXTRA_DIST += %D%/embed.sh
 
 # The recipe runs in the source folder, where the names of the list hold.

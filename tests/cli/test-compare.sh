@@ -41,6 +41,38 @@ else
     tap_skip 'outputs: the page is XML' 'no xmllint (package libxml2-utils)'
 fi
 
+# JSON by its schema, also of two programs that have no interval in common but MAIN, and CSV: a row an interval.
+"$PREDICTOR" -q -t 2 -o other.json "$par" "$SRCDIR/samples/matmul.trc"
+for second in a other; do
+    compare "outputs: JSON and CSV ($second)" 0 b.json $second.json -o $second-c.json -o $second-c.csv
+done
+cat >validate.py <<'END'
+import csv, json, sys
+import jsonschema
+
+with open(sys.argv[1], encoding="utf-8") as file:
+    schema = json.load(file)
+jsonschema.Draft7Validator.check_schema(schema)
+for name in "a-c", "other-c":
+    with open(f"{name}.json", encoding="utf-8") as file:
+        comparison = json.load(file)
+    for error in jsonschema.Draft7Validator(schema).iter_errors(comparison):
+        print(f"{name}.json: {error.json_path}: {error.message}")
+    with open(f"{name}.csv", encoding="utf-8", newline="") as file:
+        rows = list(csv.DictReader(file))
+    times = [row["first.execution_time"] and float(row["first.execution_time"]) for row in rows]
+    if times != [i.get("first", {}).get("execution_time", "") for i in comparison["intervals"]]:
+        print(f"{name}.csv: times differ from those of the JSON")
+    if {"first", "second"} - {side for i in comparison["intervals"] for side in i}:
+        print(f"{name}.json: no interval of a side")
+END
+if python3 -c 'import jsonschema' 2>/dev/null; then
+    tap_result 'outputs: JSON schema, CSV' "$(python3 validate.py "$SRCDIR/templates/comparison.schema.json" 2>&1)"
+else
+    tap_missing 'outputs: JSON schema, CSV' 'python3 with jsonschema'
+fi
+tap_equal 'outputs: standard output by --format' "$("$PREDICTOR" compare b.json a.json --format json)" "$(cat a-c.json)"
+
 # Of what takes nothing any more there is no percentage, and what never took much has no row.
 "$PREDICTOR" -q -t 1 -o one.json "$par" "$trace"
 "$PREDICTOR" compare a.json one.json >out

@@ -16,6 +16,7 @@
 #include "src/report/view/report-view.h"
 #include "tests/report/builder.h"
 #include "tests/report/check.h"
+#include "tests/report/compare-builder.h"
 #include "tests/report/explain-builder.h"
 
 extern const ValueShape sweep_shape_sweep, compare_shape_comparison, machine_shape_machine;
@@ -232,6 +233,23 @@ test_tasks_schema(void)
 }
 
 static void
+test_comparison_schema(void)
+{
+    g_autofree char *path = check_source_path("templates/comparison.schema.json");
+    g_autoptr(JsonParser) parser = json_parser_new();
+    g_autoptr(Prediction) sample = builder_sample();
+    g_autoptr(Prediction) other = builder_random(3, 9);
+    g_autoptr(CompareReport) first = compare_builder_read(sample);
+    g_autoptr(CompareReport) second = compare_builder_read(other);
+    g_autoptr(Comparison) comparison = comparison_new(first, second);
+
+    CU_ASSERT_TRUE_FATAL(json_parser_load_from_file(parser, path, NULL));
+    JsonObject *root = json_node_get_object(json_parser_get_root(parser));
+    const ValueNode node = comparison_node(comparison);
+    check_node(root, root, &node);
+}
+
+static void
 test_schema(void)
 {
     g_autofree char *path = check_source_path("templates/report.schema.json");
@@ -360,13 +378,12 @@ test_document(void)
     g_autofree char *text = NULL;
     g_autoptr(GString) expected =
         g_string_new("# Fields\n\n"
-                     "What the JSON of a report, of a sweep and of a machine hold, and by the same "
+                     "What the JSON of a report, of a sweep, of a machine and of a comparison "
+                     "hold, and by the same "
                      "names XML, CSV and the templates "
                      "of pages.\nSeconds, if the unit is s; a unit of 1 is that of shares and "
                      "factors. An item of an "
-                     "array is called in\ntemplates, and in XML, as its section here. The page "
-                     "of a comparison has a "
-                     "tree of its own, which no file\nholds.\n\n"
+                     "array is called in\ntemplates, and in XML, as its section here.\n\n"
                      "This file is made from the rows in `src/report/view/`; a test holds the "
                      "two against each "
                      "other.\n");
@@ -390,6 +407,7 @@ main(void)
         { "JSON schema of sweeps", test_sweep_schema },
         { "JSON schema of machines", test_machine_schema },
         { "JSON schema of task pools", test_tasks_schema },
+        { "JSON schema of comparisons", test_comparison_schema },
         { "RELAX NG", test_relax_ng },
         { "document", test_document },
         CU_TEST_INFO_NULL,

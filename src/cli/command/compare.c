@@ -16,12 +16,13 @@
 
 typedef struct {
     char **files, **outputs;
-    char *fail_above, *template_dir;
+    char *format, *fail_above, *template_dir;
 } CompareOptions;
 
 static const CliOption compare_options[] = {
-    { "output", 'o', CLI_LIST, offsetof(CompareOptions, outputs), "Write .html or .txt",
-      "FILE" },
+    { "output", 'o', CLI_LIST, offsetof(CompareOptions, outputs),
+      "Write .html, .json, .csv or .txt; - with --format", "FILE" },
+    CLI_FORMAT(offsetof(CompareOptions, format)),
     { "fail-above", 0, CLI_TEXT, offsetof(CompareOptions, fail_above),
       "Exit with 4 when B takes so much longer than A", "PERCENT" },
     { "template-dir", 0, CLI_TEXT, offsetof(CompareOptions, template_dir),
@@ -70,12 +71,9 @@ check_options(const Cli *cli, const CompareOptions *o, double *limit, GArray *ou
     if (!cli_check_template_dir(o->template_dir, error) ||
         !read_limit(o->fail_above, limit, error))
         return FALSE;
-    for (char **path = o->outputs; path != NULL && *path != NULL; path++)
-        if (!g_str_has_suffix(*path, ".html") && !g_str_has_suffix(*path, ".txt"))
-            return cli_refuse(error, "'%s' ends neither in .html nor in .txt", *path);
     const CliInputs inputs = { o->files, 2, o->template_dir, NULL };
-    return cli_outputs_add(cli, outputs, REPORT_OF_COMPARISON, NULL, o->outputs, NULL, &inputs,
-                           error);
+    return cli_outputs_add(cli, outputs, REPORT_OF_COMPARISON, NULL, o->outputs, o->format,
+                           &inputs, error);
 }
 
 /* `data`: a ComparisonOutput for files. */

@@ -117,9 +117,10 @@ double comparison_change(double first, double second);
 /* The tree of its values (compare.def). */
 ValueNode comparison_node(Comparison *comparison);
 
-/* Writes it as a page (compare.xhtml) or as text for a terminal. */
+/* Writes it as a page (compare.xhtml), as text for a terminal, as JSON, or as CSV with a row an
+ * interval. */
 typedef struct {
     Comparison *comparison;
     const ReportOptions *options; /* template_dir, colour, unicode */
 } ComparisonOutput;
-ReportWrite compare_html_write, compare_text_write;
+ReportWrite compare_html_write, compare_text_write, compare_json_write, compare_csv_write;

@@ -212,6 +212,13 @@ next_child(ValueList *list, ValueNode *item)
     return TRUE;
 }
 
+/* A divisor: what nothing is a multiple of is not a number. */
+static double
+positive(double seconds)
+{
+    return seconds > 0 ? seconds : NAN;
+}
+
 #define VALUE_SHAPE(id) compare_shape_##id
 #define VIEW            Comparison
 #define VALUE_ROWS      "src/report/compare/compare.def"

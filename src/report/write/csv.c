@@ -6,6 +6,7 @@
 #include "src/base/clean.h"
 #include "src/base/number.h"
 #include "src/params/params.h"
+#include "src/report/compare/compare.h"
 #include "src/report/sweep/view.h"
 #include "src/report/tasks/tasks.h"
 #include "src/report/value/report.h"
@@ -321,6 +322,26 @@ sweep_csv_write(gpointer data, ReportSink *sink, GError **error G_GNUC_UNUSED)
     while (!report_sink_failed(sink) && value_next(&rows.as.list, &node))
         put_configuration(&row, &node, links, complete ? "true" : "false");
     value_end(&rows);
+    return TRUE;
+}
+
+/* A row for each interval; what one side does not have is empty. */
+gboolean
+compare_csv_write(gpointer data, ReportSink *sink, GError **error G_GNUC_UNUSED)
+{
+    const ComparisonOutput *output = data;
+    const ValueNode root = comparison_node(output->comparison);
+    Value intervals = get_member(&root, "intervals");
+    CsvRow row = { .sink = sink };
+    ValueNode node = { .shape = intervals.as.list.shape };
+
+    csv_names(&row, &node, NULL);
+    csv_end_row(&row);
+    while (!report_sink_failed(sink) && value_next(&intervals.as.list, &node)) {
+        csv_values(&row, &node, NULL);
+        csv_end_row(&row);
+    }
+    value_end(&intervals);
     return TRUE;
 }
 

@@ -4,6 +4,7 @@
  */
 #include <string.h>
 
+#include "src/report/compare/compare.h"
 #include "src/report/grains/view.h"
 #include "src/report/machine/view.h"
 #include "src/report/schedule/view.h"
@@ -168,6 +169,15 @@ gboolean
 sweep_json_write(gpointer view, ReportSink *sink, GError **error)
 {
     const ValueNode root = sweep_view_root(view);
+
+    return json_write(&root, sink, error);
+}
+
+gboolean
+compare_json_write(gpointer data, ReportSink *sink, GError **error)
+{
+    const ComparisonOutput *output = data;
+    const ValueNode root = comparison_node(output->comparison);
 
     return json_write(&root, sink, error);
 }
