@@ -218,6 +218,38 @@ processor_set_of_boxes(const ProcessorSet *set)
     return unite(set_of(set->grid, (guint)set->grid->rank, boxes.spans, boxes.ends), TRUE);
 }
 
+static gboolean
+span_has(const ProcessorSet *set, guint product, guint axis, gint64 coordinate)
+{
+    guint n;
+    const ProcessorSpan *spans = processor_set_spans(set, product, axis, &n);
+    guint lo = 0, hi = n; /* the first whose end is not before the coordinate */
+    while (lo < hi) {
+        const guint middle = lo + (hi - lo) / 2;
+        if (spans[middle].hi < coordinate)
+            lo = middle + 1;
+        else
+            hi = middle;
+    }
+    return lo < n && spans[lo].lo <= coordinate;
+}
+
+gboolean
+processor_set_has(const ProcessorSet *set, gint64 number)
+{
+    int64_t at[RATER_MAX_RANK] = { number };
+    if (set->n_axes > 1)
+        rater_grid_index(set->grid, number, at);
+    for (guint p = 0; p < set->n_products; p++) {
+        guint axis = 0;
+        while (axis < set->n_axes && span_has(set, p, axis, at[axis]))
+            axis++;
+        if (axis == set->n_axes)
+            return TRUE;
+    }
+    return FALSE;
+}
+
 gint64
 processor_set_count(const ProcessorSet *set)
 {

@@ -48,6 +48,9 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(ProcessorSet, processor_set_unref)
 /* How many processors there are. */
 gint64 processor_set_count(const ProcessorSet *set);
 
+/* Whether the processor with this row-major number is in it. */
+gboolean processor_set_has(const ProcessorSet *set, gint64 number);
+
 /* The spans of an axis of a product; *n: how many. */
 static inline const ProcessorSpan *
 processor_set_spans(const ProcessorSet *set, guint product, guint axis, guint *n)
