@@ -126,8 +126,6 @@ simulator_new(const TraceProgram *program, const Params *params,
     sim->keep_going = how->keep_going;
     const unsigned without = (how->ideal_network ? RATER_NETWORK_COSTS : 0) |
                              (how->no_congestion ? RATER_NETWORK_CONGESTION : 0);
-    if (!init_network(sim, without, error))
-        return NULL;
     sim->site = sim->bracket = SIM_NO_SITE;
     sim->stack = g_array_new(FALSE, FALSE, sizeof(SimFrame));
     g_array_set_clear_func(sim->stack, frame_clear);
@@ -138,6 +136,10 @@ simulator_new(const TraceProgram *program, const Params *params,
     sim->n_unknown = g_array_new(FALSE, TRUE, sizeof(guint64));
     sim->warnings = g_ptr_array_new_with_free_func(g_free);
     sim->tally = sim_tally_new(how->times_only);
+    if (how->watcher != NULL)
+        watch(sim, how->watcher);
+    if (!init_network(sim, without, error))
+        return NULL;
     add_watchers(sim, how);
     if (!init_systems(sim, how->flat, error))
         return NULL;
@@ -452,13 +454,22 @@ simulator_clock(Simulator *simulator)
     return &simulator->clock;
 }
 
+const SimSystem *
+simulator_system(const Simulator *simulator)
+{
+    return simulator->system;
+}
+
+const GPtrArray *
+simulator_objects(const Simulator *simulator)
+{
+    return simulator->objects;
+}
+
 double
 simulator_time(Simulator *sim)
 {
-    SimView view;
-    if (!sim_clock_view(&sim->clock, sim->systems->root, NULL, &view))
-        return 0;
-    return sim_sum_value(sim_view_max(&view));
+    return sim_sum_value(sim_clock_last(&sim->clock));
 }
 
 double

@@ -11,6 +11,8 @@
 #include "src/sim/core/clock.h"
 #include "src/sim/core/error.h"
 #include "src/sim/core/tally.h"
+#include "src/sim/core/watcher.h"
+#include "src/sim/objects/object.h"
 #include "src/sim/policy/what-if.h"
 #include "src/sim/watch/causes.h"
 #include "src/sim/watch/links.h"
@@ -50,6 +52,9 @@ typedef struct {
     gboolean causes;
     /* Collect who sends how much to whom: simulator_partners(). */
     gboolean partners;
+    /* One more that is told what happens (or NULL); the simulator takes it over, also when it is
+     * not made. */
+    SimWatcher *watcher;
 } SimulatorOptions;
 
 /* Both must outlive the simulator; `program` may still be filled meanwhile. NULL with
@@ -95,7 +100,12 @@ ParamsMachine *simulator_take_machine(Simulator *simulator);
 SimSystems *simulator_systems(Simulator *simulator);
 SimClock *simulator_clock(Simulator *simulator);
 
-/* The largest clock of all processors; the sum of all times of the trace on the target machine.
+/* As far as it has come: the current processor system; SimObject or NULL by number of the
+ * reference (object.h). */
+const SimSystem *simulator_system(const Simulator *simulator);
+const GPtrArray *simulator_objects(const Simulator *simulator);
+
+/* The largest clock of all processors, which looking does not change; the sum of all times of the trace on the target machine.
  */
 double simulator_time(Simulator *simulator);
 double simulator_serial_time(const Simulator *simulator);

@@ -280,6 +280,16 @@ predict(const TraceProgram *program, const Params *params, const PredictOptions 
     return prediction;
 }
 
+Prediction *
+predict_so_far(Simulator *simulator, const TraceProgram *program, const Params *params,
+               GError **error)
+{
+    const Setting setting = {
+        program, params, { .no_ideal = TRUE, .lines = simulator_lines(simulator) != NULL }, FALSE
+    };
+    return prediction_new(&setting, &simulator, &(Comparison){ 0 }, error);
+}
+
 /* The simulators of a stream by Run; NULL: it is not wanted. */
 typedef struct {
     Simulator *of[N_RUNS];

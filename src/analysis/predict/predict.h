@@ -36,3 +36,8 @@ Prediction *predict(const TraceProgram *program, const Params *params,
  * it fails with SIMULATOR_ERROR_FLAT, and must be read again. */
 Prediction *predict_stream(TraceStream stream, const Params *params,
                            const PredictOptions *options, gboolean flat, GError **error);
+
+/* What a simulation has come to so far, which it may go on from as if nobody had asked; without
+ * the run on an ideal network. NULL with SIMULATOR_ERROR_MEMORY. */
+Prediction *predict_so_far(Simulator *simulator, const TraceProgram *program,
+                           const Params *params, GError **error);

@@ -146,6 +146,18 @@ clock_refine(SimClock *clock, const SimPartition *partition, SimJoin **with)
     return join != NULL;
 }
 
+/* What waits to be added, where all are equally fast. */
+static SimSum
+clock_pending(const SimClock *clock)
+{
+    SimSum add = clock->pending;
+    if (clock->one_speed && clock->base_speed[0] != 1.0) {
+        add.sum /= clock->base_speed[0];
+        add.rest /= clock->base_speed[0];
+    }
+    return add;
+}
+
 static gboolean
 clock_flush(SimClock *clock)
 {
@@ -156,10 +168,7 @@ clock_flush(SimClock *clock)
     if (system->inside != NULL && !clock_refine(clock, system->partition, &with))
         return FALSE;
     clock->pending_system = NULL;
-    if (clock->one_speed && clock->base_speed[0] != 1.0) {
-        clock->pending.sum /= clock->base_speed[0];
-        clock->pending.rest /= clock->base_speed[0];
-    }
+    clock->pending = clock_pending(clock);
     for (guint c = 0; c < clock->partition->n_classes; c++) {
         if (with != NULL && !system->inside[with->of_b[c]])
             continue;
@@ -229,6 +238,41 @@ sim_view_max(const SimView *view)
         any = TRUE;
     }
     return max;
+}
+
+SimClock
+sim_clock_copy(const SimClock *clock)
+{
+    static const SimWatchers nobody = { 0 };
+    SimClock copy = *clock;
+    copy.watchers = &nobody;
+    copy.base_speed = g_memdup2(clock->base_speed, clock->base->n_classes * sizeof(double));
+    copy.value = g_memdup2(clock->value, clock->partition->n_classes * sizeof(SimSum));
+    copy.speeds = copy.asked = copy.within = NULL;
+    return copy;
+}
+
+SimSum
+sim_clock_last(const SimClock *clock)
+{
+    const SimSystem *system = clock->pending_system;
+    if (system == NULL || (system->inside == NULL && clock->one_speed)) {
+        const SimSum add = clock_pending(clock);
+        SimSum last = { 0, 0 };
+        for (guint c = 0; c < clock->partition->n_classes; c++) {
+            SimSum one = clock->value[c];
+            sim_sum_add_sum(&one, add);
+            if (c == 0 || sim_sum_difference(one, last) > 0)
+                last = one;
+        }
+        return last;
+    }
+    SimClock copy = sim_clock_copy(clock);
+    SimView view;
+    const gboolean held = sim_clock_view(&copy, clock->systems->root, NULL, &view);
+    const SimSum last = held ? sim_view_max(&view) : (SimSum){ 0, 0 };
+    sim_clock_clear(&copy);
+    return last;
 }
 
 void

@@ -69,6 +69,14 @@ void sim_clock_advance(SimClock *clock, const SimSystem *system, double t);
 gboolean sim_clock_view(SimClock *clock, const SimSystem *system, const SimPartition *partition,
                         SimView *view);
 
+/* A clock that shows the same and that nobody watches: what looks at it changes nothing of
+ * `clock`. Clear it with sim_clock_clear(). */
+SimClock sim_clock_copy(const SimClock *clock);
+
+/* The largest clock of all processors, with what waits to be added; nothing is changed. 0 when
+ * there are more classes than can be held. */
+SimSum sim_clock_last(const SimClock *clock);
+
 /* The largest clock of the system's processors. */
 SimSum sim_view_max(const SimView *view);
 
