@@ -34,6 +34,7 @@ include %D%/params/local.mk
 include %D%/sim/local.mk
 include %D%/analysis/local.mk
 include %D%/explain/local.mk
+include %D%/replay/local.mk
 include %D%/report/local.mk
 include %D%/schedule/local.mk
 include %D%/sweep/local.mk

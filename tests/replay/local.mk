@@ -1,0 +1,4 @@
+# suites of tests/replay/
+unit_tests += \
+	%D%/test-replay \
+	$(NULL)
