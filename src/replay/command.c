@@ -3,7 +3,6 @@
 
 #include <string.h>
 
-#include "src/base/nearest.h"
 #include "src/replay/command-private.h"
 #include "src/replay/private.h"
 
@@ -60,7 +59,7 @@ find_command(const char *word, GError **error)
     g_autoptr(GString) text = g_string_new(NULL);
     g_string_append_printf(text, n > 1 ? "several commands begin with '%s'"
                                        : "there is no command '%s'", word);
-    nearest_append(text, word, names, G_N_ELEMENTS(names));
+    replay_append_nearest(text, word, names, G_N_ELEMENTS(names));
     g_set_error_literal(error, REPLAY_ERROR, REPLAY_ERROR_COMMAND, text->str);
     return NULL;
 }

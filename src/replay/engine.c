@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "src/base/nearest.h"
 #include "src/replay/private.h"
 
 /* Calls between two questions whether to go on. */
@@ -44,6 +45,14 @@ replay_begins_interval(const ReplaySession *session, guint64 k)
     const RtCallId id =
         trace_program_record(session->program, session->program->calls[k].call)->call;
     return id == RT_CALL_BINTER || id == RT_CALL_BSLOOP || id == RT_CALL_BPLOOP;
+}
+
+void
+replay_append_nearest(GString *out, const char *word, const char *const names[], gsize n)
+{
+    const int nearest = nearest_word(word, names, (guint)n);
+    if (nearest >= 0)
+        g_string_append_printf(out, ", did you mean '%s'?", names[nearest]);
 }
 
 static void

@@ -4,7 +4,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "src/base/nearest.h"
 #include "src/replay/look.h"
 #include "src/replay/private.h"
 
@@ -206,7 +205,7 @@ read_name(Reader *r)
             return read_characteristic(r, &rows[i]);
     g_autoptr(GPtrArray) names = replay_expression_names();
     g_autoptr(GString) hint = g_string_new(NULL);
-    nearest_append(hint, name, (const char *const *)names->pdata, names->len);
+    replay_append_nearest(hint, name, (const char *const *)names->pdata, names->len);
     return refuse(r, "there is no value '%s'%s", name, hint->str);
 }
 

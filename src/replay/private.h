@@ -74,6 +74,9 @@ gboolean replay_reaches_line(const ReplaySession *session);
 
 void replay_stop_free(gpointer stop);
 
+/* Appends ", did you mean 'NAME'?" where one of the names is near. */
+void replay_append_nearest(GString *out, const char *word, const char *const names[], gsize n);
+
 /* Whether call k begins an interval. */
 gboolean replay_begins_interval(const ReplaySession *session, guint64 k);
 

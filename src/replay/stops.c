@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "src/base/clean.h"
-#include "src/base/nearest.h"
 #include "src/replay/expression.h"
 #include "src/replay/look.h"
 #include "src/replay/private.h"
@@ -33,7 +32,7 @@ refuse_unknown(GError **error, const char *what, const char *name, const GPtrArr
     g_autoptr(GString) text = g_string_new(NULL);
     g_autofree char *shown = report_clean_shown(name, -1);
     g_string_append_printf(text, "%s '%s'", what, shown);
-    nearest_append(text, name, (const char *const *)names->pdata, names->len);
+    replay_append_nearest(text, name, (const char *const *)names->pdata, names->len);
     g_set_error_literal(error, REPLAY_ERROR, REPLAY_ERROR_COMMAND, text->str);
 }
 
