@@ -3,9 +3,6 @@
 
 #include <errno.h>
 
-/* How long to wait before go_on() is asked again. */
-#define ASK_AGAIN (G_TIME_SPAN_SECOND / 20)
-
 typedef struct {
     Threads threads;
     pthread_t *started; /* owned */
@@ -101,7 +98,8 @@ start(Team *team, guint n)
 static void
 wait_a_while(Team *team)
 {
-    const gint64 end = g_get_monotonic_time() + ASK_AGAIN;
+    const gint64 pause = team->threads.pause;
+    const gint64 end = g_get_monotonic_time() + (pause > 0 ? pause : THREADS_PAUSE);
     while (team->n_done < team->threads.n && threads_wait_until(&team->ended, &team->lock, end))
         ;
 }

@@ -21,13 +21,18 @@ typedef struct {
     guint n, n_threads;                     /* jobs; most of them at the same time, >= 1 */
     void (*work)(guint job, gpointer data); /* in any thread: 0 <= job < n, begun in order */
     gpointer data;                          /* of all of these */
-    /* Asked by the calling thread about every 50 ms, while others work: FALSE, and the jobs are
-     * not wanted any more. NULL: all are, and the calling thread is one of those that work. */
+    /* Asked by the calling thread about every `pause`, while others work: FALSE, and the jobs
+     * are not wanted any more. NULL: all are, and the calling thread is one of those that work.
+     */
     gboolean (*go_on)(gpointer data);
     /* With go_on: called before the calling thread works itself, there being no other, and can
      * ask between two jobs only. */
     void (*alone)(gpointer data);
+    gint64 pause; /* microseconds; 0: THREADS_PAUSE */
 } Threads;
+
+/* Often enough for people. */
+#define THREADS_PAUSE (G_TIME_SPAN_SECOND / 20)
 
 /* Returns when all jobs are done. FALSE: they were not wanted any more; jobs that were begun go
  * on and use `data`, which must not be freed. */

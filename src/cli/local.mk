@@ -24,7 +24,9 @@ predictor_SOURCES = \
 	%D%/command/main.c \
 	%D%/command/run.c \
 	%D%/command/schedule.c \
-	%D%/command/sweep.c \
+	%D%/command/sweep.c %D%/command/sweep.h \
+	%D%/command/sweep-options.c %D%/command/sweep-options.h \
+	%D%/command/sweep-reports.c %D%/command/sweep-reports.h \
 	%D%/command/tasks.c \
 	$(NULL)
 predictor_LDADD = $(LIBPREDICTOR_LIBS)

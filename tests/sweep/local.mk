@@ -5,13 +5,14 @@ unit_tests += \
 	%D%/test-search \
 	%D%/test-run \
 	%D%/test-advice \
+	%D%/test-parts \
 	%D%/test-picture \
 	%D%/test-random \
 	%D%/test-read \
 	%D%/test-topology \
 	$(NULL)
 
-sweep_scripts = %D%/test-interrupt.sh %D%/test-make.sh %D%/test-networks.sh %D%/test-page.sh %D%/test-sweep.sh
+sweep_scripts = %D%/test-interrupt.sh %D%/test-make.sh %D%/test-networks.sh %D%/test-part.sh %D%/test-page.sh %D%/test-sweep.sh
 dist_check_SCRIPTS += $(sweep_scripts)
 TESTS += $(sweep_scripts)
 EXTRA_DIST += %D%/many-channels.par %D%/page.mjs

@@ -5,8 +5,12 @@ src_libpredictor_a_SOURCES += \
 	%D%/best.h \
 	%D%/bound.c \
 	%D%/bound.h \
+	%D%/known.c \
+	%D%/known.h \
 	%D%/machine.c \
 	%D%/machine.h \
+	%D%/part.c \
+	%D%/part.h \
 	%D%/plan.c \
 	%D%/plan.h \
 	%D%/run.c \

@@ -3,6 +3,7 @@
 
 #include "src/analysis/sweep/axes.h"
 #include "src/analysis/sweep/best.h"
+#include "src/analysis/sweep/part.h"
 #include "src/analysis/sweep/search.h"
 #include "src/analysis/sweep/sensitivity.h"
 #include "src/analysis/sweep/topology.h"
@@ -19,13 +20,15 @@ sweep_plan_rows(const SweepPlan *plan, const TraceProgram *program, GError **err
     sweep->objective = plan->objective;
     sweep->floor = plan->floor;
     sweep_describe_trace(sweep, program);
-    if (plan->most > 0)
-        return g_steal_pointer(&sweep);
     g_autoptr(SimLayout) layout = sim_layout_new(program);
     sweep->trace.extents = topology_extents(layout);
+    if (plan->most > 0)
+        return g_steal_pointer(&sweep);
     if (!sweep_axes_add_rows(sweep, plan->machines, plan->grids, plan->counts, plan->all_grids,
                              layout, error))
         return NULL;
+    if (plan->parts > 0)
+        sweep_part_take(sweep, plan->part, plan->parts);
     return g_steal_pointer(&sweep);
 }
 
@@ -44,7 +47,6 @@ static gboolean
 search_all(const SweepPlan *plan, Sweep *sweep, Job *job)
 {
     g_autoptr(SimLayout) layout = sim_layout_new(job->program);
-    sweep->trace.extents = topology_extents(layout);
     for (guint i = 0; i < plan->machines->len; i++) {
         const SweepSearchOptions options = {
             .machine = g_ptr_array_index(plan->machines, i),

@@ -11,6 +11,7 @@ typedef struct {
     GPtrArray *machines;
     GArray *grids, *counts; /* of RaterGrid, of gint64; not together with `most` */
     gboolean all_grids;     /* of each number of processors, not only the most even one */
+    guint part, parts;      /* only part `part` of so many (sweep/part.h); 0: all of it */
     gint64 most;            /* search the best grid of at most so many processors; 0: do not */
     gboolean sensitivity;   /* of the best row */
     SweepObjective objective;

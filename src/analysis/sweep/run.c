@@ -1,19 +1,25 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "src/analysis/sweep/run.h"
 
+#include "src/analysis/sweep/part.h"
 #include "src/base/threads.h"
 
-typedef struct {
+/* How often helpers are served, microseconds: while they wait they have a few rows in store. */
+#define SERVE_AGAIN 1000
+
+struct _SweepDeal {
     Sweep *sweep;
     const TraceProgram *program;
     SweepRunOptions options;
     guint first, n;
     GArray *jobs;         /* owned: guint, the rows in the order in which they are begun */
+    gint64 asked;         /* when go_on() was asked last; monotonic microseconds */
     pthread_mutex_t lock; /* of all that follows, and of the rows */
     char ***warnings;     /* of each row, until they are collected; owned */
-    guint n_done;
+    guint next, n_done;   /* next of `jobs` */
     gboolean abandoned;
-} Run;
+};
+typedef SweepDeal Run;
 
 void
 sweep_describe_trace(Sweep *sweep, const TraceProgram *program)
@@ -57,15 +63,15 @@ result_of(const Prediction *prediction, gboolean has_pop)
     return result;
 }
 
-/* Predicts one row, which is only read; what it found out is in a row that has nothing else. */
-static SweepRow
-predict_row(const Run *run, const SweepRow *row, char ***warnings)
+SweepRow
+sweep_predict_row(const TraceProgram *program, const SweepRow *row,
+                  const SweepRunOptions *options, char ***warnings)
 {
-    const SweepRunOptions *options = &run->options;
     g_autoptr(GError) error = NULL;
     g_autoptr(Prediction) prediction = NULL;
+    *warnings = NULL;
     if (params_check(row->params, &error))
-        prediction = predict(run->program, row->params, &options->predict, &error);
+        prediction = predict(program, row->params, &options->predict, &error);
     if (prediction == NULL)
         return (SweepRow){ .status = SWEEP_FAILED, .reason = g_strdup(error->message) };
     *warnings = g_steal_pointer(&prediction->warnings);
@@ -77,57 +83,108 @@ predict_row(const Run *run, const SweepRow *row, char ***warnings)
     };
 }
 
-static void
-work(guint job, gpointer data)
+guint
+sweep_deal_left(SweepDeal *deal)
 {
-    Run *run = data;
-    const guint i = g_array_index(run->jobs, guint, job);
-    pthread_mutex_lock(&run->lock);
-    SweepRow *row = run->abandoned ? NULL : sweep_row(run->sweep, i);
-    pthread_mutex_unlock(&run->lock);
-    if (row == NULL)
-        return;
+    pthread_mutex_lock(&deal->lock);
+    const guint left = deal->abandoned ? 0 : deal->jobs->len - deal->next;
+    pthread_mutex_unlock(&deal->lock);
+    return left;
+}
 
-    char **warnings = NULL;
-    SweepRow found = predict_row(run, row, &warnings);
-    pthread_mutex_lock(&run->lock);
-    if (!run->abandoned) {
-        row->status = found.status;
-        row->reason = g_steal_pointer(&found.reason);
-        row->result = found.result;
-        row->report = g_steal_pointer(&found.report);
-        run->warnings[i - run->first] = g_steal_pointer(&warnings);
-        run->n_done++;
+const SweepRow *
+sweep_deal_next(SweepDeal *deal, guint *number)
+{
+    const SweepRow *row = NULL;
+    pthread_mutex_lock(&deal->lock);
+    if (!deal->abandoned && deal->next < deal->jobs->len) {
+        *number = g_array_index(deal->jobs, guint, deal->next++);
+        row = sweep_row(deal->sweep, *number);
     }
-    pthread_mutex_unlock(&run->lock);
-    g_free(found.reason);
-    g_free(found.report);
+    pthread_mutex_unlock(&deal->lock);
+    return row;
+}
+
+void
+sweep_deal_done(SweepDeal *deal, guint number, SweepRow *found, char **warnings)
+{
+    pthread_mutex_lock(&deal->lock);
+    if (!deal->abandoned) {
+        SweepRow *row = sweep_row(deal->sweep, number);
+        row->status = found->status;
+        row->reason = g_steal_pointer(&found->reason);
+        row->result = found->result;
+        row->report = g_steal_pointer(&found->report);
+        deal->warnings[number - deal->first] = g_steal_pointer(&warnings);
+        deal->n_done++;
+    }
+    pthread_mutex_unlock(&deal->lock);
+    g_clear_pointer(&found->reason, g_free);
+    g_clear_pointer(&found->report, g_free);
     g_strfreev(warnings);
 }
 
-static gint
-compare_jobs(gconstpointer a, gconstpointer b, gpointer data)
+static void
+work(guint job G_GNUC_UNUSED, gpointer data)
 {
-    const guint i = *(const guint *)a, j = *(const guint *)b;
-    const gint64 n = sweep_row_processors(sweep_row(data, i));
-    const gint64 m = sweep_row_processors(sweep_row(data, j));
-    return n != m ? (n < m ? 1 : -1) : (i > j) - (i < j);
+    Run *run = data;
+    guint number;
+    const SweepRow *row = sweep_deal_next(run, &number);
+    if (row == NULL)
+        return;
+    char **warnings;
+    SweepRow found = sweep_predict_row(run->program, row, &run->options, &warnings);
+    sweep_deal_done(run, number, &found, warnings);
 }
 
-/* The largest and the smallest configurations in turn. */
-static GArray *
-order_jobs(const Run *run)
+/* Whether a row was predicted before, with all that is wanted: then it is done. */
+static gboolean
+take_known(Run *run, guint number)
 {
-    g_autoptr(GArray) rows = g_array_new(FALSE, FALSE, sizeof(guint));
+    const SweepRunOptions *options = &run->options;
+    const SweepRow *row = sweep_row(run->sweep, number);
+    const SweepRow *known =
+        options->known != NULL ? sweep_known_find(options->known, row) : NULL;
+    if (known == NULL || (!options->predict.no_ideal && !known->result.has_pop) ||
+        (options->visit != NULL && !options->has_report(row, known->report, options->data)))
+        return FALSE;
+    SweepRow found = { .status = SWEEP_DONE, .result = known->result };
+    if (options->predict.no_ideal) {
+        found.result.has_pop = FALSE;
+        found.result.pop = (PopFactors){ 0 };
+    }
+    if (options->visit != NULL)
+        found.report = g_strdup(known->report);
+    sweep_deal_done(run, number, &found, sweep_known_warnings(options->known, known));
+    return TRUE;
+}
+
+/* The largest and the smallest configurations in turn, without those that are known. */
+static GArray *
+order_jobs(Run *run)
+{
+    g_autoptr(GArray) rows = sweep_part_order(run->sweep, run->first, run->n);
     GArray *jobs = g_array_new(FALSE, FALSE, sizeof(guint));
-    for (guint i = run->first; i < run->first + run->n; i++)
-        g_array_append_val(rows, i);
-    g_array_sort_with_data(rows, compare_jobs, run->sweep);
     for (guint k = 0; k < rows->len; k++) {
         const guint at = k % 2 == 0 ? k / 2 : rows->len - 1 - k / 2;
-        g_array_append_val(jobs, g_array_index(rows, guint, at));
+        const guint number = g_array_index(rows, guint, at);
+        if (!take_known(run, number))
+            g_array_append_val(jobs, number);
     }
     return jobs;
+}
+
+/* Whether the caller wants more; helpers are served more often than it is asked. */
+static gboolean
+is_wanted(Run *run, guint n_done)
+{
+    const SweepRunOptions *o = &run->options;
+    const gint64 now = g_get_monotonic_time();
+    if (o->go_on == NULL || (o->helpers != NULL && run->asked > 0 && n_done < run->n &&
+                             now - run->asked < THREADS_PAUSE))
+        return TRUE;
+    run->asked = now;
+    return o->go_on(o->before + n_done, o->before + run->n, o->data);
 }
 
 /* What is done after it was said that no more is wanted is not taken. */
@@ -135,14 +192,15 @@ static gboolean
 may_go_on(gpointer data)
 {
     Run *run = data;
-    const SweepRunOptions *o = &run->options;
+    const SweepHelpers *helpers = run->options.helpers;
+    const gboolean failed = helpers != NULL && !helpers->serve(run, helpers->data);
     pthread_mutex_lock(&run->lock);
     const guint n_done = run->n_done;
     pthread_mutex_unlock(&run->lock);
-    if (o->go_on == NULL || o->go_on(o->before + n_done, o->before + run->n, o->data))
+    if (!failed && is_wanted(run, n_done))
         return TRUE;
     pthread_mutex_lock(&run->lock);
-    run->abandoned = run->n_done < run->n;
+    run->abandoned = failed || run->n_done < run->n;
     pthread_mutex_unlock(&run->lock);
     return !run->abandoned;
 }
@@ -167,6 +225,28 @@ collect_warnings(Run *run)
     }
 }
 
+/* FALSE: no more rows are wanted. */
+static gboolean
+run_all(Run *run)
+{
+    const SweepRunOptions *o = &run->options;
+    const Threads threads = { run->jobs->len,
+                              o->n_threads,
+                              work,
+                              run,
+                              may_go_on,
+                              tell_alone,
+                              o->helpers != NULL ? SERVE_AGAIN : 0 };
+    if (!may_go_on(run) || (run->jobs->len > 0 && !threads_run(&threads)))
+        return FALSE;
+    while (run->n_done < run->n) { /* no thread has anything left to do: helpers have */
+        g_usleep(SERVE_AGAIN);
+        if (!may_go_on(run))
+            return FALSE;
+    }
+    return TRUE;
+}
+
 gboolean
 sweep_run(Sweep *sweep, guint first, guint n, const TraceProgram *program,
           const SweepRunOptions *options)
@@ -178,10 +258,9 @@ sweep_run(Sweep *sweep, guint first, guint n, const TraceProgram *program,
                   .first = first,
                   .n = n,
                   .warnings = g_new0(char **, MAX(n, 1)) };
-    run->jobs = order_jobs(run);
     pthread_mutex_init(&run->lock, NULL);
-    const Threads threads = { n, options->n_threads, work, run, may_go_on, tell_alone };
-    const gboolean done = may_go_on(run) && threads_run(&threads);
+    run->jobs = order_jobs(run);
+    const gboolean done = run_all(run);
     sweep->interrupted |= !done;
     collect_warnings(run);
     if (!done)

@@ -6,6 +6,7 @@
 #pragma once
 
 #include "src/analysis/predict/predict.h"
+#include "src/analysis/sweep/known.h"
 #include "src/analysis/sweep/sweep.h"
 
 /* Called in a worker thread with the prediction of a row, before it is freed. Returns the
@@ -16,6 +17,19 @@ typedef char *(*SweepVisit)(const Prediction *prediction, const SweepRow *row, g
  * rows are done. FALSE: no more rows are wanted. */
 typedef gboolean (*SweepGoOn)(guint n_done, guint n, gpointer data);
 
+/* Rows that are under way, as who helps sees them. */
+typedef struct _SweepDeal SweepDeal;
+
+/* Others that predict rows too, such as other processes: this room knows nothing of them. What
+ * they do is said in the thread that calls sweep_run(). */
+typedef struct {
+    /* Called again and again until all rows are done: hands in what others have predicted
+     * (sweep_deal_done()) and takes more for them (sweep_deal_next()). FALSE: one of them
+     * failed, no more rows are wanted. */
+    gboolean (*serve)(SweepDeal *deal, gpointer data);
+    gpointer data;
+} SweepHelpers;
+
 typedef struct {
     guint n_threads; /* >= 1 */
     PredictOptions predict;
@@ -24,9 +38,30 @@ typedef struct {
     /* There is no thread but the calling one: go_on is asked between two rows only. NULL: need
      * not be told. */
     void (*alone)(gpointer data);
-    gpointer data; /* of all of these */
-    guint before;  /* rows that were done before, which go_on is to count too */
+    gpointer data;               /* of all of these */
+    guint before;                /* rows that were done before, which go_on is to count too */
+    const SweepHelpers *helpers; /* NULL: the threads do it all */
+    const SweepKnown *known;     /* rows that need no prediction; NULL: none */
+    /* With `known` and `visit`: whether the file `report` is what `visit` would have made of
+     * the row. */
+    gboolean (*has_report)(const SweepRow *row, const char *report, gpointer data);
 } SweepRunOptions;
+
+/* How many rows nobody has begun. */
+guint sweep_deal_left(SweepDeal *deal);
+
+/* Takes the next one: its machine and topology, which stay as they are, and its number. NULL:
+ * none is left. */
+const SweepRow *sweep_deal_next(SweepDeal *deal, guint *number);
+
+/* What was predicted for a row that was taken: status, reason, result and report of `found`,
+ * which are moved, and the warnings (NULL-terminated, or NULL), which are taken over. */
+void sweep_deal_done(SweepDeal *deal, guint number, SweepRow *found, char **warnings);
+
+/* Predicts one row, which is only read; returns a row that has nothing else than what was found
+ * out. *warnings is as above; both are the caller's. */
+SweepRow sweep_predict_row(const TraceProgram *program, const SweepRow *row,
+                           const SweepRunOptions *options, char ***warnings);
 
 /* Notes in `sweep` what trace it is about. */
 void sweep_describe_trace(Sweep *sweep, const TraceProgram *program);

@@ -96,6 +96,8 @@ sweep_free(Sweep *sweep)
         return;
     g_free(sweep->trace.file);
     g_free(sweep->trace.program);
+    g_free(sweep->part.whole);
+    g_clear_pointer(&sweep->part.all, g_hash_table_unref);
     g_ptr_array_unref(sweep->rows);
     g_hash_table_unref(sweep->warning_index);
     g_ptr_array_unref(sweep->warnings);

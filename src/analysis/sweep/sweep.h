@@ -54,6 +54,7 @@ typedef struct {
     SweepResult result; /* SWEEP_DONE */
     GArray *warnings;   /* of guint: indices of Sweep.warnings, each once; owned */
     char *report;       /* file of its own report, or NULL; owned */
+    guint place;        /* in the whole sweep, from 1, when this is a part; else 0 */
 } SweepRow;
 
 /* Takes over `params`. */
@@ -108,8 +109,18 @@ typedef struct {
     double times[2]; /* predicted times, seconds; NAN: it cannot be predicted */
 } SweepSensitivity;
 
+/* Which part of a whole the rows are (sweep/part.h). */
+typedef struct {
+    guint parts;     /* how many there are; 0: this is no part */
+    guint number;    /* from 1; 0: several, which were read to be joined */
+    guint size;      /* rows of the whole */
+    char *whole;     /* a digest of the configurations of the whole; owned */
+    GHashTable *all; /* the numbers that were read; owned, or NULL */
+} SweepPart;
+
 typedef struct {
     SweepTrace trace;
+    SweepPart part;
     SweepObjective objective;
     double floor;        /* SWEEP_EFFICIENCY: least efficiency wanted */
     GPtrArray *rows;     /* of SweepRow, in the order asked for */

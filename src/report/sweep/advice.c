@@ -405,6 +405,8 @@ sweep_advice_text(const SweepView *view)
         append_more(out, view);
     }
     append_beyond(out, view);
+    if (view->sweep->part.parts > 0)
+        g_string_append(out, " This is not the last word: it is a part of the sweep.");
     if (view->sweep->interrupted)
         g_string_append(out, " This is not the last word: the sweep was interrupted.");
     return g_string_free(out, FALSE);

@@ -340,6 +340,49 @@ read_row(ReportMembers *members, JsonObject *object, JsonArray *warnings, Sweep 
     }
 }
 
+/* What part of a whole the file is: the first one tells of which, the others must agree. The
+ * places of its rows, NULL when it is no part. */
+static JsonArray *
+read_part(ReportMembers *members, JsonObject *root, Sweep *sweep)
+{
+    SweepPart *all = &sweep->part;
+
+    if (root == NULL || !json_object_has_member(root, "part"))
+        return NULL;
+    JsonObject *object = report_members_object(members, root, "part");
+    const gint64 parts = report_members_natural(members, object, "parts");
+    const gint64 number = report_members_natural(members, object, "number");
+    const gint64 size = report_members_natural(members, object, "configurations");
+    const char *whole = report_members_string(members, object, "whole");
+
+    if (number < 1 || number > parts || parts > SWEEP_MOST_ROWS || size > SWEEP_MOST_ROWS)
+        report_members_fail_name(members, root, "part");
+    if (members->failed)
+        return NULL;
+    if (all->parts == 0)
+        *all = (SweepPart){ (guint)parts, (guint)number, (guint)size, g_strdup(whole),
+                            g_hash_table_new(NULL, NULL) };
+    else if (all->parts != parts || all->size != size || strcmp(all->whole, whole) != 0)
+        report_members_fail_member(members, root, "part",
+                                   "this is a part of another sweep than the files before");
+    g_hash_table_add(all->all, GUINT_TO_POINTER((guint)number));
+    return report_members_array(members, object, "places");
+}
+
+/* The place in the whole of the row that is number `i` of the file. */
+static guint
+read_place(ReportMembers *members, JsonObject *root, JsonArray *places, guint i,
+           const Sweep *sweep)
+{
+    JsonNode *node =
+        i < json_array_get_length(places) ? json_array_get_element(places, i) : NULL;
+
+    if (node != NULL)
+        return (guint)report_members_item(members, root, "part", node, 1, sweep->part.size);
+    report_members_fail_name(members, root, "part");
+    return 0;
+}
+
 static void
 read_sweep(ReportMembers *members, JsonObject *root, Sweep *sweep)
 {
@@ -353,6 +396,7 @@ read_sweep(ReportMembers *members, JsonObject *root, Sweep *sweep)
     read_trace(members, root, sweep);
     if (first)
         read_objective(members, root, sweep);
+    JsonArray *places = read_part(members, root, sweep);
     JsonArray *searches = report_members_array(members, root, "searches");
     if (!report_members_boolean(members, root, "complete") && searches != NULL)
         sweep->interrupted |= json_array_get_length(searches) > 0;
@@ -369,7 +413,18 @@ read_sweep(ReportMembers *members, JsonObject *root, Sweep *sweep)
             read_row(members, json_node_get_object(node), warnings, sweep);
         else
             report_members_fail_name(members, root, "configurations");
+        if (places != NULL && !members->failed)
+            sweep_row(sweep, sweep->rows->len - 1)->place =
+                read_place(members, root, places, i, sweep);
     }
+}
+
+static gboolean
+read_object(ReportMembers *members, JsonObject *root, Sweep *sweep)
+{
+    if (root != NULL)
+        read_sweep(members, root, sweep);
+    return !members->failed;
 }
 
 gboolean
@@ -380,9 +435,20 @@ sweep_read_append(Sweep *sweep, const char *path, GError **error)
                                       .domain = SWEEP_READ_ERROR,
                                       .code = SWEEP_READ_ERROR_FORMAT,
                                       .error = error };
-    JsonObject *root = report_members_load(&members, parser, DEEPEST_JSON);
 
-    if (root != NULL)
-        read_sweep(&members, root, sweep);
-    return !members.failed;
+    return read_object(&members, report_members_load(&members, parser, DEEPEST_JSON), sweep);
+}
+
+gboolean
+sweep_read_append_text(Sweep *sweep, const char *name, const char *text, gsize len,
+                       GError **error)
+{
+    g_autoptr(JsonParser) parser = json_parser_new_immutable();
+    g_auto(ReportMembers) members = { .path = name,
+                                      .domain = SWEEP_READ_ERROR,
+                                      .code = SWEEP_READ_ERROR_FORMAT,
+                                      .error = error };
+
+    return read_object(&members,
+                       report_members_parse(&members, parser, text, len, DEEPEST_JSON), sweep);
 }

@@ -369,6 +369,15 @@ heat_corner(SweepView *view, const SweepHeat *heat)
                 g_strdup_printf("%s / %s", heat_axis(heat->axis[0]), heat_axis(heat->axis[1])));
 }
 
+char *
+sweep_view_part(const SweepView *view)
+{
+    const SweepPart *part = &view->sweep->part;
+
+    return part->parts > 0 ? g_strdup_printf("part %u of %u", part->number, part->parts)
+                           : g_strdup("");
+}
+
 /* The parts of an absolute path without "." and "..". */
 static char **
 parts_of(const char *path)

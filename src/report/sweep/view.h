@@ -39,6 +39,9 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(SweepView, sweep_view_free)
 /* The parameter files, "a.par, b.par"; free with g_free(). */
 char *sweep_view_files(const SweepView *view);
 
+/* "part 2 of 8", "" when it is whole; free with g_free(). */
+char *sweep_view_part(const SweepView *view);
+
 /* The whole sweep. */
 ValueNode sweep_view_root(SweepView *view);
 

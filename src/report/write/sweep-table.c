@@ -216,6 +216,9 @@ put_title(const Table *table)
         sweep->trace.file, files, *files != '\0' ? ", " : "", n, n == 1 ? "" : "s");
 
     put(table, title);
+    if (sweep->part.parts > 0)
+        report_sink_printf(table->sink, ", PART %u of %u: the whole has %u", sweep->part.number,
+                           sweep->part.parts, sweep->part.size);
     if (sweep->interrupted)
         report_sink_printf(table->sink, ", INTERRUPTED: %u not run", missing);
     report_sink_puts(table->sink, "\n");
