@@ -24,10 +24,8 @@ static guint
 interval_hash(gconstpointer v)
 {
     const SimInterval *one = v;
-    const guint64 expression = (guint64)one->expression;
-    const guint32 words[] = { one->parent, one->type, one->site, (guint32)expression,
-                              (guint32)(expression >> 32) };
-    return hash_memory(words, sizeof words);
+    const guint64 where = (guint64)one->parent << 32 | one->site;
+    return hash_end(hash_mix(hash_mix(where, one->type), (guint64)one->expression));
 }
 
 static gboolean
@@ -133,20 +131,20 @@ sim_tally_leave(SimTally *tally)
 SimSum *
 sim_tally_sums(SimTally *tally, SimTallyKind kind, gconstpointer of, guint n_sums)
 {
-    const SimTallyEntry like = { .kind = kind, .interval = tally->current, .of = of };
-    SimTallyEntry *entry = tally->recent[kind];
-    if (entry != NULL && entry_equal(entry, &like))
+    SimInterval *interval = sim_tally_interval(tally, tally->current);
+    SimTallyEntry *entry = interval->recent[kind];
+    if (entry != NULL && entry->of == of)
         return entry->sums;
 
+    const SimTallyEntry like = { .kind = kind, .interval = tally->current, .of = of };
     entry = g_hash_table_lookup(tally->entries, &like);
     if (entry == NULL) {
-        SimInterval *interval = sim_tally_interval(tally, tally->current);
         entry = g_malloc0(sizeof *entry + (gsize)n_sums * sizeof(SimSum));
         *entry = like;
         entry->next = interval->entries;
         interval->entries = entry;
         g_hash_table_add(tally->entries, entry);
     }
-    tally->recent[kind] = entry;
+    interval->recent[kind] = entry;
     return entry->sums;
 }

@@ -55,6 +55,8 @@ typedef struct {
     guint64 n_operations[N_OPERATIONS];
     guint64 begin_line;     /* trace line of the last begin, for messages */
     SimTallyEntry *entries; /* list, the last made first */
+    /* The one used last of each kind: most calls hit it. */
+    SimTallyEntry *recent[SIM_N_TALLY_KINDS];
 } SimInterval;
 
 typedef struct {
@@ -63,8 +65,6 @@ typedef struct {
     guint n_operation_sums; /* of SIM_TIME, SIM_SYNCH, ... are kept of operations for a class */
     GHashTable *children;   /* set of SimInterval by parent, type, site, expression */
     GHashTable *entries; /* owned set of SimTallyEntry by interval, kind and what they are of */
-    /* The entry used last of each kind: most calls hit it. */
-    SimTallyEntry *recent[SIM_N_TALLY_KINDS];
 } SimTally;
 
 /* With the root interval, whose site (G_MAXUINT32: none) is set when it is known. times_only:

@@ -58,11 +58,11 @@ sim_mappings_free(SimMappings *mappings)
 gconstpointer
 sim_mappings_keep(SimMappings *mappings, gconstpointer bytes, gsize size)
 {
-    g_autoptr(GBytes) key = g_bytes_new(bytes, size);
+    g_autoptr(GBytes) key = g_bytes_new_static(bytes, size);
     GBytes *known = g_hash_table_lookup(mappings->kept, key);
     if (known == NULL) {
-        known = key;
-        g_hash_table_add(mappings->kept, g_bytes_ref(key));
+        known = g_bytes_new(bytes, size);
+        g_hash_table_add(mappings->kept, known);
     }
     return g_bytes_get_data(known, NULL);
 }

@@ -1,7 +1,6 @@
 src_libpredictor_a_SOURCES += \
 	%D%/distinct.c \
 	%D%/distinct.h \
-	%D%/process.c \
 	%D%/process.h \
 	%D%/program.c \
 	%D%/program.h \

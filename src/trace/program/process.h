@@ -18,11 +18,38 @@ typedef struct {
     guint64 blocks;       /* begbl_ without their endbl_ */
 } TraceProcess;
 
+/* What a process takes at most, in seconds, before the first call of a program without begbl_
+ * (3 to 5 ms in the samples). */
+#define TRACE_MOST_START 0.02
+
+/* Is the time before Event_dvm_exit the process's? */
+static inline gboolean
+trace_process_has_exit(const TraceProcess *process)
+{
+    return process->has_program && process->blocks == 0;
+}
+
 /* To be asked for each call, in the order of the trace, and in this order: is its T_call the
  * process's, and its T_ret? */
-gboolean trace_process_has_call(TraceProcess *process, const TraceInfo *info, RtCallId call,
-                                double t_call);
-gboolean trace_process_has_return(TraceProcess *process, RtCallId call);
+static inline gboolean
+trace_process_has_call(TraceProcess *process, const TraceInfo *info, RtCallId call,
+                       double t_call)
+{
+    if (process->begun)
+        return trace_process_has_exit(process);
+    process->begun = TRUE;
+    process->has_program = call == RT_CALL_BEGBL;
+    /* without ret_dvm_Init nobody knows what was before */
+    return process->has_program || (info->has_init && t_call <= TRACE_MOST_START);
+}
 
-/* Is the time before Event_dvm_exit? */
-gboolean trace_process_has_exit(const TraceProcess *process);
+static inline gboolean
+trace_process_has_return(TraceProcess *process, RtCallId call)
+{
+    if (call == RT_CALL_ENDBL && process->blocks > 0)
+        process->blocks--;
+    const gboolean outside = trace_process_has_exit(process);
+    if (call == RT_CALL_BEGBL)
+        process->blocks++;
+    return outside;
+}

@@ -182,7 +182,7 @@ double
 trace_program_time_before(const TraceProgram *program, const TraceCall *call, double overhead)
 {
     const TraceTimes *times = get_times(program, call);
-    return times == NULL ? trace_times_sum(&call->t_call, 1, overhead)
+    return times == NULL ? MAX(call->t_call - overhead, 0.0)
                          : trace_times_sum(times->seconds, times->n_before, overhead);
 }
 
@@ -190,7 +190,7 @@ double
 trace_program_time_inside(const TraceProgram *program, const TraceCall *call, double overhead)
 {
     const TraceTimes *times = get_times(program, call);
-    return times == NULL ? trace_times_sum(&call->t_return, 1, overhead)
+    return times == NULL ? MAX(call->t_return - overhead, 0.0)
                          : trace_times_sum(times->seconds + times->n_before,
                                            times->n - times->n_before, overhead);
 }
