@@ -4,6 +4,7 @@ dist_doc_DATA = \
 	%D%/findings.md \
 	%D%/networks.md \
 	%D%/performance.md \
+	%D%/python.md \
 	%D%/references.md \
 	%D%/schedules.md \
 	%D%/semantics.md \

@@ -42,6 +42,7 @@ static const ReportFormat formats[] = {
         [REPORT_OF_SCHEDULE] = schedule_text_write,
         [REPORT_OF_GRAINS] = grains_text_write,
         [REPORT_OF_TASKS] = tasks_text_write } },
+    { "sarif", { [REPORT_OF_RUN] = report_sarif_write } },
     { "tg",
       { [REPORT_OF_SCHEDULE] = schedule_epa_write, [REPORT_OF_GRAINS] = grains_epa_write } },
     { "sched",

@@ -14,6 +14,7 @@ cli_scripts = \
 	%D%/test-kill.sh \
 	%D%/test-nonsense.sh \
 	%D%/test-outputs.sh \
+	%D%/test-python.sh \
 	%D%/test-terminal.sh \
 	%D%/test-thesis.sh \
 	%D%/test-timeline.sh \

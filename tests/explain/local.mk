@@ -13,5 +13,5 @@ unit_tests += \
 	$(NULL)
 EXTRA_DIST += %D%/cases
 
-dist_check_SCRIPTS += %D%/test-explain.sh %D%/test-headline.sh
-TESTS += %D%/test-explain.sh %D%/test-headline.sh
+dist_check_SCRIPTS += %D%/test-explain.sh %D%/test-headline.sh %D%/test-sarif.sh
+TESTS += %D%/test-explain.sh %D%/test-headline.sh %D%/test-sarif.sh

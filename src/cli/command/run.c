@@ -39,7 +39,7 @@ typedef struct {
 
 static const CliOption output_options[] = {
     { "output", 'o', CLI_LIST, offsetof(Options, paths),
-      "Write .html, .xml, .json, .csv or .txt; - with --format", "FILE" },
+      "Write .html, .xml, .json, .csv, .sarif or .txt; - with --format", "FILE" },
     CLI_FORMAT(offsetof(Options, format)),
     { 0 },
 };
@@ -188,6 +188,21 @@ check_sources(const Cli *cli, const char *const *folders)
                 **folders != '\0' ? *folders : "''");
 }
 
+static gboolean
+is_of_format(const CliOutput *output, const char *name)
+{
+    return g_str_equal(output->format->name, name);
+}
+
+static gboolean
+has_format(const Options *o, const char *name)
+{
+    for (guint i = 0; i < o->outputs->len; i++)
+        if (is_of_format(&g_array_index(o->outputs, CliOutput, i), name))
+            return TRUE;
+    return FALSE;
+}
+
 /* The options as a whole. */
 static gboolean
 check_options(const Cli *cli, Options *o, gboolean is_explain, GError **error)
@@ -206,23 +221,11 @@ check_options(const Cli *cli, Options *o, gboolean is_explain, GError **error)
                          error) ||
         !read_report_options(o, error))
         return FALSE;
+    if (has_format(o, "sarif") && o->no_explain)
+        return cli_refuse(error, "findings are all that .sarif has: not with --no-explain");
+    o->explain |= has_format(o, "sarif");
     check_sources(cli, o->report.source_path);
     return cli_timeline_check(&o->timeline, o->outputs, &inputs, error);
-}
-
-static gboolean
-is_of_format(const CliOutput *output, const char *name)
-{
-    return g_str_equal(output->format->name, name);
-}
-
-static gboolean
-has_format(const Options *o, const char *name)
-{
-    for (guint i = 0; i < o->outputs->len; i++)
-        if (is_of_format(&g_array_index(o->outputs, CliOutput, i), name))
-            return TRUE;
-    return FALSE;
 }
 
 /* Reads the trace and predicts, and explains where it is wanted. FALSE: the error has been

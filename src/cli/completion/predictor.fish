@@ -24,7 +24,7 @@ function __predictor_complete
 
     switch $words[-1]
         case --format
-            printf '%s\n' html xml json csv txt tg sched dot stg
+            printf '%s\n' html xml json csv sarif txt tg sched dot stg
             return
         case --grid
             printf '%s\n' even best

@@ -68,5 +68,5 @@ typedef struct {
     const Prediction *prediction;
     const ReportOptions *options;
 } Report;
-ReportWrite report_html_write, report_xml_write, report_json_write, report_csv_write,
+ReportWrite report_html_write, report_xml_write, report_json_write, report_sarif_write, report_csv_write,
     report_text_write;

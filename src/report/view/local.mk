@@ -17,6 +17,8 @@ src_libpredictor_a_SOURCES += \
 	%D%/report-view.c \
 	%D%/report-view.h \
 	%D%/report.def \
+	%D%/sarif.c \
+	%D%/sarif.def \
 	%D%/source-file.c \
 	%D%/source-file.h \
 	%D%/source.c \

@@ -30,6 +30,9 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(ReportView, report_view_free)
 /* The whole report. */
 ValueNode report_view_root(ReportView *view);
 
+/* The findings of an explanation, which must be there, as SARIF. */
+ValueNode report_view_sarif(ReportView *view);
+
 /* Shapes that other files name; those of other trees too, which have another view. */
 extern const ValueShape shape_program, shape_parameters, shape_warning, shape_pop;
 extern const ValueShape shape_report, shape_size, shape_finding, shape_fewer_processors,

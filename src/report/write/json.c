@@ -166,6 +166,16 @@ report_json_write(gpointer data, ReportSink *sink, GError **error)
 }
 
 gboolean
+report_sarif_write(gpointer data, ReportSink *sink, GError **error)
+{
+    const Report *report = data;
+    g_autoptr(ReportView) view = report_view_new(report->prediction, report->options, FALSE);
+    const ValueNode root = report_view_sarif(view);
+
+    return json_write(&root, sink, error);
+}
+
+gboolean
 sweep_json_write(gpointer view, ReportSink *sink, GError **error)
 {
     const ValueNode root = sweep_view_root(view);
