@@ -109,8 +109,9 @@ cluster_route(const RaterTopology *topology, int64_t a, int64_t b, int64_t links
     links[1] = first + 2 * to.number + 1;
 }
 
-static RaterLinkEnds
-cluster_link(const RaterTopology *topology, int64_t link)
+/* The child whose link it is, as which child at each level. */
+static RaterVertex
+path_to(const RaterTopology *topology, int64_t link)
 {
     RaterVertex path = { .type = RATER_VERTEX_CHILD };
     int at = 0;
@@ -121,8 +122,45 @@ cluster_link(const RaterTopology *topology, int64_t link)
         at = child.row;
     }
     path.number[path.n++] = link / 2;
+    return path;
+}
+
+static RaterLinkEnds
+cluster_link(const RaterTopology *topology, int64_t link)
+{
+    RaterVertex path = path_to(topology, link);
     RaterVertex none = rater_vertex_bare(RATER_VERTEX_NONE);
     return link % 2 == 0 ? rater_link(path, none) : rater_link(none, path);
+}
+
+/* Adds the links of `times` clusters of row `at`, and of those in them. */
+static void
+add_levels(const RaterCluster cluster[], int at, int level, int64_t times, RaterLinkSet sets[])
+{
+    for (int i = 0; i < 2; i++)
+        sets[2 * level + i].links += times * cluster[at].children;
+    for (int i = 0; i < cluster[at].n_parts; i++) {
+        const RaterClusterPart *part = &cluster[at].part[i];
+        if (part->cluster >= 0)
+            add_levels(cluster, part->cluster, level + 1, times * part->count, sets);
+    }
+}
+
+static int
+cluster_sets(const RaterTopology *topology, RaterLinkSet sets[])
+{
+    int depth = topology->cluster[0].depth;
+    for (int level = 0; level < depth; level++)
+        rater_link_sets(&sets[2 * level], RATER_LINKS_LEVEL, level, 0);
+    add_levels(topology->cluster, 0, 0, 1, sets);
+    return 2 * depth;
+}
+
+/* Each cluster has as many links in as out, so that all of one direction are even. */
+static int
+cluster_set_of(const RaterTopology *topology, int64_t link)
+{
+    return 2 * (path_to(topology, link).n - 1) + (int)(link % 2);
 }
 
 static const RaterTopologyKind cluster_kind = {
@@ -132,6 +170,8 @@ static const RaterTopologyKind cluster_kind = {
     .hops = cluster_hops,
     .route = cluster_route,
     .link = cluster_link,
+    .sets = cluster_sets,
+    .set_of = cluster_set_of,
 };
 
 /* Completes row `at`; the later ones are complete. */

@@ -171,6 +171,25 @@ dragonfly_link(const RaterTopology *topology, int64_t link)
     return link % 2 == 0 ? rater_link(node, router) : rater_link(router, node);
 }
 
+static int
+dragonfly_sets(const RaterTopology *topology, RaterLinkSet sets[])
+{
+    int64_t g = topology->size[0], a = topology->size[1];
+    rater_link_sets(sets, RATER_LINKS_NODES, 0, topology->nodes);
+    sets[2] = (RaterLinkSet){ .group = RATER_LINKS_LOCAL, .links = g * a * (a - 1) };
+    sets[3] =
+        (RaterLinkSet){ .group = RATER_LINKS_GLOBAL, .links = g * (g - 1) * topology->copies };
+    return 4;
+}
+
+static int
+dragonfly_set_of(const RaterTopology *topology, int64_t link)
+{
+    return link >= first_port(topology)    ? 3
+           : link >= first_local(topology) ? 2
+                                           : (int)(link % 2);
+}
+
 const RaterTopologyKind rater_topology_dragonfly = {
     .name = "dragonfly",
     .least_rank = 3,
@@ -179,4 +198,6 @@ const RaterTopologyKind rater_topology_dragonfly = {
     .hops = dragonfly_hops,
     .route = dragonfly_route,
     .link = dragonfly_link,
+    .sets = dragonfly_sets,
+    .set_of = dragonfly_set_of,
 };

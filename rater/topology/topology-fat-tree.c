@@ -111,6 +111,16 @@ switch_at(int i, int64_t s, int64_t y)
     return (RaterVertex){ .type = RATER_VERTEX_SWITCH, .n = 3, .number = { i + 1, s, y } };
 }
 
+/* Index of the lower level of a link between switches. */
+static int
+level_of(const RaterTopology *topology, int64_t link)
+{
+    int i = 0;
+    while (i + 2 < topology->rank && link >= topology->first_link[i + 1])
+        i++;
+    return i;
+}
+
 static RaterLinkEnds
 fat_tree_link(const RaterTopology *topology, int64_t link)
 {
@@ -119,9 +129,7 @@ fat_tree_link(const RaterTopology *topology, int64_t link)
         low = rater_vertex(RATER_VERTEX_NODE, link / 2);
         high = switch_at(0, link / 2 / topology->below[0], 0);
     } else {
-        int i = 0;
-        while (i + 2 < topology->rank && link >= topology->first_link[i + 1])
-            i++;
+        int i = level_of(topology, link);
         int64_t number = (link - topology->first_link[i]) / 2;
         int64_t place = number / topology->width[i + 1];
         int64_t parent = number % topology->width[i + 1];
@@ -133,6 +141,25 @@ fat_tree_link(const RaterTopology *topology, int64_t link)
     return link % 2 == 0 ? rater_link(low, high) : rater_link(high, low);
 }
 
+static int
+fat_tree_sets(const RaterTopology *topology, RaterLinkSet sets[])
+{
+    rater_link_sets(sets, RATER_LINKS_LEVEL, 0, topology->nodes);
+    for (int i = 0; i + 1 < topology->rank; i++) {
+        int64_t end = i + 2 < topology->rank ? topology->first_link[i + 1] : topology->links;
+        rater_link_sets(&sets[2 * i + 2], RATER_LINKS_LEVEL, i + 1,
+                        (end - topology->first_link[i]) / 2);
+    }
+    return 2 * topology->rank;
+}
+
+static int
+fat_tree_set_of(const RaterTopology *topology, int64_t link)
+{
+    int level = link < 2 * topology->nodes ? 0 : level_of(topology, link) + 1;
+    return 2 * level + (int)(link % 2);
+}
+
 const RaterTopologyKind rater_topology_fat_tree = {
     .name = "fat tree",
     .least_rank = 1,
@@ -141,4 +168,6 @@ const RaterTopologyKind rater_topology_fat_tree = {
     .hops = fat_tree_hops,
     .route = fat_tree_route,
     .link = fat_tree_link,
+    .sets = fat_tree_sets,
+    .set_of = fat_tree_set_of,
 };

@@ -24,6 +24,15 @@ rater_topology_wraps(const RaterTopology *topology, int k)
     return torus && topology->size[k] > 2;
 }
 
+/* Links of a dimension that go up, as many as go down. */
+static int64_t
+grid_links(const RaterTopology *topology, int k)
+{
+    int64_t n = topology->size[k];
+    return rater_topology_wraps(topology, k) ? topology->nodes
+                                             : (n - 1) * (topology->nodes / n);
+}
+
 static RaterStatus
 grid_init(RaterTopology *topology, const RaterTopologyShape *shape)
 {
@@ -33,7 +42,7 @@ grid_init(RaterTopology *topology, const RaterTopologyShape *shape)
     for (int k = 0; k < topology->rank; k++) {
         int64_t n = topology->size[k];
         bool around = rater_topology_wraps(topology, k);
-        topology->links += 2 * (around ? topology->nodes : (n - 1) * (topology->nodes / n));
+        topology->links += 2 * grid_links(topology, k);
         topology->diameter += around ? n / 2 : n - 1;
         if (n > most) {
             most = n;
@@ -104,10 +113,25 @@ grid_link(const RaterTopology *topology, int64_t link)
                       rater_vertex(RATER_VERTEX_NODE, node + (next - at) * stride));
 }
 
+static int
+grid_sets(const RaterTopology *topology, RaterLinkSet sets[])
+{
+    for (int k = 0; k < topology->rank; k++)
+        rater_link_sets(&sets[2 * k], RATER_LINKS_DIMENSION, k, grid_links(topology, k));
+    return 2 * topology->rank;
+}
+
+static int
+grid_set_of(const RaterTopology *topology, int64_t link)
+{
+    return (int)(link % (2 * topology->rank));
+}
+
 #define GRID(kind_name, least, most)                                                           \
     {                                                                                          \
         .name = (kind_name), .least_rank = (least), .most_rank = (most), .grid = true,         \
         .init = grid_init, .hops = grid_hops, .route = grid_route, .link = grid_link,          \
+        .sets = grid_sets, .set_of = grid_set_of,                                              \
     }
 const RaterTopologyKind rater_topology_line = GRID("line", 1, 1);
 const RaterTopologyKind rater_topology_ring = GRID("ring", 1, 1);
@@ -156,6 +180,23 @@ cube_link(const RaterTopology *topology, int64_t link)
                       rater_vertex(RATER_VERTEX_NODE, next));
 }
 
+static int
+cube_sets(const RaterTopology *topology, RaterLinkSet sets[])
+{
+    int d = (int)topology->size[0];
+    for (int k = 0; k < d; k++)
+        rater_link_sets(&sets[2 * k], RATER_LINKS_DIMENSION, k, topology->nodes / 2);
+    return 2 * d;
+}
+
+/* Down, where the node has the bit. */
+static int
+cube_set_of(const RaterTopology *topology, int64_t link)
+{
+    int k = (int)(link % topology->size[0]);
+    return 2 * k + (int)(link / topology->size[0] >> k & 1);
+}
+
 const RaterTopologyKind rater_topology_hypercube = {
     .name = "hypercube",
     .least_rank = 1,
@@ -164,4 +205,6 @@ const RaterTopologyKind rater_topology_hypercube = {
     .hops = cube_hops,
     .route = cube_route,
     .link = cube_link,
+    .sets = cube_sets,
+    .set_of = cube_set_of,
 };

@@ -19,6 +19,9 @@ struct RaterTopologyKind {
     int64_t (*hops)(const RaterTopology *topology, int64_t a, int64_t b);
     void (*route)(const RaterTopology *topology, int64_t a, int64_t b, int64_t links[]);
     RaterLinkEnds (*link)(const RaterTopology *topology, int64_t link);
+    /* NULL: all links are one set. */
+    int (*sets)(const RaterTopology *topology, RaterLinkSet sets[]);
+    int (*set_of)(const RaterTopology *topology, int64_t link);
 };
 
 /* A vertex with one number. */
@@ -40,6 +43,16 @@ static inline RaterLinkEnds
 rater_link(RaterVertex from, RaterVertex to)
 {
     return (RaterLinkEnds){ .from = from, .to = to, .copy = -1 };
+}
+
+/* The sets up and down of so many links each, one behind the other. */
+static inline void
+rater_link_sets(RaterLinkSet sets[], RaterLinkGroup group, int number, int64_t links)
+{
+    for (int i = 0; i < 2; i++)
+        sets[i] = (RaterLinkSet){
+            .group = group, .number = number, .direction = i == 0 ? 1 : -1, .links = links
+        };
 }
 
 /* *product = a * b for a, b >= 0; false: it is above RATER_TOPOLOGY_LINKS. */

@@ -46,6 +46,20 @@ star_link(const RaterTopology *topology, int64_t link)
     return link % 2 == 0 ? rater_link(node, centre) : rater_link(centre, node);
 }
 
+static int
+star_sets(const RaterTopology *topology, RaterLinkSet sets[])
+{
+    rater_link_sets(sets, RATER_LINKS_NODES, 0, topology->nodes);
+    return 2;
+}
+
+static int
+star_set_of(const RaterTopology *topology, int64_t link)
+{
+    (void)topology;
+    return (int)(link % 2);
+}
+
 const RaterTopologyKind rater_topology_star = {
     .name = "star",
     .least_rank = 1,
@@ -54,6 +68,8 @@ const RaterTopologyKind rater_topology_star = {
     .hops = two_hops,
     .route = star_route,
     .link = star_link,
+    .sets = star_sets,
+    .set_of = star_set_of,
 };
 
 /* Link a n + b goes from node a to node b. */

@@ -78,6 +78,36 @@ tree_link(const RaterTopology *topology, int64_t link)
     return link % 2 == 0 ? rater_link(child, parent) : rater_link(parent, child);
 }
 
+/* By levels; without children beside each other there are too many of these. */
+static int
+tree_sets(const RaterTopology *topology, RaterLinkSet sets[])
+{
+    if (topology->arity == 1) {
+        rater_link_sets(sets, RATER_LINKS_ALL, 0, topology->nodes - 1);
+        return 2;
+    }
+    int n = 0;
+    int64_t width = topology->arity;
+    for (int64_t first = 1; first < topology->nodes; first += width, width *= topology->arity) {
+        int64_t left = topology->nodes - first;
+        rater_link_sets(&sets[2 * n], RATER_LINKS_LEVEL, n, left < width ? left : width);
+        n++;
+        if (left <= width)
+            break;
+    }
+    return 2 * n;
+}
+
+static int
+tree_set_of(const RaterTopology *topology, int64_t link)
+{
+    int level = 0;
+    if (topology->arity > 1)
+        for (int64_t i = link / 2; i > topology->arity; i = (i - 1) / topology->arity)
+            level++;
+    return 2 * level + (int)(link % 2);
+}
+
 const RaterTopologyKind rater_topology_tree = {
     .name = "tree",
     .least_rank = 1,
@@ -86,4 +116,6 @@ const RaterTopologyKind rater_topology_tree = {
     .hops = tree_hops,
     .route = tree_route,
     .link = tree_link,
+    .sets = tree_sets,
+    .set_of = tree_set_of,
 };

@@ -129,3 +129,18 @@ rater_topology_link(const RaterTopology *topology, int64_t link)
 {
     return topology->kind->link(topology, link);
 }
+
+int
+rater_topology_sets(const RaterTopology *topology, RaterLinkSet sets[])
+{
+    if (topology->kind->sets != NULL)
+        return topology->kind->sets(topology, sets);
+    sets[0] = (RaterLinkSet){ .group = RATER_LINKS_ALL, .links = topology->links };
+    return 1;
+}
+
+int
+rater_topology_set_of(const RaterTopology *topology, int64_t link)
+{
+    return topology->kind->set_of != NULL ? topology->kind->set_of(topology, link) : 0;
+}

@@ -93,6 +93,28 @@ typedef struct {
     int64_t copy; /* of several links between the same two, -1: the only one */
 } RaterLinkEnds;
 
+/* What links that are alike have in common. */
+typedef enum {
+    RATER_LINKS_ALL,
+    RATER_LINKS_DIMENSION,
+    RATER_LINKS_LEVEL, /* of a tree that below its root, of a fat tree that above nodes, of
+                        * clusters the outermost first */
+    RATER_LINKS_NODES, /* between nodes and their switch */
+    RATER_LINKS_LOCAL, /* between routers of a group */
+    RATER_LINKS_GLOBAL,
+} RaterLinkGroup;
+
+typedef struct {
+    RaterLinkGroup group;
+    int number;    /* of a dimension or level, from 0 */
+    int direction; /* 1: up, away from nodes, to the root or to larger coordinates; -1; 0: both
+                    */
+    int64_t links; /* so many, >= 0 */
+} RaterLinkSet;
+
+/* Most sets of links of a topology. */
+#define RATER_TOPOLOGY_SETS 64
+
 /* The kind of this name as a parameter file has it (lower case), NULL: there is none. */
 const RaterTopologyKind *rater_topology_find(const char *name);
 const char *rater_topology_kind_name(const RaterTopologyKind *kind);
@@ -135,6 +157,13 @@ void rater_topology_route(const RaterTopology *topology, int64_t a, int64_t b, i
 
 /* The ends of a link, of a number that routes have. */
 RaterLinkEnds rater_topology_link(const RaterTopology *topology, int64_t link);
+
+/* The sets of links that are alike, at most RATER_TOPOLOGY_SETS, some of which may be empty;
+ * returns their number. Of clusters its time grows with their number. */
+int rater_topology_sets(const RaterTopology *topology, RaterLinkSet sets[]);
+
+/* The index of the set that a link is in, of a number that routes have. */
+int rater_topology_set_of(const RaterTopology *topology, int64_t link);
 
 /* The smallest cluster that holds nodes a != b; NULL: these are no clusters. */
 const RaterCluster *rater_topology_common(const RaterTopology *topology, int64_t a, int64_t b);

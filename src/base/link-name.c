@@ -34,3 +34,19 @@ link_name(const RaterTopology *topology, gint64 link, const char *machine)
         g_string_append_printf(name, "#%" G_GINT64_FORMAT, ends.copy);
     return g_string_free(name, FALSE);
 }
+
+char *
+link_set_name(const RaterLinkSet *set)
+{
+    static const char *const groups[] = {
+        [RATER_LINKS_ALL] = "all",     [RATER_LINKS_DIMENSION] = "dimension",
+        [RATER_LINKS_LEVEL] = "level", [RATER_LINKS_NODES] = "nodes",
+        [RATER_LINKS_LOCAL] = "local", [RATER_LINKS_GLOBAL] = "global",
+    };
+    GString *name = g_string_new(groups[set->group]);
+    if (set->group == RATER_LINKS_DIMENSION || set->group == RATER_LINKS_LEVEL)
+        g_string_append_printf(name, " %d", set->number + 1);
+    if (set->direction != 0)
+        g_string_append(name, set->direction > 0 ? ", up" : ", down");
+    return g_string_free(name, FALSE);
+}

@@ -12,3 +12,7 @@
 /* The name of a link, -1 - u for the memory port of processor u; `machine` is the name of the
  * outermost cluster (may be NULL where there are none). Free with g_free(). */
 char *link_name(const RaterTopology *topology, gint64 link, const char *machine);
+
+/* What a set of links is, for people: "dimension 1, up", "level 2, down", "all". Free with
+ * g_free(). */
+char *link_set_name(const RaterLinkSet *set);

@@ -155,6 +155,99 @@ test_routes(void)
     check_route(&fabric.topology, 7, 5, "bus");
 }
 
+/* The sets of links, with so many each: as many as the routes of all pairs pass. */
+static void
+check_links(const RaterTopology *topology, int n, const RaterLinkSet expected[])
+{
+    RaterLinkSet sets[RATER_TOPOLOGY_SETS];
+    char *passed = calloc((size_t)topology->link_span, 1);
+    int64_t *links = malloc((size_t)topology->diameter * sizeof *links);
+    int64_t count[RATER_TOPOLOGY_SETS] = { 0 };
+    CHECK_INT(rater_topology_sets(topology, sets), n);
+    for (int64_t a = 0; a < topology->nodes; a++)
+        for (int64_t b = 0; b < topology->nodes; b++) {
+            int64_t hops = a != b ? rater_topology_hops(topology, a, b) : 0;
+            if (hops > 0)
+                rater_topology_route(topology, a, b, links);
+            for (int64_t i = 0; i < hops; i++)
+                if (!passed[links[i]]++)
+                    count[rater_topology_set_of(topology, links[i])]++;
+        }
+    for (int i = 0; i < n; i++) {
+        CHECK_INT(sets[i].group, expected[i].group);
+        CHECK_INT(sets[i].number, expected[i].number);
+        CHECK_INT(sets[i].direction, expected[i].direction);
+        CHECK_INT(sets[i].links, expected[i].links);
+        CHECK_INT(count[i], expected[i].links);
+    }
+    free(passed);
+    free(links);
+}
+
+#define UP_DOWN(group, number, links)                                                          \
+    { group, number, 1, links },                                                               \
+    {                                                                                          \
+        group, number, -1, links                                                               \
+    }
+
+/* Up is to larger coordinates, from nodes to switches, and to the root. */
+static void
+test_link_sets(void)
+{
+    static const RaterLinkSet torus[] = { UP_DOWN(RATER_LINKS_DIMENSION, 0, 12),
+                                          UP_DOWN(RATER_LINKS_DIMENSION, 1, 6),
+                                          UP_DOWN(RATER_LINKS_DIMENSION, 2, 0) };
+    RaterFabric fabric = simple(&rater_topology_torus, 3, 6, 2, 1);
+    check_links(&fabric.topology, 6, torus);
+    CHECK_INT(rater_topology_set_of(&fabric.topology, 6 * 11 + 1), 1); /* 11>9 */
+    static const RaterLinkSet mesh[] = { UP_DOWN(RATER_LINKS_DIMENSION, 0, 8),
+                                         UP_DOWN(RATER_LINKS_DIMENSION, 1, 9) };
+    fabric = simple(&rater_topology_mesh, 2, 3, 4, 0);
+    check_links(&fabric.topology, 4, mesh);
+    static const RaterLinkSet cube[] = { UP_DOWN(RATER_LINKS_DIMENSION, 0, 4),
+                                         UP_DOWN(RATER_LINKS_DIMENSION, 1, 4),
+                                         UP_DOWN(RATER_LINKS_DIMENSION, 2, 4) };
+    fabric = simple(&rater_topology_hypercube, 1, 3, 0, 0);
+    check_links(&fabric.topology, 6, cube);
+    CHECK_INT(rater_topology_set_of(&fabric.topology, 3 * 6 + 1), 3); /* 110>100 */
+    static const RaterLinkSet tree[] = { UP_DOWN(RATER_LINKS_LEVEL, 0, 3),
+                                         UP_DOWN(RATER_LINKS_LEVEL, 1, 9),
+                                         UP_DOWN(RATER_LINKS_LEVEL, 2, 2) };
+    RaterTopologyShape shape = shape_of(1, 15, 0, 0);
+    shape.arity = 3;
+    fabric = fabric_of(&rater_topology_tree, &shape);
+    check_links(&fabric.topology, 6, tree);
+    static const RaterLinkSet path[] = { UP_DOWN(RATER_LINKS_ALL, 0, 14) };
+    shape.arity = 1;
+    fabric = fabric_of(&rater_topology_tree, &shape);
+    check_links(&fabric.topology, 2, path);
+}
+
+static void
+test_switch_sets(void)
+{
+    static const RaterLinkSet star[] = { UP_DOWN(RATER_LINKS_NODES, 0, 7) };
+    RaterFabric fabric = simple(&rater_topology_star, 1, 7, 0, 0);
+    check_links(&fabric.topology, 2, star);
+    static const RaterLinkSet full[] = { { RATER_LINKS_ALL, 0, 0, 42 } };
+    fabric = simple(&rater_topology_full, 1, 7, 0, 0);
+    check_links(&fabric.topology, 1, full);
+    static const RaterLinkSet bus[] = { { RATER_LINKS_ALL, 0, 0, 1 } };
+    fabric = simple(&rater_topology_shared, 1, 7, 0, 0);
+    check_links(&fabric.topology, 1, bus);
+    /* 12 switches with 2 parents each, 8 with 3 */
+    static const RaterLinkSet fat[] = { UP_DOWN(RATER_LINKS_LEVEL, 0, 24),
+                                        UP_DOWN(RATER_LINKS_LEVEL, 1, 24),
+                                        UP_DOWN(RATER_LINKS_LEVEL, 2, 24) };
+    fabric = simple(&rater_topology_fat_tree, 3, 2, 3, 4);
+    check_links(&fabric.topology, 6, fat);
+    static const RaterLinkSet dragonfly[] = { UP_DOWN(RATER_LINKS_NODES, 0, 20),
+                                              { RATER_LINKS_LOCAL, 0, 0, 10 },
+                                              { RATER_LINKS_GLOBAL, 0, 0, 20 } };
+    fabric = simple(&rater_topology_dragonfly, 3, 5, 2, 2);
+    check_links(&fabric.topology, 4, dragonfly);
+}
+
 static void
 test_fat_tree(void)
 {
@@ -451,6 +544,9 @@ test_clusters(void)
     check_route(&fabric.topology, 1, 0, "0.1> >0.0");
     check_route(&fabric.topology, 2, 3, "1.0> >1.1");
     check_route(&fabric.topology, 3, 7, "1> >4");
+    static const RaterLinkSet sets[] = { UP_DOWN(RATER_LINKS_LEVEL, 0, 5),
+                                         UP_DOWN(RATER_LINKS_LEVEL, 1, 6) };
+    check_links(&fabric.topology, 4, sets);
     check_set(&fabric, 2, (RaterParcel[]){ { 0, 1, 1000 }, { 4, 5, 2000 } }, 3, 3, 3, 0);
     check_set(&fabric, 2, (RaterParcel[]){ { 0, 6, 1000 }, { 1, 7, 1000 } }, 11, 15, 15, 0);
     RaterPlacement placement = rater_placement_identity(8, 8);
@@ -640,6 +736,8 @@ main(void)
     CU_TestInfo tests[] = {
         { "links, diameter and bisection", test_facts },
         { "routes", test_routes },
+        { "sets of links between nodes", test_link_sets },
+        { "sets of links to switches", test_switch_sets },
         { "a fat tree", test_fat_tree },
         { "a dragonfly", test_dragonfly },
         { "one message", test_message },

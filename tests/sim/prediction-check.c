@@ -376,7 +376,7 @@ Prediction *
 prediction_check_text(const TraceText *trace, const char *params, gboolean keep_going)
 {
     const PredictOptions classes = { .keep_going = keep_going };
-    const PredictOptions lines = { .keep_going = keep_going, .lines = TRUE };
+    const PredictOptions lines = { .keep_going = keep_going, .lines = TRUE, .links = TRUE };
     const PredictOptions single = { .keep_going = keep_going,
                                     .per_processor = TRUE,
                                     .lines = TRUE };

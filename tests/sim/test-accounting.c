@@ -10,6 +10,8 @@
  *   interval ID NAME VALUE...  of an interval (1: MAIN), its sums, and numbers of operations
  *   each NAME VALUE...         of processors in MAIN: one value for all, or one for each
  *   each-in ID NAME VALUE...   the same in an interval; - takes no part
+ *   network NAME VALUE...      of the messages of the program, on nodes and links
+ *   links SET NUMBER MEAN MOST of links that are alike: so many, and how long they are busy
  *   warnings NUMBER            all of them
  *   warns TEXT [TEXT]          one of them has these
  */
@@ -93,6 +95,18 @@ static const Member interval_members[] = {
     { "shadow", INT64, offsetof(Interval, n_operations[OPERATION_SHADOW]) },
     { "remote", INT64, offsetof(Interval, n_operations[OPERATION_REMOTE]) },
     { "redistribution", INT64, offsetof(Interval, n_operations[OPERATION_REDISTRIBUTION]) },
+    { NULL },
+};
+
+static const Member network_members[] = {
+    { "messages", RATIO, offsetof(MessageUse, messages) },
+    { "bytes", RATIO, offsetof(MessageUse, bytes) },
+    { "hops", RATIO, offsetof(MessageUse, hops) },
+    { "most_hops", INT64, offsetof(MessageUse, most_hops) },
+    { "deadlocks", INT64, offsetof(MessageUse, deadlocks) },
+    { "congestion", TIME, offsetof(MessageUse, congestion) },
+    { "transfer_efficiency", RATIO, offsetof(MessageUse, transfer_efficiency) },
+    { "congestion_efficiency", RATIO, offsetof(MessageUse, congestion_efficiency) },
     { NULL },
 };
 
@@ -192,13 +206,28 @@ check_interval(const CaseRun *run, guint i, char **words)
         check_values(run, interval_members, interval, &interval->values, words);
 }
 
+static void
+check_set(const CaseRun *run, const LinkUse *use, char **words)
+{
+    for (guint i = 0; i < use->n_sets; i++) {
+        const LinkSetUse *set = &use->sets[i];
+        if (strcmp(set->name, words[0]) != 0)
+            continue;
+        cases_check_int(run, set->set.links, words[1], "number of links");
+        cases_check_us(run, set->busy_mean, words[2], "mean");
+        cases_check_us(run, set->busy_most, words[3], "most");
+        return;
+    }
+    cases_check(run, FALSE, "there are no links '%s'", words[0]);
+}
+
 /* On four processors, or the machine that is named. */
 static void
 check_failure(CaseRun *run, const char *prefix, const char *part, const char *machine)
 {
     cases_end(run);
-    g_autofree char *message = prediction_check_error(
-        run->program, machine != NULL ? machine : "topology = { 4 };");
+    g_autofree char *message =
+        prediction_check_error(run->program, machine != NULL ? machine : "topology = { 4 };");
     cases_check(run, message != NULL && g_str_has_prefix(message, prefix), "'%s' is not '%s'",
                 message, prefix);
     cases_check(run, message == NULL || part == NULL || strstr(message, part) != NULL,
@@ -221,6 +250,10 @@ run_check(CaseRun *run, char **w)
         check_each(run, 0, w + 1);
     else if (cases_is(w, "each-in", 3))
         check_each(run, (guint)cases_number(w[1]) - 1, w + 2);
+    else if (cases_is(w, "network", 2) && p->links != NULL)
+        check_values(run, network_members, p->links->intervals, NULL, w + 1);
+    else if (cases_is(w, "links", 4) && p->links != NULL)
+        check_set(run, p->links, w + 1);
     else if (cases_is(w, "warnings", 1))
         cases_check_int(run, g_strv_length(p->warnings), w[1], "number of warnings");
     else if (cases_is(w, "warns", 1))

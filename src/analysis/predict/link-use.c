@@ -25,13 +25,37 @@ find_hottest(LinkUse *use, const SimLinks *links, const TraceProgram *program)
     for (guint i = 0; i < use->n_hottest; i++) {
         HotLink *hot = &use->hottest[i];
         hot->load = *(const SimLinkLoad *)g_ptr_array_index(order, i);
-        hot->name = link_name(&use->machine->fabric.topology, hot->load.link,
-                              use->machine->name);
+        hot->name =
+            link_name(&use->machine->fabric.topology, hot->load.link, use->machine->name);
         const TraceSite *site =
             trace_program_site(program, sim_links_site(links, hot->load.link));
         hot->file = g_strdup(site != NULL ? site->file : "");
         hot->line = site != NULL ? site->line : 0;
     }
+}
+
+/* Mean and most of each set of links. */
+static void
+find_sets(LinkUse *use)
+{
+    const RaterTopology *topology = &use->machine->fabric.topology;
+    RaterLinkSet sets[RATER_TOPOLOGY_SETS];
+    double sum[RATER_TOPOLOGY_SETS] = { 0 }, most[RATER_TOPOLOGY_SETS] = { 0 };
+    if (topology->nodes > SIM_LINKS_NODES)
+        return;
+    const int n = rater_topology_sets(topology, sets);
+    for (guint i = 0; i < use->loads->len; i++) {
+        const SimLinkLoad *load = &g_array_index(use->loads, SimLinkLoad, i);
+        if (load->link < 0)
+            continue;
+        const int k = rater_topology_set_of(topology, load->link);
+        sum[k] += load->busy;
+        most[k] = MAX(most[k], load->busy);
+    }
+    for (int k = 0; k < n; k++)
+        if (sets[k].links > 0)
+            use->sets[use->n_sets++] = (LinkSetUse){ sets[k], link_set_name(&sets[k]),
+                                                     sum[k] / (double)sets[k].links, most[k] };
 }
 
 LinkUse *
@@ -52,6 +76,7 @@ link_use_new(Simulator *simulator, const TraceProgram *program, guint n_interval
     }
     const gint64 n = use->machine->fabric.topology.links;
     use->busy_mean = n > 0 ? sum / (double)n : 0;
+    find_sets(use);
     find_hottest(use, links, program);
     return use;
 }
@@ -65,6 +90,8 @@ link_use_free(LinkUse *use)
         g_free(use->hottest[i].name);
         g_free(use->hottest[i].file);
     }
+    for (guint i = 0; i < use->n_sets; i++)
+        g_free(use->sets[i].name);
     g_array_unref(use->loads);
     g_free(use->intervals);
     params_machine_free(use->machine);

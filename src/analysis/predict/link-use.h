@@ -15,6 +15,9 @@ typedef struct {
     double messages, bytes, hops; /* hops: the sum of all */
     gint64 most_hops, deadlocks;
     double congestion; /* seconds: execution time - that without congestion */
+    /* POP's transfer efficiency without congestion, and what congestion leaves of it: their
+     * product is PopFactors.transfer_efficiency. */
+    double transfer_efficiency, congestion_efficiency;
 } MessageUse;
 
 typedef struct {
@@ -24,12 +27,21 @@ typedef struct {
     gint64 line;
 } HotLink;
 
+/* Links that are alike: of a dimension, a direction, a level. */
+typedef struct {
+    RaterLinkSet set;
+    char *name;                  /* owned: "dimension 1, up" */
+    double busy_mean, busy_most; /* seconds */
+} LinkSetUse;
+
 typedef struct {
     ParamsMachine *machine; /* owned */
     MessageUse *intervals;  /* by Interval.id - 1 */
     GArray *loads;          /* of SimLinkLoad, by link: all that are used, if complete */
     gboolean complete;
     double busy_mean, busy_most; /* seconds, of all links of the network but memory ports */
+    LinkSetUse sets[RATER_TOPOLOGY_SETS]; /* those with links; none on large networks */
+    guint n_sets;
     HotLink hottest[LINK_USE_HOTTEST];
     guint n_hottest; /* by falling time */
 } LinkUse;

@@ -109,11 +109,19 @@ compared_take(Compared *compared, Simulator *simulator, GError **error)
     return compared->execution != NULL;
 }
 
-/* What each interval moves with those in it. `execution`: without congestion, by interval of
- * the tally, or NULL. */
-static void
-fill_moved(Prediction *p, const SimLinks *links, const double *execution)
+/* a / b, at most 1; 0 / 0 is 1. */
+static double
+part(double a, double b)
 {
+    return a < b ? a / b : 1;
+}
+
+/* What each interval moves with those in it. The others' execution times may be missing. */
+static void
+fill_moved(Prediction *p, const SimLinks *links, const Comparison *others)
+{
+    const double *without = others->of[RUN_WITHOUT_MEETING].execution;
+    const double *ideal = others->of[RUN_IDEAL].execution;
     for (guint i = 0; i < p->n_intervals; i++) {
         const SimMoved moved = sim_links_moved(links, i);
         const Interval *interval = &p->intervals[p->ids[i] - 1];
@@ -123,8 +131,11 @@ fill_moved(Prediction *p, const SimLinks *links, const double *execution)
                              .hops = moved.hops,
                              .most_hops = moved.most_hops,
                              .deadlocks = moved.deadlocks };
-        if (execution != NULL)
-            use->congestion = MAX(0.0, interval->values.execution_time - execution[i]);
+        const double time = interval->values.execution_time;
+        const double alone = without != NULL ? without[i] : time;
+        use->congestion = MAX(0.0, time - alone);
+        use->transfer_efficiency = part(ideal != NULL ? ideal[i] : alone, alone);
+        use->congestion_efficiency = part(alone, time);
     }
     /* backwards: a subtree is whole before it counts for the one around it */
     for (guint k = p->n_intervals; k-- > 1;) {
@@ -161,7 +172,7 @@ prediction_new(const Setting *setting, Simulator **run, const Comparison *others
         return NULL;
     if (simulator_links(*run) != NULL) {
         p->links = link_use_new(*run, program, p->n_intervals);
-        fill_moved(p, simulator_links(*run), others->of[RUN_WITHOUT_MEETING].execution);
+        fill_moved(p, simulator_links(*run), others);
     }
     if (setting->options.timeline != NULL)
         p->simulator = g_steal_pointer(run);

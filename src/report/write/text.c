@@ -614,6 +614,21 @@ put_factor_row(TextTable *table, const Interval *interval)
         text_table_take(table, text_table_ratio(factors[i]));
 }
 
+/* What the transfer efficiency of the program is made of. */
+static void
+put_congestion_factors(const Text *text)
+{
+    const LinkUse *links = text->prediction->links;
+    char buffer[REPORT_NUMBER_SIZE];
+
+    if (links == NULL || !(links->intervals[0].messages > 0))
+        return;
+    put(text, "  transfer of the program = %s without congestion",
+        report_number_percent(links->intervals[0].transfer_efficiency, buffer));
+    put(text, " * %s of congestion\n",
+        report_number_percent(links->intervals[0].congestion_efficiency, buffer));
+}
+
 /* The POP factors of the program and of the intervals of findings. */
 static void
 put_factors(const Text *text)
@@ -638,6 +653,7 @@ put_factors(const Text *text)
             put_factor_row(table, &text->prediction->intervals[finding->interval - 1]);
     }
     text_table_write(table, text->out);
+    put_congestion_factors(text);
 }
 
 /* Figure 14 of IPS, of the first and the last of the processors that stand for all. */
