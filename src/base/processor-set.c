@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "src/base/types.h"
+
 /* Products on their way into a set, as processor_set_new() takes them. */
 typedef struct {
     GArray *spans, *ends;
@@ -78,7 +80,7 @@ compare_others(gconstpointer va, gconstpointer vb, gpointer data)
             processor_set_spans(along->set, *(const guint *)vb, axis, &other);
         if (axis == along->axis)
             continue;
-        int order = n != other ? (n > other) - (n < other) : memcmp(a, b, n * sizeof *a);
+        int order = ORDER(n, other) ?: memcmp(a, b, n * sizeof *a);
         if (order != 0)
             return order;
     }
@@ -90,7 +92,7 @@ compare_spans(gconstpointer va, gconstpointer vb)
 {
     const ProcessorSpan *a = va, *b = vb;
 
-    return (a->lo > b->lo) - (a->lo < b->lo);
+    return ORDER(a->lo, b->lo);
 }
 
 /* Sorts the spans behind the first `from`, of which no two overlap; those that touch are one.

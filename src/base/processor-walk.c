@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "src/base/types.h"
+
 /* A product on its way. */
 typedef struct {
     ProcessorSet *set;
@@ -40,7 +42,7 @@ compare_cursors(gconstpointer a, gconstpointer b, G_GNUC_UNUSED gpointer data)
 {
     gint64 x = ((const Cursor *)a)->number, y = ((const Cursor *)b)->number;
 
-    return (x > y) - (x < y);
+    return ORDER(x, y);
 }
 
 static void

@@ -49,10 +49,13 @@ sim_sum_value(SimSum s)
     return s.sum + s.rest;
 }
 
+/* -1, 0, 1: how a stands to b, for functions that compare: ORDER(a->x, b->x) ?: ORDER(..). */
+#define ORDER(a, b) (((a) > (b)) - ((a) < (b)))
+
 /* Ascending, for sorting and searching arrays of int64_t. */
 static inline int
 compare_int64(const void *a, const void *b)
 {
     const int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
-    return (x > y) - (x < y);
+    return ORDER(x, y);
 }

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "src/base/hash.h"
+#include "src/base/types.h"
 
 /* More classes than this are refused: clocks, sums and results of one take some 500 bytes, so
  * that these take 8 GB. */
@@ -392,7 +393,7 @@ static int
 compare_axes(gconstpointer va, gconstpointer vb)
 {
     const SimAxis *const *a = va, *const *b = vb;
-    return ((*a)->id > (*b)->id) - ((*a)->id < (*b)->id);
+    return ORDER((*a)->id, (*b)->id);
 }
 
 /* Writes the different axes among number `axis` of the partitions, without those that tell

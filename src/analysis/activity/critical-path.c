@@ -187,13 +187,8 @@ compare_processors(gconstpointer a, gconstpointer b)
 {
     const PathProcessor *x = a, *y = b;
 
-    if (x->seconds != y->seconds)
-        return x->seconds < y->seconds ? 1 : -1;
-    if (x->sender != y->sender)
-        return x->sender < y->sender ? -1 : 1;
-    if (x->receiver != y->receiver)
-        return x->receiver < y->receiver ? -1 : 1;
-    return (gint)x->part - (gint)y->part;
+    return ORDER(y->seconds, x->seconds) ?: ORDER(x->sender, y->sender) ?:
+           ORDER(x->receiver, y->receiver) ?: ORDER(x->part, y->part);
 }
 
 static GArray *
@@ -223,13 +218,8 @@ compare_lines(gconstpointer a, gconstpointer b)
 {
     const PathLine *x = a, *y = b;
 
-    if (x->total != y->total)
-        return x->total < y->total ? 1 : -1;
-    if (x->slack != y->slack)
-        return x->slack < y->slack ? -1 : 1;
-    if (x->interval != y->interval)
-        return x->interval < y->interval ? -1 : 1;
-    return x->site == y->site ? 0 : x->site < y->site ? -1 : 1;
+    return ORDER(y->total, x->total) ?: ORDER(x->slack, y->slack) ?:
+           ORDER(x->interval, y->interval) ?: ORDER(x->site, y->site);
 }
 
 static GArray *

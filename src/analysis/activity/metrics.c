@@ -261,13 +261,6 @@ metrics_machines(const MetricsTable *table)
     return (table->processors - 1) / table->machine_size + 1;
 }
 
-static gint
-compare_numbers(gconstpointer a, gconstpointer b)
-{
-    const gint64 x = *(const gint64 *)a, y = *(const gint64 *)b;
-    return x == y ? 0 : x < y ? -1 : 1;
-}
-
 GArray *
 metrics_processors(const MetricsTable *table, guint most)
 {
@@ -280,7 +273,7 @@ metrics_processors(const MetricsTable *table, guint most)
         return numbers;
     for (guint32 g = 0; g < timeline_n_groups(table->timeline); g++)
         g_array_append_val(numbers, timeline_group_get(table->timeline, g)->least);
-    g_array_sort(numbers, compare_numbers);
+    g_array_sort(numbers, compare_int64);
     for (guint i = 0; i < numbers->len; i++) {
         const gint64 p = g_array_index(numbers, gint64, i);
         if (n < most && (n == 0 || g_array_index(numbers, gint64, n - 1) != p))
@@ -489,15 +482,8 @@ compare_rows(gconstpointer a, gconstpointer b)
 {
     const MetricsProfile *x = a, *y = b;
 
-    if (x->cpu != y->cpu)
-        return x->cpu < y->cpu ? 1 : -1;
-    if (x->wait != y->wait)
-        return x->wait < y->wait ? 1 : -1;
-    if (x->calls != y->calls)
-        return x->calls < y->calls ? 1 : -1;
-    if (x->interval != y->interval)
-        return x->interval < y->interval ? -1 : 1;
-    return x->site == y->site ? 0 : x->site < y->site ? -1 : 1;
+    return ORDER(y->cpu, x->cpu) ?: ORDER(y->wait, x->wait) ?: ORDER(y->calls, x->calls) ?:
+           ORDER(x->interval, y->interval) ?: ORDER(x->site, y->site);
 }
 
 GArray *

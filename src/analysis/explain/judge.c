@@ -344,13 +344,9 @@ static int
 compare_drafts(gconstpointer va, gconstpointer vb)
 {
     const Draft *a = *(Draft *const *)va, *b = *(Draft *const *)vb;
-    if (a->bound != b->bound)
-        return a->bound > b->bound ? -1 : 1;
-    if (a->id != b->id)
-        return a->id < b->id ? -1 : 1;
-    guint32 x = a->suspect != NULL ? a->suspect->main->site : 0;
-    guint32 y = b->suspect != NULL ? b->suspect->main->site : 0;
-    return (x > y) - (x < y);
+    const guint32 x = a->suspect != NULL ? a->suspect->main->site : 0;
+    const guint32 y = b->suspect != NULL ? b->suspect->main->site : 0;
+    return ORDER(b->bound, a->bound) ?: ORDER(a->id, b->id) ?: ORDER(x, y);
 }
 
 /* Leaves the findings that are worth a word. */

@@ -296,11 +296,8 @@ static int
 compare_suspects(gconstpointer va, gconstpointer vb)
 {
     const Suspect *a = *(Suspect *const *)va, *b = *(Suspect *const *)vb;
-    if (a->most != b->most)
-        return a->most > b->most ? -1 : 1;
-    if (a->kind != b->kind)
-        return a->kind < b->kind ? -1 : 1;
-    return (a->main->site > b->main->site) - (a->main->site < b->main->site);
+    return ORDER(b->most, a->most) ?: ORDER(a->kind, b->kind) ?:
+           ORDER(a->main->site, b->main->site);
 }
 
 static void

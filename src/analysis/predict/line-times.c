@@ -71,9 +71,7 @@ static int
 compare_lines(gconstpointer a, gconstpointer b)
 {
     const LineTimes *x = a, *y = b;
-    const int files = strcmp(x->file, y->file);
-
-    return files != 0 ? files : (x->line > y->line) - (x->line < y->line);
+    return strcmp(x->file, y->file) ?: ORDER(x->line, y->line);
 }
 
 GArray *

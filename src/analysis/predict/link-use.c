@@ -9,9 +9,7 @@ compare_busy(gconstpointer first, gconstpointer second)
 {
     const SimLinkLoad *a = *(const SimLinkLoad *const *)first;
     const SimLinkLoad *b = *(const SimLinkLoad *const *)second;
-    if (a->busy != b->busy)
-        return a->busy > b->busy ? -1 : 1;
-    return a->link < b->link ? -1 : a->link > b->link;
+    return ORDER(b->busy, a->busy) ?: ORDER(a->link, b->link);
 }
 
 static void

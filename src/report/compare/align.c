@@ -331,9 +331,7 @@ by_own(gconstpointer a, gconstpointer b)
 {
     const CompareLine *x = a, *y = b;
 
-    if (fabs(x->own) != fabs(y->own))
-        return fabs(x->own) > fabs(y->own) ? -1 : 1;
-    return x->row < y->row ? -1 : x->row > y->row;
+    return ORDER(fabs(y->own), fabs(x->own)) ?: ORDER(x->row, y->row);
 }
 
 /* The line of a row: a new one if none of its intervals came before. */

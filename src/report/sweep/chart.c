@@ -304,10 +304,7 @@ compare_on_curve(gconstpointer a, gconstpointer b, gpointer sweep)
     const guint i = *(const guint *)a, j = *(const guint *)b;
     const SweepRow *x = sweep_row(sweep, i), *y = sweep_row(sweep, j);
     const gint64 n = sweep_row_processors(x), m = sweep_row_processors(y);
-    if (n != m)
-        return n < m ? -1 : 1;
-    const double s = x->result.execution_time, t = y->result.execution_time;
-    return s != t ? (s < t ? -1 : 1) : (i > j) - (i < j);
+    return ORDER(n, m) ?: ORDER(x->result.execution_time, y->result.execution_time) ?: ORDER(i, j);
 }
 
 /* The done rows of a machine with the least time for their number of processors (of equal ones

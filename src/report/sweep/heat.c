@@ -69,7 +69,7 @@ compare_sizes(gconstpointer a, gconstpointer b)
     const double x = g_ascii_strtod(*(char *const *)a, NULL);
     const double y = g_ascii_strtod(*(char *const *)b, NULL);
 
-    return (x > y) - (x < y);
+    return ORDER(x, y);
 }
 
 /* The values of an axis in the order of the rows, sizes by size. */

@@ -104,9 +104,7 @@ static int
 compare_messages(gconstpointer va, gconstpointer vb)
 {
     const LaneMessage *a = va, *b = vb;
-    if (a->from != b->from)
-        return a->from < b->from ? -1 : 1;
-    return (a->to > b->to) - (a->to < b->to);
+    return ORDER(a->from, b->from) ?: ORDER(a->to, b->to);
 }
 
 /* The pairs of a traffic by lanes; those inside of a lane are not drawn. */
@@ -292,15 +290,8 @@ static int
 compare_items(gconstpointer va, gconstpointer vb)
 {
     const TimelineItem *a = va, *b = vb;
-    if (a->start != b->start)
-        return a->start < b->start ? -1 : 1;
-    if (a->depth != b->depth)
-        return a->depth < b->depth ? -1 : 1;
-    if (a->lane != b->lane)
-        return a->lane < b->lane ? -1 : 1;
-    if (a->other != b->other)
-        return a->other < b->other ? -1 : 1;
-    return (a->activity > b->activity) - (a->activity < b->activity);
+    return ORDER(a->start, b->start) ?: ORDER(a->depth, b->depth) ?: ORDER(a->lane, b->lane) ?:
+           ORDER(a->other, b->other) ?: ORDER(a->activity, b->activity);
 }
 
 /* Appends a part of a list. */

@@ -155,11 +155,7 @@ static int
 compare_ends(gconstpointer va, gconstpointer vb)
 {
     const End *a = va, *b = vb;
-    if (a->time != b->time)
-        return a->time < b->time ? -1 : 1;
-    if (a->begins != b->begins)
-        return a->begins ? 1 : -1;
-    return (a->item > b->item) - (a->item < b->item);
+    return ORDER(a->time, b->time) ?: ORDER(a->begins, b->begins) ?: ORDER(a->item, b->item);
 }
 
 static void

@@ -24,25 +24,12 @@ add_entry(ReportEntry *sum, const ReportEntry *one)
 }
 
 static int
-compare_numbers(double a, double b)
-{
-    return a == b ? 0 : a > b ? -1 : 1;
-}
-
-static int
 compare_entries(gconstpointer va, gconstpointer vb)
 {
     const ReportEntry *a = va, *b = vb;
 
-    if (a->cpu != b->cpu)
-        return compare_numbers(a->cpu, b->cpu);
-    if (a->wait != b->wait)
-        return compare_numbers(a->wait, b->wait);
-    if (a->calls != b->calls)
-        return compare_numbers(a->calls, b->calls);
-    if (a->interval != b->interval)
-        return a->interval < b->interval ? -1 : 1;
-    return (a->site > b->site) - (a->site < b->site);
+    return ORDER(b->cpu, a->cpu) ?: ORDER(b->wait, a->wait) ?: ORDER(b->calls, a->calls) ?:
+           ORDER(a->interval, b->interval) ?: ORDER(a->site, b->site);
 }
 
 /* The rows of the profile, those that look the same in one. */

@@ -153,8 +153,7 @@ compare_levels(gconstpointer a, gconstpointer b)
 {
     const Interval *x = *(const Interval *const *)a, *y = *(const Interval *const *)b;
 
-    return x->level != y->level ? (x->level > y->level) - (x->level < y->level)
-                                : (x->id > y->id) - (x->id < y->id);
+    return ORDER(x->level, y->level) ?: ORDER(x->id, y->id);
 }
 
 /* Level by level: what stands high in the tree is looked at first. */

@@ -89,13 +89,8 @@ compare_places(gconstpointer va, gconstpointer vb)
     const PathLine *a = &((const ReportPlace *)va)->line;
     const PathLine *b = &((const ReportPlace *)vb)->line;
 
-    if (a->total != b->total)
-        return a->total > b->total ? -1 : 1;
-    if (a->slack != b->slack)
-        return a->slack < b->slack ? -1 : 1;
-    if (a->interval != b->interval)
-        return a->interval < b->interval ? -1 : 1;
-    return (a->site > b->site) - (a->site < b->site);
+    return ORDER(b->total, a->total) ?: ORDER(a->slack, b->slack) ?:
+           ORDER(a->interval, b->interval) ?: ORDER(a->site, b->site);
 }
 
 static void

@@ -25,7 +25,7 @@ compare_rows(gconstpointer a, gconstpointer b)
     const gint64 x = ((const ReportTimelineRow *)a)->least;
     const gint64 y = ((const ReportTimelineRow *)b)->least;
 
-    return (x > y) - (x < y);
+    return ORDER(x, y);
 }
 
 static void

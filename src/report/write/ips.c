@@ -107,7 +107,7 @@ compare_sums(SimSum a, SimSum b)
 {
     const double x = sim_sum_value(a), y = sim_sum_value(b);
 
-    return x == y ? 0 : x < y ? 1 : -1;
+    return ORDER(y, x);
 }
 
 /* The largest value first, then by calls and names. */
@@ -115,13 +115,9 @@ static gint
 compare_rows(gconstpointer a, gconstpointer b)
 {
     const Row *x = *(Row *const *)a, *y = *(Row *const *)b;
-    gint order = compare_sums(x->value, y->value);
 
-    if (order == 0)
-        order = compare_sums(x->calls, y->calls);
-    if (order == 0)
-        order = strcmp(x->name, y->name);
-    return order != 0 ? order : g_strcmp0(x->site, y->site);
+    return compare_sums(x->value, y->value) ?: compare_sums(x->calls, y->calls) ?:
+           strcmp(x->name, y->name) ?: g_strcmp0(x->site, y->site);
 }
 
 /* The sum of the rows from `first` on; takes the name. */

@@ -194,7 +194,7 @@ static int
 compare_loads(gconstpointer a, gconstpointer b)
 {
     const gint64 x = ((const SimLinkLoad *)a)->link, y = ((const SimLinkLoad *)b)->link;
-    return x < y ? -1 : x > y;
+    return ORDER(x, y);
 }
 
 GArray *
@@ -234,7 +234,7 @@ compare_use(const void *link, const void *use)
     const gint64 a = *(const gint64 *)link, b = ((const RaterLinkUse *)use)->link;
     if (a < 0 && b < 0)
         return a > b ? -1 : a < b;
-    return a < b ? -1 : a > b;
+    return ORDER(a, b);
 }
 
 guint32
