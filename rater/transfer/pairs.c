@@ -101,12 +101,6 @@ rater_pairs_count(const RaterPairs *pairs)
     return (int64_t)pairs->count;
 }
 
-int64_t
-rater_pairs_get(const RaterPairs *pairs, int64_t p, int64_t q)
-{
-    return find_slot(pairs, p, q)->bytes;
-}
-
 static int
 compare_pairs(const void *a, const void *b)
 {

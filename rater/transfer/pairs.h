@@ -37,9 +37,6 @@ RaterStatus rater_pairs_add(RaterPairs *pairs, int64_t p, int64_t q, int64_t byt
 
 int64_t rater_pairs_count(const RaterPairs *pairs);
 
-/* Bytes from p to q. */
-int64_t rater_pairs_get(const RaterPairs *pairs, int64_t p, int64_t q);
-
 /* Writes all pairs, by `from`, then `to`; room for rater_pairs_count(). */
 void rater_pairs_list(const RaterPairs *pairs, RaterPair list[]);
 

@@ -149,12 +149,6 @@ timeline_event(Timeline *timeline)
     return timeline->n_events++;
 }
 
-guint32
-timeline_n_events(const Timeline *timeline)
-{
-    return timeline->n_events;
-}
-
 static gboolean
 is_recent(const Timeline *t, guint32 event)
 {

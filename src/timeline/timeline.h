@@ -114,7 +114,6 @@ void timeline_clear(Timeline *timeline);
 
 /* A new event; G_MAXUINT32 - 1 is the last that can be made: then FALSE of timeline_ok(). */
 guint32 timeline_event(Timeline *timeline);
-guint32 timeline_n_events(const Timeline *timeline);
 
 /* Says that `event` will be named again, beside the activities of the group that is there now.
  */

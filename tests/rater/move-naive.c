@@ -19,6 +19,19 @@ require(RaterStatus status)
     abort();
 }
 
+int64_t
+move_pairs_get(const RaterPairs *pairs, int64_t p, int64_t q)
+{
+    const size_t n = (size_t)rater_pairs_count(pairs);
+    RaterPair *list = calloc(n + 1, sizeof *list);
+    int64_t bytes = 0;
+    rater_pairs_list(pairs, list);
+    for (size_t i = 0; i < n; i++)
+        bytes += list[i].from == p && list[i].to == q ? list[i].bytes : 0;
+    free(list);
+    return bytes;
+}
+
 void
 move_random_grid(Random *random, RaterGrid *grid, int64_t most)
 {

@@ -7,6 +7,7 @@
 
 #include "rater/geometry/loop.h"
 #include "rater/network/network.h"
+#include "rater/transfer/pairs.h"
 #include "rater/transfer/transfer.h"
 #include "tests/rater/random.h"
 
@@ -81,6 +82,9 @@ bool move_remote_needs(const MoveLoop *loop, const RaterGrid *grid, int64_t q, i
 /* Adds the remote buffer of an array for a loop. */
 void move_remote(MoveMatrix *matrix, const MovePlaced *from, const MoveLoop *loop, int n_rules,
                  const RaterAlignRule rules[], int64_t bytes);
+
+/* Bytes of the pairs from p to q. */
+int64_t move_pairs_get(const RaterPairs *pairs, int64_t p, int64_t q);
 
 void move_traffic(const MoveMatrix *matrix, RaterTraffic *traffic);
 

@@ -25,7 +25,7 @@ compare(const Root *root, const RaterPairs *pairs)
     bool same = true;
     for (int64_t p = 0; p < MOVE_PROCESSORS; p++)
         for (int64_t q = 0; q < MOVE_PROCESSORS; q++) {
-            same = same && rater_pairs_get(pairs, p, q) == root->bytes[p][q];
+            same = same && move_pairs_get(pairs, p, q) == root->bytes[p][q];
             count += root->bytes[p][q] > 0;
         }
     CU_ASSERT_TRUE(same);
@@ -89,7 +89,7 @@ test_table_limits(void)
     CHECK_INT(rater_pairs_count(pairs), 0);
     CHECK_INT(rater_pairs_add(pairs, INT64_MAX, 4, INT64_MAX), RATER_OK);
     CHECK_INT(rater_pairs_add(pairs, INT64_MAX, 4, 1), RATER_ERROR_OVERFLOW);
-    CHECK_INT(rater_pairs_get(pairs, INT64_MAX, 4), INT64_MAX);
+    CHECK_INT(move_pairs_get(pairs, INT64_MAX, 4), INT64_MAX);
     CHECK_INT(rater_pairs_add(pairs, 4, INT64_MAX, INT64_MAX), RATER_OK);
     rater_pairs_traffic(pairs, zero_distance, NULL, &traffic);
     CU_ASSERT_EQUAL(traffic.bytes, 0x1p64);
@@ -357,7 +357,7 @@ test_nearest(void)
         rater_transfer_pairs(&transfer, ends, middle, rater_pairs_grid_distance, &root, pairs),
         RATER_OK);
     CHECK_INT(rater_pairs_count(pairs), 1);
-    CHECK_INT(rater_pairs_get(pairs, 2, 4), 5);
+    CHECK_INT(move_pairs_get(pairs, 2, 4), 5);
     CHECK_INT(
         rater_transfer_pairs(&transfer, ends, inside, rater_pairs_grid_distance, &root, pairs),
         RATER_OK);
@@ -453,8 +453,8 @@ test_shadow(void)
         CHECK_INT(rater_shadow_pairs(shadows, n, numbers, renamed), RATER_OK);
         for (int64_t p = 0; p < rater_grid_count(&grid); p++)
             for (int64_t q = 0; q < rater_grid_count(&grid); q++)
-                same = same && rater_pairs_get(pairs, p, q) ==
-                                   rater_pairs_get(renamed, numbers[p], numbers[q]);
+                same = same && move_pairs_get(pairs, p, q) ==
+                                   move_pairs_get(renamed, numbers[p], numbers[q]);
         CU_ASSERT_TRUE(same);
         CHECK_INT(rater_pairs_count(renamed), rater_pairs_count(pairs));
         rater_pairs_free(renamed);

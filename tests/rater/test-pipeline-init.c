@@ -218,7 +218,7 @@ check_edges(const RaterPipeline *pipeline, const RaterShadow *shadow, int g)
         for (int64_t other = 0; other < pipeline->grid.size[g]; other++) {
             own[g] = other;
             from[g] = pipeline->coord[g][other];
-            int64_t expected = rater_pairs_get(pairs, rater_grid_number(grid, from), number);
+            int64_t expected = move_pairs_get(pairs, rater_grid_number(grid, from), number);
             int64_t found = bytes_between(pipeline, p, rater_grid_number(&pipeline->grid, own));
             same = same && (other == self || found == expected);
         }

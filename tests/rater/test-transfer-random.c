@@ -51,7 +51,7 @@ check_pairs(const Case *c, const char *what, int number)
             for (int i = 0; i < c->n; i++)
                 bytes += move_bytes(&c->transfer[i], from, to);
             same =
-                same && bytes == c->matrix.bytes[p][q] && bytes == rater_pairs_get(pairs, p, q);
+                same && bytes == c->matrix.bytes[p][q] && bytes == move_pairs_get(pairs, p, q);
         }
     CU_ASSERT_TRUE(same);
     rater_pairs_traffic(pairs, rater_pairs_grid_distance, &c->grid, &actual);

@@ -11,6 +11,7 @@
 #include "src/trace/text/reader.h"
 #include "tests/sim/sim-check.h"
 #include "tests/sim/timeline-check.h"
+#include "tests/sim/timeline-check.h"
 #include "tests/sim/trace-text.h"
 
 #define COSTS "start time = 10; send byte time = 1; "

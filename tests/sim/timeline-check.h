@@ -13,6 +13,13 @@
  * processor is the same as in classes. FALSE when the trace cannot be predicted at all. */
 gboolean timeline_check(const TraceProgram *program, const Params *params, const char *name);
 
+/* How many events it has. */
+static inline guint32
+timeline_n_events(const Timeline *timeline)
+{
+    return timeline_segment(timeline, timeline_n_segments(timeline) - 1).last_event + 1;
+}
+
 /* What is left of timeline_check() for one timeline: order of records and longest path. Returns
  * its length. */
 double timeline_check_path(const Timeline *timeline, const char *name);
