@@ -511,72 +511,57 @@ fail(const Machine *machine, gsize at, const char *what)
                               machine->number);
 }
 
-static gboolean
-shift_left(gint64 a, gint64 b, gint64 *result)
+/* Of two numbers of 64 bits; those of shifts and divisions have been looked at. */
+static __int128
+combine(OpCode code, __int128 a, __int128 b)
 {
-    __int128 wide = (__int128)a * ((__int128)1 << b);
-    *result = (gint64)wide;
-    return wide == *result;
+    switch ((int)code) {
+    case OP_OR:
+        return a | b;
+    case OP_XOR:
+        return a ^ b;
+    case OP_AND:
+        return a & b;
+    case OP_EQUAL:
+        return a == b;
+    case OP_UNEQUAL:
+        return a != b;
+    case OP_LESS:
+        return a < b;
+    case OP_LESS_EQUAL:
+        return a <= b;
+    case OP_GREATER:
+        return a > b;
+    case OP_GREATER_EQUAL:
+        return a >= b;
+    case OP_LEFT:
+        return a * ((__int128)1 << b);
+    case OP_RIGHT:
+        return a >= 0 ? a >> b : ~(~a >> b);
+    case OP_ADD:
+        return a + b;
+    case OP_SUBTRACT:
+        return a - b;
+    case OP_MULTIPLY:
+        return a * b;
+    case OP_DIVIDE:
+        return a / b;
+    default: /* OP_REST */
+        return a % b;
+    }
 }
 
 /* NULL, or what is wrong. */
 static const char *
 compute(OpCode code, gint64 a, gint64 b, gint64 *result)
 {
-    static const char beyond[] = "the result is beyond 64 bits";
     if ((code == OP_DIVIDE || code == OP_REST) && b == 0)
         return "division by zero";
     if ((code == OP_LEFT || code == OP_RIGHT) && (b < 0 || b > 63))
         return "a shift that is not 0 to 63";
-    switch ((int)code) {
-    case OP_OR:
-        *result = a | b;
-        break;
-    case OP_XOR:
-        *result = a ^ b;
-        break;
-    case OP_AND:
-        *result = a & b;
-        break;
-    case OP_EQUAL:
-        *result = a == b;
-        break;
-    case OP_UNEQUAL:
-        *result = a != b;
-        break;
-    case OP_LESS:
-        *result = a < b;
-        break;
-    case OP_LESS_EQUAL:
-        *result = a <= b;
-        break;
-    case OP_GREATER:
-        *result = a > b;
-        break;
-    case OP_GREATER_EQUAL:
-        *result = a >= b;
-        break;
-    case OP_LEFT:
-        return shift_left(a, b, result) ? NULL : beyond;
-    case OP_RIGHT:
-        *result = a >= 0 ? a >> b : ~(~a >> b);
-        break;
-    case OP_ADD:
-        return __builtin_add_overflow(a, b, result) ? beyond : NULL;
-    case OP_SUBTRACT:
-        return __builtin_sub_overflow(a, b, result) ? beyond : NULL;
-    case OP_MULTIPLY:
-        return __builtin_mul_overflow(a, b, result) ? beyond : NULL;
-    case OP_DIVIDE:
-        if (b == -1)
-            return __builtin_sub_overflow(0, a, result) ? beyond : NULL;
-        *result = a / b;
-        break;
-    default: /* OP_REST */
-        *result = b == -1 ? 0 : a % b;
-        break;
-    }
-    return NULL;
+    const __int128 wide = combine(code, a, b);
+    *result = (gint64)wide;
+    return *result == wide ? NULL : "the result is beyond 64 bits";
 }
 
 /* Signs and truths, in place. */

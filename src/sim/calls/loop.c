@@ -309,8 +309,10 @@ run_portions(Simulator *sim, SimLoop *loop, RaterPipeline *pipeline, const SimSh
     g_autofree guint *class_of = g_new(guint, n);
     g_autofree guint *share_of = sim_partition_map(view.partition, share->partition);
     g_autofree RaterPipelineTimes *times = g_new0(RaterPipelineTimes, n);
+    g_autofree int64_t *root_number = pipeline_numbers(sim, loop->map->system, pipeline);
     SimPipelineRun done = { .pipeline = pipeline,
                             .system = loop->map->system,
+                            .number = root_number,
                             .view = &view,
                             .class_of = class_of,
                             .work = work,
@@ -323,8 +325,6 @@ run_portions(Simulator *sim, SimLoop *loop, RaterPipeline *pipeline, const SimSh
     fill_input(sim, &done, number, clock);
     if (SIM_ASKS(sim->policy, work))
         sim->policy->class->work(sim->policy, share, t, &view, share_of, number, work);
-    g_autofree int64_t *root_number = pipeline_numbers(sim, loop->map->system, pipeline);
-    done.number = root_number;
     if (!sim_check(sim, rater_pipeline_run(pipeline, &sim->network, root_number, clock, work,
                                            loop->portions, &done.portions, times)))
         return FALSE;
