@@ -27,6 +27,10 @@ LDADD = %D%/libtest.a $(LIBPREDICTOR_LIBS) $(CUNIT_LIBS)
 unit_tests =
 # What the sanitizers have nothing to say about: they look at the program that it runs elsewhere.
 plain_tests =
+# The longest first: what is short fills the processors at the end.
+if !SANITIZERS
+TESTS += $(plain_tests)
+endif
 
 include %D%/rater/local.mk
 include %D%/trace/local.mk
@@ -61,16 +65,14 @@ style_tests = \
 dist_check_SCRIPTS += $(style_tests) %D%/golden.sh %D%/reproducible.sh
 plain_tests += $(style_tests)
 TESTS += %D%/golden.sh
-if !SANITIZERS
-TESTS += $(plain_tests)
-endif
 
-# What ./check runs in the build of an archive: with the files it may lack.
+# What ./check --full runs in the build of an archive: with the files it may lack, and in another folder.
 dist_tests = \
 	%D%/circles.sh \
 	%D%/documents.sh \
 	%D%/golden.sh \
 	%D%/layers.sh \
+	%D%/reproducible.sh \
 	%D%/cli/test-cli \
 	%D%/cli/test-check.sh \
 	%D%/explain/test-explain.sh \

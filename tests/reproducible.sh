@@ -1,29 +1,17 @@
 #!/bin/sh
 # SPDX-License-Identifier: LGPL-2.1-or-later
 #
-# reproducible.sh BUILD: an archive made twice is the same, and so is the program built of it in two
-# folders, in the tree and out of it. Run by ./check --full, since it takes two builds.
-set -eu
-build=$(cd "${1:?}" && pwd)
-folder=$(mktemp -d)
-trap 'rm -rf "$folder"' EXIT
-jobs=$(nproc)
-
-make -C "$build" dist
-archive=$(echo "$build"/predictor-*.tar.xz)
-mv "$archive" "$folder/first.tar.xz"
-touch "$build/../README.md"
-make -C "$build" dist
-cmp "$folder/first.tar.xz" "$archive"
-
-# program FOLDER CONFIGURE: builds the program of the archive in FOLDER.
-program() {
-    mkdir -p "$1"
-    (cd "$1" && "$2" -q CFLAGS='-g -O1' && make -s -j "$jobs" predictor)
-}
-mkdir -p "$folder/in" "$folder/a/longer/name"
-tar -xf "$archive" -C "$folder/in" --strip-components 1
-tar -xf "$archive" -C "$folder/a/longer/name" --strip-components 1
-program "$folder/in" ./configure
-program "$folder/a/build" ../longer/name/configure
-cmp "$folder/in/predictor" "$folder/a/build/predictor"
+# The program is the same to the byte when it is built in another folder, in the tree instead of out of it.
+# Run by `make distcheck` of ./check --full alone, since it takes another build.
+set -u
+: "${PREDICTOR:?}" "${SRCDIR:?}" "${BUILDDIR:?}"
+. "$SRCDIR/tests/tap.sh"
+unset MAKEFLAGS MAKELEVEL
+eval "set -- $("$BUILDDIR/config.status" --config)"
+mkdir -p "$tap_dir/a/longer/name" && cd "$tap_dir/a/longer/name" || exit 99
+{
+    tar -C "$SRCDIR" --exclude=./_build --exclude=./_inst -cf - . | tar -xf - && chmod -R u+w . &&
+        ./configure -q "$@" --srcdir=. && make -s -j "$(nproc)" predictor
+} >log 2>&1 || tap_result 'reproducible: another build' "$(tail -n 40 log)"
+tap_result 'reproducible: the same program' "$(cmp predictor "$PREDICTOR" 2>&1)"
+tap_done

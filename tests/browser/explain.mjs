@@ -122,11 +122,12 @@ async function testZoom(name) {
         const probe = document.createElement('canvas').getContext('2d');
         probe.fillStyle = getComputedStyle(document.documentElement).getPropertyValue('--alert');
         probe.fillRect(0, 0, 1, 1);
-        const mark = probe.getImageData(0, 0, 1, 1).data.join(), rows = new Set();
+        const [mark] = new Uint32Array(probe.getImageData(0, 0, 1, 1).data.buffer), rows = new Set();
         const { data, width, height } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
-        for (let i = 0; i < data.length; i += 4)
-            if (data.slice(i, i + 4).join() === mark)
-                rows.add(Math.floor(i / 4 / width / (height / document.querySelectorAll('.timeline-labels div').length)));
+        new Uint32Array(data.buffer).forEach((pixel, i) => {
+            if (pixel === mark)
+                rows.add(Math.floor(i / width / (height / document.querySelectorAll('.timeline-labels div').length)));
+        });
         return rows.size;
     });
     result(name + ': more than one row is marked', reds > 1 ? [] : [reds + ' rows']);
