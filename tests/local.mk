@@ -27,10 +27,13 @@ LDADD = %D%/libtest.a $(LIBPREDICTOR_LIBS) $(CUNIT_LIBS)
 unit_tests =
 # What the sanitizers have nothing to say about: they look at the program that it runs elsewhere.
 plain_tests =
-# The longest first: what is short fills the processors at the end.
-if !SANITIZERS
-TESTS += $(plain_tests)
+if SANITIZERS
+first_tests =
+else
+first_tests = $(plain_tests)
 endif
+# They are the longest: what is short fills the processors at the end.
+TESTS += $(first_tests)
 
 include %D%/rater/local.mk
 include %D%/trace/local.mk
