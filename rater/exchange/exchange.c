@@ -234,7 +234,11 @@ static RaterStatus
 simulate(Set *set, RaterAtto *time, int64_t *deadlocks)
 {
     RaterJourney journey = {
-        .fabric = set->fabric, .n = set->n, .link = set->route, .n_links = set->link.n
+        .fabric = set->fabric,
+        .n = set->n,
+        .link = set->route,
+        .n_links = set->link.n,
+        .passages = (int64_t)set->passages /* at most RATER_EXCHANGE_PASSAGES */
     };
     journey.traveller = calloc(set->n + 1, sizeof *journey.traveller);
     if (journey.traveller == NULL)
@@ -256,6 +260,8 @@ simulate(Set *set, RaterAtto *time, int64_t *deadlocks)
                              : rater_journey_packets(&journey);
     if (status == RATER_OK)
         status = rater_journey_receive(&journey, time);
+    if (journey.passed >= RATER_JOURNEY_PAUSE && set->fabric->watch != NULL)
+        set->fabric->watch->tell(set->fabric->watch->data, journey.passages, journey.passages);
     *deadlocks = journey.deadlocks;
     free(journey.traveller);
     return status;

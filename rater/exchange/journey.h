@@ -26,7 +26,20 @@ typedef struct {
     int32_t *link; /* routes of those between nodes, links numbered from 0 */
     size_t n_links;
     int64_t deadlocks;
+    int64_t passed, passages; /* of packets over links: until now, and all */
 } RaterJourney;
+
+/* Passages between two times that the watch is told: some hundredths of a second. */
+#define RATER_JOURNEY_PAUSE ((int64_t)1 << 16)
+
+/* One more passage. */
+static inline void
+rater_journey_pass(RaterJourney *journey)
+{
+    const RaterWatch *watch = journey->fabric->watch;
+    if (++journey->passed % RATER_JOURNEY_PAUSE == 0 && watch != NULL)
+        watch->tell(watch->data, journey->passed, journey->passages);
+}
 
 /* What tells packets apart that arrive at a time: (message, packet). */
 static inline int64_t

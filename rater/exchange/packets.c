@@ -65,6 +65,7 @@ send_packet(Network *network, Link *link, RaterEvent packet, RaterAtto now)
     const RaterFabric *fabric = network->journey->fabric;
     RaterTraveller *message = &network->journey->traveller[rater_order_message(packet.order)];
     int64_t number = rater_order_packet(packet.order);
+    rater_journey_pass(network->journey);
     link->free_at = now + transmission(fabric, message, number);
     if (packet.hop == 0 && number + 1 < message->cost.packets)
         rater_event_push(&link->waiting,

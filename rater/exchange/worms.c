@@ -200,6 +200,7 @@ grant(Network *network, Link *link, int32_t index, RaterAtto now)
     RaterTraveller *message = message_of(network, worm);
     RaterAtto passage =
         message->cost.header_time + message->cost.flits * message->cost.flit_time;
+    rater_journey_pass(network->journey);
     worm->waiting = false;
     link->holders++;
     link->free_at = now + passage;

@@ -30,6 +30,13 @@ typedef enum {
     RATER_SWITCHING_WORMHOLE,
 } RaterSwitching;
 
+/* Who is told how far a long simulation of messages is: `done` of `all` passages of packets
+ * over links, now and then and at the end. In the thread that asked for the cost. */
+typedef struct {
+    void (*tell)(void *data, int64_t done, int64_t all);
+    void *data;
+} RaterWatch;
+
 /* A network with topology and times. Times are at most 10^21 (1000 s). */
 typedef struct {
     RaterTopology topology;
@@ -46,9 +53,10 @@ typedef struct {
     RaterAtto header_ratio;      /* >= 1, in units of 1 / RATER_RATIO_ONE, at most 10^9 */
     RaterAtto core_start_time;
     RaterAtto core_byte_time;
-    bool clusters_start_free;    /* clusters' own TS and TB count as 0 */
+    bool clusters_start_free; /* clusters' own TS and TB count as 0 */
     bool clusters_send_free;
-    double scale; /* multiplies at the end */
+    double scale;            /* multiplies at the end */
+    const RaterWatch *watch; /* borrowed; NULL: nobody */
 } RaterFabric;
 
 typedef struct {

@@ -19,11 +19,13 @@ struct _CliProgress {
     pthread_mutex_t lock; /* of all that follows */
     pthread_cond_t changed;
     guint n_steps;
-    guint step;       /* 1-based, 0 before the first */
-    const char *what; /* NULL before the first step */
-    gint64 since;     /* monotonic microseconds: start of the step */
+    guint step;              /* 1-based, 0 before the first */
+    const char *what;        /* NULL before the first step */
+    gint64 since;            /* monotonic microseconds: start of the step */
+    gint64 passed, passages; /* of a long exchange; the same: there is none */
     gboolean drawn;
     gboolean done;
+    RaterWatch watch;
 };
 
 gboolean
@@ -59,9 +61,34 @@ cli_progress_wipe(void)
 static void
 draw(CliProgress *p)
 {
-    cli_progress_draw(MAX(p->step, 1) - 1, p->n_steps, "%s %.1f s", p->what,
-                      (double)(g_get_monotonic_time() - p->since) / G_TIME_SPAN_SECOND);
+    const double seconds = (double)(g_get_monotonic_time() - p->since) / G_TIME_SPAN_SECOND;
+    const guint before = MAX(p->step, 1) - 1;
+    if (p->passed < p->passages) {
+        const guint64 percent = (guint64)p->passed * 100 / (guint64)p->passages;
+        cli_progress_draw(before * 100 + percent, (guint64)p->n_steps * 100,
+                          "%s %.1f s, %" G_GUINT64_FORMAT " %% of a long exchange", p->what,
+                          seconds, percent);
+    } else {
+        cli_progress_draw(before, p->n_steps, "%s %.1f s", p->what, seconds);
+    }
     p->drawn = TRUE;
+}
+
+static void
+tell(void *data, int64_t done, int64_t all)
+{
+    CliProgress *p = data;
+
+    pthread_mutex_lock(&p->lock);
+    p->passed = done;
+    p->passages = all;
+    pthread_mutex_unlock(&p->lock);
+}
+
+const RaterWatch *
+cli_progress_watch(CliProgress *p)
+{
+    return p != NULL ? &p->watch : NULL;
 }
 
 static void *
@@ -93,6 +120,7 @@ cli_progress_new(const Cli *cli, guint n_steps)
     CliProgress *p = g_new0(CliProgress, 1);
     sigset_t before;
     p->n_steps = MAX(n_steps, 1);
+    p->watch = (RaterWatch){ tell, p };
     pthread_mutex_init(&p->lock, NULL);
     threads_condition_init(&p->changed);
 

@@ -6,6 +6,7 @@
  */
 #pragma once
 
+#include "rater/topology/message.h"
 #include "src/cli/cli.h"
 
 typedef struct _CliProgress CliProgress;
@@ -16,6 +17,10 @@ CliProgress *cli_progress_new(const Cli *cli, guint n_steps);
 
 /* The next step begins: "reading the trace". `what` must outlive the bar. */
 void cli_progress_step(CliProgress *progress, const char *what);
+
+/* Moves the bar within its step, and says so, while it is told of a long exchange. NULL for
+ * NULL; ends with the bar. */
+const RaterWatch *cli_progress_watch(CliProgress *progress);
 
 /* Wipes the bar. */
 void cli_progress_free(CliProgress *progress);

@@ -63,8 +63,10 @@ cli_trace_predict(const Cli *cli, CliProgress *progress, const TraceProgram *pro
 {
     gint64 start = g_get_monotonic_time();
 
+    PredictOptions how = options != NULL ? *options : (PredictOptions){ 0 };
+    how.watch = cli_progress_watch(progress);
     cli_progress_step(progress, "predicting");
-    Prediction *prediction = predict(program, params, options, error);
+    Prediction *prediction = predict(program, params, &how, error);
     if (prediction != NULL)
         note_prediction(cli, "", prediction, start);
     return prediction;
@@ -89,6 +91,8 @@ run_long(const Cli *cli, CliProgress *progress, const char *path, const Params *
     gint64 start = g_get_monotonic_time();
     Prediction *prediction = NULL;
 
+    PredictOptions how = options != NULL ? *options : (PredictOptions){ 0 };
+    how.watch = cli_progress_watch(progress);
     cli_progress_step(progress, "predicting while reading");
     for (gboolean flat = FALSE; flat <= TRUE && prediction == NULL; flat++) {
         g_clear_error(&failure);
@@ -96,7 +100,7 @@ run_long(const Cli *cli, CliProgress *progress, const char *path, const Params *
         if (reader == NULL)
             break;
         const TraceStream stream = trace_reader_stream(reader);
-        prediction = predict_stream(stream, params, options, flat, &failure);
+        prediction = predict_stream(stream, params, &how, flat, &failure);
         if (prediction != NULL && !check_times(&stream.program->info, &failure))
             g_clear_pointer(&prediction, prediction_free);
         if (!g_error_matches(failure, SIMULATOR_ERROR, SIMULATOR_ERROR_FLAT))

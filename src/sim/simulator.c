@@ -61,7 +61,7 @@ init_systems(Simulator *sim, gboolean list, GError **error)
 }
 
 static gboolean
-init_network(Simulator *sim, unsigned without, GError **error)
+init_network(Simulator *sim, unsigned without, const RaterWatch *watch, GError **error)
 {
     g_autoptr(GError) refusal = NULL;
     sim->whole = sim->params->network;
@@ -73,6 +73,7 @@ init_network(Simulator *sim, unsigned without, GError **error)
                         sim->program->info.file, refusal->message);
             return FALSE;
         }
+        sim->machine->fabric.watch = watch;
         sim->whole = params_machine_network(sim->machine, sim->params);
         sim->whole.links.by_dimension &= !sim->per_processor;
     }
@@ -138,7 +139,7 @@ simulator_new(const TraceProgram *program, const Params *params,
     sim->tally = sim_tally_new(how->times_only);
     if (how->watcher != NULL)
         watch(sim, how->watcher);
-    if (!init_network(sim, without, error))
+    if (!init_network(sim, without, how->watch, error))
         return NULL;
     add_watchers(sim, how);
     if (!init_systems(sim, how->flat, error))

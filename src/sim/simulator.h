@@ -50,10 +50,12 @@ typedef struct {
     const SimWhatIf *what_if;
     /* Collect what costs time: simulator_causes(). */
     gboolean causes;
+    /* Told how far a long exchange is (or NULL); must outlive the simulator. */
+    const RaterWatch *watch;
     /* Collect who sends how much to whom: simulator_partners(). */
     gboolean partners;
-    /* One more that is told what happens (or NULL); the simulator takes it over, also when it is
-     * not made. */
+    /* One more that is told what happens (or NULL); the simulator takes it over, also when it
+     * is not made. */
     SimWatcher *watcher;
 } SimulatorOptions;
 
@@ -105,7 +107,8 @@ SimClock *simulator_clock(Simulator *simulator);
 const SimSystem *simulator_system(const Simulator *simulator);
 const GPtrArray *simulator_objects(const Simulator *simulator);
 
-/* The largest clock of all processors, which looking does not change; the sum of all times of the trace on the target machine.
+/* The largest clock of all processors, which looking does not change; the sum of all times of
+ * the trace on the target machine.
  */
 double simulator_time(Simulator *simulator);
 double simulator_serial_time(const Simulator *simulator);

@@ -22,7 +22,7 @@ LLVMFuzzerTestOneInput(const guint8 *data, gsize size)
         return 0;
     if (rater_grid_count(&params->topology) > MOST_NODES)
         return 0;
-    g_autoptr(MachineReport) report = machine_report_new(params, NULL, &error);
+    g_autoptr(MachineReport) report = machine_report_new(params, NULL, NULL, &error);
     g_assert_true((report == NULL) == (error != NULL));
     if (report == NULL)
         return 0;

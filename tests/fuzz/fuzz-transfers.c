@@ -63,7 +63,7 @@ LLVMFuzzerTestOneInput(const guint8 *data, gsize size)
         g_array_unref(transfers);
         return 0;
     }
-    g_autoptr(MachineReport) report = machine_report_new(params, transfers, &error);
+    g_autoptr(MachineReport) report = machine_report_new(params, transfers, NULL, &error);
     g_assert_true((report == NULL) == (error != NULL));
     if (report != NULL)
         fuzz_write(machine_json_write, report);

@@ -571,6 +571,56 @@ try_shape(const RaterTopologyKind *kind, int rank, int64_t a, int64_t b, int64_t
     return rater_topology_init(&topology, kind, &shape);
 }
 
+/* What a watch was told. */
+typedef struct {
+    int times;
+    int64_t done, all;
+    bool falls;
+} Told;
+
+static void
+note_told(void *data, int64_t done, int64_t all)
+{
+    Told *told = data;
+    told->times++;
+    told->falls |= done < told->done || done > all;
+    told->done = done;
+    told->all = all;
+}
+
+/* 40,000 packets over two links: told at 2^16 passages and at the end; of few not at all. */
+static void
+test_watch(void)
+{
+    RaterFabric fabric = simple(&rater_topology_line, 1, 3, 0, 0);
+    RaterPlacement placement = rater_placement_identity(3, 3);
+    fabric.packet_size = 1;
+    for (int worms = 0; worms < 2; worms++) {
+        fabric.switching = worms ? RATER_SWITCHING_WORMHOLE : RATER_SWITCHING_PACKET;
+        for (int64_t bytes = 4; bytes <= 40000; bytes *= 10000) {
+            Told told = { 0 };
+            RaterWatch watch = { note_told, &told };
+            RaterParcel parcel = { 0, 2, bytes };
+            RaterExchange watched, alone;
+            CHECK_INT(rater_exchange(&fabric, &placement, RATER_CONGESTION_EVENTS, 1, &parcel,
+                                     &alone),
+                      RATER_OK);
+            fabric.watch = &watch;
+            CHECK_INT(rater_exchange(&fabric, &placement, RATER_CONGESTION_EVENTS, 1, &parcel,
+                                     &watched),
+                      RATER_OK);
+            fabric.watch = NULL;
+            CHECK_REAL(watched.seconds, alone.seconds, 0);
+            CHECK_INT(told.times, bytes == 4 ? 0 : 2);
+            CHECK_INT(told.done, bytes == 4 ? 0 : 80000);
+            CHECK_INT(told.all, bytes == 4 ? 0 : 80000);
+            CU_ASSERT(!told.falls);
+            rater_exchange_clear(&watched);
+            rater_exchange_clear(&alone);
+        }
+    }
+}
+
 static void
 test_limits(void)
 {
@@ -748,6 +798,7 @@ main(void)
         { "mappings", test_placements },
         { "Hilbert's curve", test_hilbert },
         { "nested clusters", test_clusters },
+        { "a long exchange is watched", test_watch },
         { "limits of topologies", test_limits },
         { "what is refused", test_refusals },
         { "matrices that rotate", test_thesis },

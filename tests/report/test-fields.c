@@ -203,7 +203,7 @@ test_machine_schema(void)
         CU_ASSERT_PTR_NOT_NULL_FATAL(params);
         if (!params_is_links(params))
             g_clear_pointer(&transfers, g_array_unref);
-        g_autoptr(MachineReport) report = machine_report_new(params, transfers, NULL);
+        g_autoptr(MachineReport) report = machine_report_new(params, transfers, NULL, NULL);
         CU_ASSERT_PTR_NOT_NULL_FATAL(report);
         g_autoptr(MachineView) view = machine_view_new(report);
         const ValueNode node = machine_view_root(view);

@@ -62,6 +62,7 @@ link_use_new(Simulator *simulator, const TraceProgram *program, guint n_interval
     const SimLinks *links = simulator_links(simulator);
     LinkUse *use = g_new0(LinkUse, 1);
     use->machine = simulator_take_machine(simulator);
+    use->machine->fabric.watch = NULL; /* lives as long as the simulator */
     use->intervals = g_new0(MessageUse, n_intervals);
     use->loads = sim_links_loads(links, &use->complete);
     double sum = 0;

@@ -190,6 +190,7 @@ setting_simulator(const Setting *setting, Run run, GError **error)
                                    .lines = options->lines && real,
                                    .links = options->links && real,
                                    .timeline = real ? options->timeline : NULL,
+                                   .watch = real ? options->watch : NULL,
                                    .ideal_network = run == RUN_IDEAL,
                                    .no_congestion = run == RUN_WITHOUT_MEETING,
                                    .times_only = !real };
@@ -295,9 +296,10 @@ Prediction *
 predict_so_far(Simulator *simulator, const TraceProgram *program, const Params *params,
                GError **error)
 {
-    const Setting setting = {
-        program, params, { .no_ideal = TRUE, .lines = simulator_lines(simulator) != NULL }, FALSE
-    };
+    const Setting setting = { program,
+                              params,
+                              { .no_ideal = TRUE, .lines = simulator_lines(simulator) != NULL },
+                              FALSE };
     return prediction_new(&setting, &simulator, &(Comparison){ 0 }, error);
 }
 

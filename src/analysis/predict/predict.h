@@ -20,6 +20,8 @@ typedef struct {
     gboolean lines;
     /* Fill Prediction.links; takes another run, without congestion. */
     gboolean links;
+    /* Told how far a long exchange is (or NULL), by one thread at a time. */
+    const RaterWatch *watch;
     /* Filled with what the run did, or NULL. Its groups name partitions that the prediction
      * owns; Prediction.ids tells what its intervals are. */
     Timeline *timeline;

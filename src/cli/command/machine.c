@@ -9,6 +9,7 @@
 #include "src/cli/machines.h"
 #include "src/cli/message.h"
 #include "src/cli/output.h"
+#include "src/cli/progress.h"
 #include "src/report/machine/machine.h"
 
 typedef struct {
@@ -99,7 +100,11 @@ describe(const Cli *cli, MachineOptions *o)
         return status;
     if (!read_transfers(cli, o->transfers, params, &transfers))
         return CLI_BAD_INPUT;
-    g_autoptr(MachineReport) report = machine_report_new(params, transfers, &error);
+    g_autoptr(CliProgress) progress = cli_progress_new(cli, 1);
+    cli_progress_step(progress, "costing");
+    g_autoptr(MachineReport) report =
+        machine_report_new(params, transfers, cli_progress_watch(progress), &error);
+    g_clear_pointer(&progress, cli_progress_free); /* before anything is said */
     if (report == NULL) {
         cli_file_error(cli, path, error);
         return CLI_BAD_INPUT;
@@ -137,8 +142,8 @@ command_machine(Cli *cli, const char *const *args)
         return cli_usage_error(cli, "%s", error->message);
     char *const inputs[] = { o.args[0], o.transfers };
     const CliInputs all_inputs = { inputs, o.transfers != NULL ? 2 : 1, o.template_dir, NULL };
-    if (!cli_outputs_add(cli, o.outputs, REPORT_OF_MACHINE, NULL, o.paths, o.format, &all_inputs,
-                         &error))
+    if (!cli_outputs_add(cli, o.outputs, REPORT_OF_MACHINE, NULL, o.paths, o.format,
+                         &all_inputs, &error))
         return cli_usage_error(cli, "%s", error->message);
     return describe(cli, &o);
 }

@@ -193,7 +193,8 @@ machine_shows_parameter(const Params *params, ParamsId id)
 }
 
 MachineReport *
-machine_report_new(const Params *params, GArray *transfers, GError **error)
+machine_report_new(const Params *params, GArray *transfers, const RaterWatch *watch,
+                   GError **error)
 {
     g_autoptr(MachineReport) report = g_new0(MachineReport, 1);
     report->params = params;
@@ -221,9 +222,11 @@ machine_report_new(const Params *params, GArray *transfers, GError **error)
                     params_type_name(params));
         return NULL;
     }
+    report->machine->fabric.watch = watch;
     if (!exchange(report, RATER_CONGESTION_LOAD, &report->load, error))
         return NULL;
     report->simulated = exchange(report, RATER_CONGESTION_EVENTS, &report->events, NULL);
+    report->machine->fabric.watch = NULL; /* borrowed */
     report->hottest = sort_links(&report->load);
     return g_steal_pointer(&report);
 }

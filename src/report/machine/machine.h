@@ -37,9 +37,11 @@ typedef struct {
 } MachineReport;
 
 /* Describes the machine of `params`, which stays the caller's. `transfers` (NULL: none) is
- * taken over, and wants a network of nodes and links. NULL: an error of the network, or one
+ * taken over, and wants a network of nodes and links; `watch` (or NULL) is told while
+ * they are simulated. NULL: an error of the network, or one
  * that says that the transfers are too many. */
-MachineReport *machine_report_new(const Params *params, GArray *transfers, GError **error);
+MachineReport *machine_report_new(const Params *params, GArray *transfers,
+                                  const RaterWatch *watch, GError **error);
 void machine_report_free(MachineReport *report);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(MachineReport, machine_report_free)
 
