@@ -6,6 +6,7 @@ dist_doc_DATA = \
 	%D%/performance.md \
 	%D%/python.md \
 	%D%/references.md \
+	%D%/replay.md \
 	%D%/schedules.md \
 	%D%/semantics.md \
 	%D%/sweep.md \

@@ -2,6 +2,7 @@
 dist_man_MANS += \
 	%D%/dvm-record.3 \
 	%D%/predictor.1 \
+	%D%/predictor-debug.1 \
 	%D%/predictor-grains.1 \
 	%D%/predictor-schedule.1 \
 	%D%/predictor-tasks.1 \

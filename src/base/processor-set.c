@@ -220,6 +220,79 @@ processor_set_of_boxes(const ProcessorSet *set)
     return unite(set_of(set->grid, (guint)set->grid->rank, boxes.spans, boxes.ends), TRUE);
 }
 
+ProcessorSet *
+processor_set_range(const RaterGrid *grid, guint n_axes, gint64 lo, gint64 hi)
+{
+    g_auto(Products) products = products_new();
+    const ProcessorSpan span = { lo, hi };
+
+    if (n_axes == (guint)grid->rank) {
+        add_numbers(&products, grid, lo, hi);
+    } else {
+        g_array_append_val(products.spans, span);
+        g_array_append_val(products.ends, products.spans->len);
+    }
+    return unite(set_of(grid, n_axes, products.spans, products.ends), FALSE);
+}
+
+/* Appends the coordinates that both have on an axis; FALSE: none. */
+static gboolean
+add_common_spans(Products *to, const ProcessorSet *a, guint p, const ProcessorSet *b, guint q,
+                 guint axis)
+{
+    const guint before = to->spans->len;
+    guint n, m;
+    const ProcessorSpan *x = processor_set_spans(a, p, axis, &n);
+    const ProcessorSpan *y = processor_set_spans(b, q, axis, &m);
+
+    for (guint i = 0, j = 0; i < n && j < m;) {
+        const ProcessorSpan both = { MAX(x[i].lo, y[j].lo), MIN(x[i].hi, y[j].hi) };
+        if (both.lo <= both.hi)
+            g_array_append_val(to->spans, both);
+        if (x[i].hi < y[j].hi)
+            i++;
+        else
+            j++;
+    }
+    g_array_append_val(to->ends, to->spans->len);
+    return to->spans->len > before;
+}
+
+ProcessorSet *
+processor_set_common(const ProcessorSet *a, const ProcessorSet *b)
+{
+    g_auto(Products) to = products_new();
+
+    for (guint p = 0; p < a->n_products; p++) {
+        for (guint q = 0; q < b->n_products; q++) {
+            const guint spans = to.spans->len, ends = to.ends->len;
+            guint axis = 0;
+            while (axis < a->n_axes && add_common_spans(&to, a, p, b, q, axis))
+                axis++;
+            if (axis == a->n_axes)
+                continue;
+            g_array_set_size(to.spans, spans);
+            g_array_set_size(to.ends, ends);
+        }
+    }
+    return unite(set_of(a->grid, a->n_axes, to.spans, to.ends), FALSE);
+}
+
+gint64
+processor_set_least(const ProcessorSet *set)
+{
+    gint64 least = G_MAXINT64;
+
+    for (guint p = 0; p < set->n_products; p++) {
+        gint64 at[RATER_MAX_RANK];
+        guint n;
+        for (guint axis = 0; axis < set->n_axes; axis++)
+            at[axis] = processor_set_spans(set, p, axis, &n)->lo;
+        least = MIN(least, processor_set_number(set, at));
+    }
+    return least;
+}
+
 static gboolean
 span_has(const ProcessorSet *set, guint product, guint axis, gint64 coordinate)
 {

@@ -48,6 +48,15 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(ProcessorSet, processor_set_unref)
 /* How many processors there are. */
 gint64 processor_set_count(const ProcessorSet *set);
 
+/* The processors with row-major numbers lo..hi, both included, as a set with n_axes axes. */
+ProcessorSet *processor_set_range(const RaterGrid *grid, guint n_axes, gint64 lo, gint64 hi);
+
+/* Those in both sets, which have the same grid and axes; may be empty. */
+ProcessorSet *processor_set_common(const ProcessorSet *a, const ProcessorSet *b);
+
+/* The least number in it, which is not empty. */
+gint64 processor_set_least(const ProcessorSet *set);
+
 /* Whether the processor with this row-major number is in it. */
 gboolean processor_set_has(const ProcessorSet *set, gint64 number);
 

@@ -7,6 +7,7 @@ predictor_SOURCES = \
 	%D%/graph.c %D%/graph.h \
 	%D%/input.c %D%/input.h \
 	%D%/interrupt.c %D%/interrupt.h \
+	%D%/lines.c %D%/lines.h \
 	%D%/machines.c %D%/machines.h \
 	%D%/memory.c \
 	%D%/message.c %D%/message.h \
@@ -19,6 +20,7 @@ predictor_SOURCES = \
 	%D%/command/command.h \
 	%D%/command/commands.def \
 	%D%/command/compare.c \
+	%D%/command/debug.c \
 	%D%/command/grains.c \
 	%D%/command/machine.c \
 	%D%/command/main.c \
@@ -29,7 +31,7 @@ predictor_SOURCES = \
 	%D%/command/sweep-reports.c %D%/command/sweep-reports.h \
 	%D%/command/tasks.c \
 	$(NULL)
-predictor_LDADD = $(LIBPREDICTOR_LIBS)
+predictor_LDADD = $(LIBPREDICTOR_LIBS) $(READLINE_LIBS)
 
 dist_bashcompletion_DATA += %D%/completion/predictor
 dist_fishcompletion_DATA += %D%/completion/predictor.fish

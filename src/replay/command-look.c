@@ -27,17 +27,23 @@ replay_command_where(ReplaySession *session, const char *rest, GString *out, GEr
     return TRUE;
 }
 
+/* The processors of a class that are wanted (NULL: all). */
 static void
-add_class(TextTable *table, const ReplayClass *one, const char *interval)
+add_class(TextTable *table, const ReplayClass *one, const ProcessorSet *wanted,
+          const char *interval)
 {
     g_autoptr(GString) processors = g_string_new(NULL);
-    replay_append_processors(processors, one->set);
+    g_autoptr(ProcessorSet) set =
+        wanted != NULL ? processor_set_common(one->set, wanted) : processor_set_ref(one->set);
+    if (processor_set_count(set) == 0)
+        return;
+    replay_append_processors(processors, set);
     text_table_add(table, processors->str);
     text_table_add(table, one->n_more > 0                ? "different"
                           : one->state == REPLAY_OUTSIDE ? "-"
                                                          : interval);
     text_table_add(table, one->n_more > 0 ? "different" : replay_state_name(one->state));
-    text_table_take(table, g_strdup_printf("%" G_GINT64_FORMAT, one->count));
+    text_table_take(table, g_strdup_printf("%" G_GINT64_FORMAT, processor_set_count(set)));
     text_table_take(table, replay_seconds(one->clock));
     text_table_take(table, one->since >= 0 && one->n_more == 0 ? replay_seconds(one->since)
                                                                 : g_strdup("-"));
@@ -46,19 +52,23 @@ add_class(TextTable *table, const ReplayClass *one, const char *interval)
 gboolean
 replay_command_status(ReplaySession *session, const char *rest, GString *out, GError **error)
 {
-    g_autoptr(GArray) classes = replay_classes(session, MOST_CLASSES);
+    g_autoptr(ProcessorSet) wanted = NULL;
+    if (!replay_read_processors(session, rest, &wanted, error))
+        return FALSE;
+    /* of few processors that are wanted each is told, whatever the others are */
+    g_autoptr(GArray) classes = replay_classes(
+        session, wanted != NULL && processor_set_count(wanted) <= MOST_CLASSES ? G_MAXUINT
+                                                                               : MOST_CLASSES);
     g_autoptr(GArray) stack = replay_stack(session);
     g_autoptr(GString) interval = g_string_new(NULL);
     g_autoptr(TextTable) table = text_table_new(6, 3);
-    if (!replay_read_nothing(rest, error))
-        return FALSE;
     replay_append_frame(interval, &g_array_index(stack, ReplayFrame, 0));
     const char *const head[] = { "processors", "interval", "state", "count", "clock, s",
                                  "since, s" };
     for (guint i = 0; i < G_N_ELEMENTS(head); i++)
         text_table_add(table, head[i]);
     for (guint i = 0; i < classes->len; i++)
-        add_class(table, &g_array_index(classes, ReplayClass, i), interval->str);
+        add_class(table, &g_array_index(classes, ReplayClass, i), wanted, interval->str);
     text_table_write(table, out);
     return TRUE;
 }

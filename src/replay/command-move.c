@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "src/replay/command-private.h"
+#include "src/replay/source-lines.h"
 
 static void
 append_stop(GString *out, const ReplaySession *session, const ReplayStop *stop)
@@ -36,8 +37,19 @@ append_stops(GString *out, const ReplaySession *session)
     }
 }
 
+/* The line of the source as it stands there. */
 static void
-append_place(GString *out, const ReplaySession *session)
+append_source(GString *out, ReplaySession *session, const ReplayPlace *place)
+{
+    const char *text = replay_source_line(session, place->file, place->line);
+    if (text == NULL)
+        return;
+    g_autofree char *shown = report_clean_shown(text, -1);
+    g_string_append_printf(out, "%" G_GINT64_FORMAT "  %s\n", place->line, g_strchomp(shown));
+}
+
+static void
+append_place(GString *out, ReplaySession *session)
 {
     const guint64 k = replay_position(session);
     ReplayPlace place;
@@ -53,6 +65,7 @@ append_place(GString *out, const ReplaySession *session)
         g_string_append_printf(out, "%s:%" G_GINT64_FORMAT "  ", file, place.line);
     replay_append_call(session, &place, out);
     g_string_append_c(out, '\n');
+    append_source(out, session, &place);
 }
 
 void

@@ -31,6 +31,10 @@ gboolean replay_read_seconds(const char *rest, double *seconds, GError **error);
 /* "FILE:LINE" or "LINE", whose file is NULL; FALSE: it is neither. */
 gboolean replay_read_line(const char *rest, char **file, gint64 *line);
 
+/* "P" or "P-Q", each a number or coordinates "1,0"; NULL for nothing, which means all. */
+gboolean replay_read_processors(const ReplaySession *session, const char *rest,
+                                ProcessorSet **set, GError **error);
+
 /* Refuses arguments where none are taken. */
 gboolean replay_read_nothing(const char *rest, GError **error);
 

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "src/replay/command-private.h"
+#include "src/replay/private.h"
 
 /* Boxes of a set of processors that are named in a line. */
 #define MOST_BOXES 6
@@ -51,6 +52,55 @@ replay_read_line(const char *rest, char **file, gint64 *line)
         !g_ascii_string_to_signed(number, 10, 0, G_MAXINT64, line, NULL) || colon == rest)
         return FALSE;
     *file = colon != NULL ? g_strndup(rest, (gsize)(colon - rest)) : NULL;
+    return TRUE;
+}
+
+/* A number, or coordinates; *rest goes behind it. */
+static gboolean
+read_processor(const RaterGrid *grid, const char **rest, gint64 *number)
+{
+    int64_t index[RATER_MAX_RANK];
+    int n = 0;
+    do {
+        char *end;
+        if (n == RATER_MAX_RANK || !g_ascii_isdigit(**rest))
+            return FALSE;
+        const guint64 value = g_ascii_strtoull(*rest, &end, 10);
+        index[n++] = (gint64)MIN(value, G_MAXINT64);
+        *rest = end;
+    } while (**rest == ',' && *++*rest != '\0');
+    if (n == 1) {
+        *number = index[0];
+        return *number < rater_grid_count(grid);
+    }
+    for (int d = 0; d < n; d++)
+        if (n != grid->rank || index[d] >= grid->size[d])
+            return FALSE;
+    *number = rater_grid_number(grid, index);
+    return TRUE;
+}
+
+gboolean
+replay_read_processors(const ReplaySession *session, const char *rest, ProcessorSet **set,
+                       GError **error)
+{
+    const RaterGrid *grid = &replay_params(session)->topology;
+    const char *at = rest;
+    gint64 from, to;
+    *set = NULL;
+    if (*rest == '\0')
+        return TRUE;
+    gboolean sound = read_processor(grid, &at, &from);
+    to = from;
+    if (sound && *at == '-') {
+        at++;
+        sound = read_processor(grid, &at, &to);
+    }
+    if (!sound || *at != '\0' || to < from)
+        return replay_refuse(error, "'%s' are no processors; they are 0-%" G_GINT64_FORMAT, rest,
+                             rater_grid_count(grid) - 1);
+    const SimLattice *lattice = simulator_systems(session->simulator)->lattice;
+    *set = processor_set_range(grid, sim_lattice_n_axes(lattice), from, to);
     return TRUE;
 }
 

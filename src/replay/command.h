@@ -6,6 +6,9 @@
 
 #include "src/replay/session.h"
 
+/* What stands before each line of a script where it is shown. */
+#define REPLAY_PROMPT "(predictor) "
+
 /* Carries out one line; an empty one repeats the last that moved. Appends what it has to say to
  * `out`, lines ended. FALSE with an error for people, without a place; the session goes on
  * either way. */

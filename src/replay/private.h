@@ -31,6 +31,9 @@ struct _ReplaySession {
     ReplayWhy why;
 
     gboolean has_quit;
+    guint depth;         /* of scripts that are carried out */
+    GPtrArray *history;  /* owned: lines that were carried out */
+    GHashTable *sources; /* owned: name of a source -> its lines (GStrv) */
     char *repeated; /* owned: what an empty line does; NULL: nothing */
 
     Prediction *so_far; /* owned: of this position, or NULL: not asked for */

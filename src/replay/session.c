@@ -41,6 +41,9 @@ replay_session_new(const TraceProgram *program, const Params *params,
     session->program = program;
     session->options = options != NULL ? *options : (ReplayOptions){ 0 };
     session->stops = g_ptr_array_new_with_free_func(replay_stop_free);
+    session->history = g_ptr_array_new_with_free_func(g_free);
+    session->sources = g_hash_table_new_full(g_str_hash, g_str_equal, g_free,
+                                             (GDestroyNotify)g_strfreev);
     session->why.stops = g_array_new(FALSE, FALSE, sizeof(guint));
     session->params = best_mapping_is_wanted(params)
                           ? best_mapping_search(program, params, session->options.keep_going,
@@ -64,6 +67,8 @@ replay_session_free(ReplaySession *session)
     g_free(session->failure);
     g_free(session->repeated);
     g_ptr_array_unref(session->stops);
+    g_ptr_array_unref(session->history);
+    g_hash_table_unref(session->sources);
     g_array_unref(session->why.stops);
     g_clear_pointer(&session->why.waiters, processor_set_unref);
     g_free(session->why.message);

@@ -69,8 +69,8 @@ replay_call_names(const ReplaySession *session)
 }
 
 /* The name of a source file as the trace has it. */
-static const char *
-find_file(const ReplaySession *session, const char *file, GError **error)
+const char *
+replay_find_file(const ReplaySession *session, const char *file, GError **error)
 {
     const TraceSite *first =
         trace_program_site(session->program, session->program->info.first_site);
@@ -100,7 +100,7 @@ find_file(const ReplaySession *session, const char *file, GError **error)
 GArray *
 replay_lines(const ReplaySession *session, const char *file, GError **error)
 {
-    const char *name = find_file(session, file, error);
+    const char *name = replay_find_file(session, file, error);
     if (name == NULL)
         return NULL;
     GArray *lines = g_array_new(FALSE, FALSE, sizeof(gint64));
@@ -117,7 +117,7 @@ gboolean
 replay_find_line(const ReplaySession *session, const char *file, gint64 line, guint32 *site,
                  GError **error)
 {
-    const char *name = find_file(session, file, error);
+    const char *name = replay_find_file(session, file, error);
     gint64 least = G_MAXINT64, last = 0;
     if (name == NULL)
         return FALSE;
@@ -155,7 +155,7 @@ static gboolean
 find_interval(const ReplaySession *session, const char *file, gint64 line, guint32 *site,
               GError **error)
 {
-    const char *name = find_file(session, file, error);
+    const char *name = replay_find_file(session, file, error);
     gint64 least = G_MAXINT64;
     if (name == NULL)
         return FALSE;
@@ -213,6 +213,7 @@ replay_stop_add(ReplaySession *session, const ReplayStopSpec *spec, GError **err
                         .site = SIM_NO_SITE,
                         .seconds = spec->seconds,
                         .once = spec->once,
+                        .by_command = spec->by_command,
                         .enabled = TRUE };
     if (!fill_place(session, spec, &stop, error) ||
         !check_condition(session, spec->condition, error))

@@ -41,6 +41,7 @@ typedef struct {
     double seconds;        /* ALARM, WAIT: not below 0 */
     const char *condition; /* an expression (expression.h) that has to be true; NULL: none */
     gboolean once;         /* deleted when it was hit */
+    gboolean by_command;   /* a command makes it, which `save` writes */
 } ReplayStopSpec;
 
 typedef struct {
@@ -55,6 +56,7 @@ typedef struct {
     gboolean once, enabled;
     guint64 ignore;    /* hits that are yet to be passed over */
     guint64 hits;      /* since `run`, those passed over too */
+    gboolean by_command;
     gboolean spent;    /* a `once` that was hit: it is gone when the session moves */
 } ReplayStop;
 
@@ -82,6 +84,9 @@ gboolean replay_stop_set_condition(ReplaySession *session, guint number, const c
  * FILE:LINE means. */
 gboolean replay_find_line(const ReplaySession *session, const char *file, gint64 line,
                           guint32 *site, GError **error);
+
+/* The file as the trace has it, or NULL: no calls stand there. */
+const char *replay_find_file(const ReplaySession *session, const char *file, GError **error);
 
 /* A call of this name as the program has the name, or NULL. */
 const char *replay_find_call(const ReplaySession *session, const char *call, GError **error);
