@@ -7,7 +7,9 @@ template_files = \
 	%D%/facts.xhtml \
 	%D%/findings.xhtml \
 	%D%/glossary.xhtml \
+	%D%/grains.xhtml \
 	%D%/interval.xhtml \
+	%D%/lanes.xhtml \
 	%D%/lead.xhtml \
 	%D%/machine.css \
 	%D%/machine.xhtml \
@@ -15,6 +17,8 @@ template_files = \
 	%D%/network.xhtml \
 	%D%/path.js \
 	%D%/path.xhtml \
+	%D%/pictures.css \
+	%D%/pictures.xhtml \
 	%D%/report-data.js \
 	%D%/report-plots.js \
 	%D%/report-tree.js \
@@ -22,6 +26,7 @@ template_files = \
 	%D%/report.xhtml \
 	%D%/row.xhtml \
 	%D%/schedule.css \
+	%D%/schedule.js \
 	%D%/schedule.xhtml \
 	%D%/source.xhtml \
 	%D%/style.css \
@@ -30,7 +35,6 @@ template_files = \
 	%D%/sweep.css \
 	%D%/sweep.js \
 	%D%/sweep.xhtml \
-	%D%/tasks.css \
 	%D%/tasks.xhtml \
 	%D%/tree.xhtml \
 	%D%/timeline-data.js \

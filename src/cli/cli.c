@@ -180,3 +180,14 @@ cli_parse(Cli *cli, const CliHelp *help, const CliOptions *options, const char *
         return TRUE;
     return FALSE;
 }
+
+gboolean
+cli_one_argument(const Cli *cli, char *const *args, const char *name, CliStatus *status)
+{
+    const guint n = args != NULL ? g_strv_length((char **)args) : 0;
+
+    if (n != 1)
+        *status = n == 0 ? cli_usage_error(cli, "%s is missing", name)
+                         : cli_usage_error(cli, "'%s' is one too many", args[1]);
+    return n == 1;
+}

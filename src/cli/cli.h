@@ -90,6 +90,10 @@ typedef struct {
 gboolean cli_parse(Cli *cli, const CliHelp *help, const CliOptions *options,
                    const char *const *args, CliStatus *status);
 
+/* Whether there is one argument, called `name` in messages; else the error has been reported, and
+ * *status is set. */
+gboolean cli_one_argument(const Cli *cli, char *const *args, const char *name, CliStatus *status);
+
 /* Frees the values. */
 void cli_options_clear(const CliOption *options, gpointer values);
 

@@ -113,7 +113,8 @@ cli_output_write(const Cli *cli, const CliOutput *output, CliWrite write, gpoint
 
     if (write(output, data, &error))
         return CLI_DONE;
-    if (g_error_matches(error, REPORT_ERROR, REPORT_ERROR_TEMPLATE)) {
+    if (g_error_matches(error, REPORT_ERROR, REPORT_ERROR_TEMPLATE) ||
+        g_error_matches(error, REPORT_ERROR, REPORT_ERROR_INPUT)) {
         cli_error(cli, "%s", error->message);
         return CLI_BAD_INPUT;
     }
@@ -153,4 +154,25 @@ cli_outputs_write(const Cli *cli, const GArray *outputs, CliWrite write, gpointe
     if (cli->open && status == CLI_DONE)
         show_page(cli, find_page(outputs)->path);
     return status;
+}
+
+typedef struct {
+    ReportSubject subject;
+    gpointer data;
+} Of;
+
+static gboolean
+write_of(const CliOutput *output, gpointer data, GError **error)
+{
+    const Of *of = data;
+
+    return cli_output_fill(output, output->format->write[of->subject], of->data, error);
+}
+
+CliStatus
+cli_outputs_of(const Cli *cli, const GArray *outputs, ReportSubject subject, gpointer data)
+{
+    Of of = { subject, data };
+
+    return cli_outputs_write(cli, outputs, write_of, &of);
 }

@@ -32,8 +32,12 @@ gboolean cli_output_fill(const CliOutput *output, ReportFill fill, gpointer data
 /* Writes one output in its format. */
 typedef gboolean (*CliWrite)(const CliOutput *output, gpointer data, GError **error);
 
+/* Writes them all: data is what the formats of the subject write. As cli_outputs_write(). */
+CliStatus cli_outputs_of(const Cli *cli, const GArray *outputs, ReportSubject subject,
+                         gpointer data);
+
 /* Writes one output whole, also when a signal comes. CLI_DONE; CLI_NOT_WRITTEN or, when a
- * template is at fault, CLI_BAD_INPUT: the error has been reported. */
+ * template or what was read is at fault, CLI_BAD_INPUT: the error has been reported. */
 CliStatus cli_output_write(const Cli *cli, const CliOutput *output, CliWrite write,
                            gpointer data);
 

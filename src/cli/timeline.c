@@ -197,3 +197,22 @@ cli_timeline_write(const Cli *cli, const CliTimeline *timeline, const TimelineRu
         cli_warning(cli, "%s: warning: left out: %s", timeline->path, left);
     return CLI_DONE;
 }
+
+CliStatus
+cli_timeline_of(const Cli *cli, CliTimeline *timeline, const char *program, gint64 processors,
+                TimelineFill fill, gconstpointer data)
+{
+    static char nowhere[] = "";
+    const Interval whole = { .id = 1, .file = nowhere };
+    static const guint ids[] = { 1 };
+    const RaterGrid grid = { 1, { processors } };
+    g_autoptr(GError) error = NULL;
+
+    if (!cli_timeline_begin(timeline, processors, &error))
+        return cli_usage_error(cli, "%s", error->message);
+    if (timeline->timeline == NULL)
+        return CLI_DONE;
+    const double end = fill(data, timeline->timeline);
+    const TimelineRun run = { program, "", processors, &grid, end, &whole, 1, ids };
+    return cli_timeline_write(cli, timeline, &run);
+}

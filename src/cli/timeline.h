@@ -29,6 +29,11 @@ gboolean cli_timeline_check(CliTimeline *timeline, const GArray *outputs,
  * the processors that were named. */
 gboolean cli_timeline_begin(CliTimeline *timeline, gint64 processors, GError **error);
 
+/* The same for what is no simulation: `fill` makes the timeline of so many processors, if one is
+ * asked for. */
+CliStatus cli_timeline_of(const Cli *cli, CliTimeline *timeline, const char *program,
+                          gint64 processors, TimelineFill fill, gconstpointer data);
+
 /* Writes the file, if one is asked for, and tells what was left out. */
 CliStatus cli_timeline_write(const Cli *cli, const CliTimeline *timeline,
                              const TimelineRun *run);

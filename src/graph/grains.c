@@ -609,15 +609,14 @@ add_share(GArray *shares, GHashTable *known, gint64 grain, double time)
 static void
 add_processors(GrainTrace *trace)
 {
-    g_autoptr(GPtrArray) by_start = g_ptr_array_new();
     g_autoptr(GHashTable) known = g_hash_table_new(NULL, NULL);
     GrainProcessor *last = NULL;
 
     for (guint i = 0; i < trace->runs->len; i++)
-        g_ptr_array_add(by_start, &g_array_index(trace->runs, GrainRun, i));
-    g_ptr_array_sort(by_start, compare_starts);
-    for (guint i = 0; i < by_start->len; i++) {
-        const GrainRun *run = g_ptr_array_index(by_start, i);
+        g_ptr_array_add(trace->by_start, &g_array_index(trace->runs, GrainRun, i));
+    g_ptr_array_sort(trace->by_start, compare_starts);
+    for (guint i = 0; i < trace->by_start->len; i++) {
+        const GrainRun *run = g_ptr_array_index(trace->by_start, i);
         if (last == NULL || last->number != run->processor) {
             const GrainProcessor one = { run->processor, 0,
                                          g_array_new(FALSE, FALSE, sizeof(GrainShare)) };
@@ -675,6 +674,7 @@ trace_new(const char *file)
 
     trace->file = g_strdup(file);
     trace->runs = g_array_new(FALSE, FALSE, sizeof(GrainRun));
+    trace->by_start = g_ptr_array_new();
     trace->edges = g_array_new(FALSE, FALSE, sizeof(GrainEdge));
     trace->grains = g_array_new(FALSE, FALSE, sizeof(GrainShare));
     trace->processors = g_array_new(FALSE, FALSE, sizeof(GrainProcessor));
@@ -719,6 +719,7 @@ grain_trace_free(GrainTrace *trace)
         return;
     g_free(trace->file);
     g_array_unref(trace->runs);
+    g_ptr_array_unref(trace->by_start);
     g_array_unref(trace->edges);
     g_array_unref(trace->grains);
     g_array_unref(trace->processors);

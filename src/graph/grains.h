@@ -48,6 +48,7 @@ typedef struct {
 typedef struct {
     char *file;
     GArray *runs;       /* of GrainRun, by grain and start */
+    GPtrArray *by_start; /* the same by processor and start */
     GArray *edges;      /* of GrainEdge, by sender, receiver, line */
     GArray *grains;     /* of GrainShare, ascending */
     GArray *processors; /* of GrainProcessor, ascending; those that ran a grain */

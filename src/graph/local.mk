@@ -5,6 +5,8 @@ src_libpredictor_a_SOURCES += \
 	%D%/epa.c \
 	%D%/grains.c \
 	%D%/grains.h \
+	%D%/grains-timeline.c \
+	%D%/grains-timeline.h \
 	%D%/graph.c \
 	%D%/graph.h \
 	%D%/program.c \

@@ -6,4 +6,6 @@ src_libpredictor_a_SOURCES += \
 	%D%/log.h \
 	%D%/read.c \
 	%D%/read.h \
+	%D%/timeline.c \
+	%D%/timeline.h \
 	$(NULL)

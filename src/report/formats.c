@@ -16,6 +16,7 @@ static const ReportFormat formats[] = {
         [REPORT_OF_SWEEP] = sweep_html_write,
         [REPORT_OF_COMPARISON] = compare_html_write,
         [REPORT_OF_SCHEDULE] = schedule_html_write,
+        [REPORT_OF_GRAINS] = grains_html_write,
         [REPORT_OF_MACHINE] = machine_html_write,
         [REPORT_OF_TASKS] = tasks_html_write } },
     { "xml", { [REPORT_OF_RUN] = report_xml_write } },
@@ -48,8 +49,10 @@ static const ReportFormat formats[] = {
     { "sched",
       { [REPORT_OF_SCHEDULE] = schedule_sched_write,
         [REPORT_OF_GRAINS] = grains_sched_write } },
-    { "dot", { [REPORT_OF_SCHEDULE] = schedule_dot_write } },
-    { "stg", { [REPORT_OF_SCHEDULE] = schedule_stg_write } },
+    { "dot",
+      { [REPORT_OF_SCHEDULE] = schedule_dot_write, [REPORT_OF_GRAINS] = grains_dot_write } },
+    { "stg",
+      { [REPORT_OF_SCHEDULE] = schedule_stg_write, [REPORT_OF_GRAINS] = grains_stg_write } },
 };
 
 /* "html, xml, ..." for messages; free with g_free(). */

@@ -5,6 +5,7 @@ src_libpredictor_a_SOURCES += \
 
 include %D%/value/local.mk
 include %D%/view/local.mk
+include %D%/picture/local.mk
 include %D%/sweep/local.mk
 include %D%/compare/local.mk
 include %D%/machine/local.mk

@@ -50,6 +50,7 @@ struct _Timeline {
     GHashTable *traffic_of; /* GBytes -> number + 1 */
     guint n_pairs;          /* of all traffics */
     GArray *cuts;           /* of Cut */
+    char **names;           /* of processors; NULL: they have none */
 };
 
 /* Whether chunk i is one of the file. */
@@ -100,6 +101,7 @@ timeline_release(Timeline *t)
     g_hash_table_unref(t->traffic_of);
     g_ptr_array_unref(t->traffics);
     g_array_unref(t->cuts);
+    g_strfreev(t->names);
 }
 
 Timeline *
@@ -354,6 +356,20 @@ gint64
 timeline_processors(const Timeline *timeline)
 {
     return timeline->processors;
+}
+
+void
+timeline_set_names(Timeline *timeline, char **names)
+{
+    g_assert(g_strv_length(names) == (guint64)timeline->processors);
+    g_strfreev(timeline->names);
+    timeline->names = names;
+}
+
+const char *
+timeline_name(const Timeline *timeline, gint64 processor)
+{
+    return timeline->names != NULL ? timeline->names[processor] : NULL;
 }
 
 guint64

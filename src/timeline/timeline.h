@@ -33,6 +33,11 @@ typedef enum {
     TIMELINE_N_KINDS,
 } TimelineKind;
 
+/* Fills an empty timeline with what is known beforehand or was measured. Returns when all is over,
+ * in seconds. */
+typedef struct _Timeline Timeline;
+typedef double TimelineFill(gconstpointer data, Timeline *timeline);
+
 #define TIMELINE_NO_GROUP   G_MAXUINT32
 #define TIMELINE_NO_TRAFFIC G_MAXUINT32
 
@@ -101,8 +106,6 @@ typedef struct {
     gboolean begins_at_cut, ends_at_cut;
 } TimelineSegment;
 
-typedef struct _Timeline Timeline;
-
 /* `processors`: how many the execution has. Activities beyond `memory` bytes go to a temporary
  * file without a name (0: all stay in memory). Has event 0. */
 Timeline *timeline_new(gint64 processors, gsize memory);
@@ -133,6 +136,10 @@ guint timeline_room_for_pairs(const Timeline *timeline); /* of one traffic, now 
 guint32 timeline_traffic_add(Timeline *timeline, double bytes, double messages, guint n_pairs,
                              const TimelinePair pairs[]);
 
+/* What the processors are called, as many names as there are, NULL-terminated; taken. Without them
+ * they are called by their numbers. */
+void timeline_set_names(Timeline *timeline, char **names);
+
 /* Says that every path goes through `event`: nothing before it touches anything after it but
  * through it. Readers may settle what came before and forget it. The same event again is the
  * same cut. */
@@ -144,6 +151,7 @@ gboolean timeline_ok(const Timeline *timeline, GError **error);
 /* --- reading: what is returned stays valid until the next addition --- */
 
 gint64 timeline_processors(const Timeline *timeline);
+const char *timeline_name(const Timeline *timeline, gint64 processor); /* NULL: it has none */
 guint64 timeline_n_activities(const Timeline *timeline);
 const TimelineActivity *timeline_activity(const Timeline *timeline, guint64 i);
 guint32 timeline_n_groups(const Timeline *timeline);

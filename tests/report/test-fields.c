@@ -10,7 +10,9 @@
 #include <math.h>
 #include <string.h>
 
+#include "src/report/grains/view.h"
 #include "src/report/machine/view.h"
+#include "src/report/schedule/view.h"
 #include "src/report/sweep/view.h"
 #include "src/report/tasks/tasks.h"
 #include "src/report/view/report-view.h"
@@ -19,7 +21,8 @@
 #include "tests/report/compare-builder.h"
 #include "tests/report/explain-builder.h"
 
-extern const ValueShape sweep_shape_sweep, compare_shape_comparison, machine_shape_machine;
+extern const ValueShape sweep_shape_sweep, compare_shape_comparison, machine_shape_machine,
+    schedule_shape_schedules, grains_shape_grains, tasks_shape_tasks;
 
 static void check_node(JsonObject *root, JsonObject *schema, const ValueNode *node);
 
@@ -232,6 +235,71 @@ test_tasks_schema(void)
     check_node(root, root, &node);
 }
 
+static JsonParser *
+load_schema(const char *name)
+{
+    g_autofree char *path = check_source_path(name);
+    JsonParser *parser = json_parser_new();
+
+    CU_ASSERT_TRUE_FATAL(json_parser_load_from_file(parser, path, NULL));
+    return parser;
+}
+
+/* Two processors, one structure, a warning. */
+static GrainTrace *
+small_trace(void)
+{
+    static const char lines[] = "start 1 1 0\nstop 1 1 10\nsendBegin x 1 10\nsendEnd x 1 12\n"
+                                "recvBegin x 2 15\nrecvEnd x 2 17\nstart 2 2 17\nstop 2 2 20\n"
+                                "start the engine\n";
+    g_autoptr(GraphText) text = graph_text_new("x.trace", lines, strlen(lines));
+
+    return grain_trace_read(text);
+}
+
+static void
+test_grains_schema(void)
+{
+    g_autoptr(JsonParser) parser = load_schema("templates/grains.schema.json");
+    JsonObject *root = json_node_get_object(json_parser_get_root(parser));
+    g_autoptr(GrainTrace) trace = small_trace();
+    g_autoptr(GrainsView) view = grains_view_new(trace, FALSE);
+    const ValueNode node = grains_view_root(view);
+
+    CHECK_INT(trace->edges->len, 1);
+    CHECK_INT(view->warnings->len, 1);
+    check_node(root, root, &node);
+}
+
+/* On a network, with the times of a run. */
+static void
+test_schedule_schema(void)
+{
+    static const char par[] = "type = network; topology = { 2 };";
+    g_autoptr(JsonParser) parser = load_schema("templates/schedule.schema.json");
+    JsonObject *root = json_node_get_object(json_parser_get_root(parser));
+    g_autoptr(GrainTrace) trace = small_trace();
+    g_autoptr(TaskGraph) graph = grain_trace_graph(trace, FALSE, NULL);
+    g_autoptr(Params) params = params_parse("a.par", par, strlen(par), NULL);
+    g_autoptr(ScheduleStudy) study = schedule_study_new(graph);
+    g_autoptr(GPtrArray) all = g_ptr_array_new();
+    ScheduleOptions how = { .threads = 1, .states = 100 };
+    const ScheduleViewOptions options = { .heuristic = -1 };
+    ScheduleMeasured run = { g_strdup("x.trace"), 2, 1, 1, graph, study };
+
+    for (guint h = 0; h < SCHEDULE_N_HEURISTICS; h++)
+        how.heuristics[h] = TRUE;
+    CU_ASSERT_PTR_NOT_NULL_FATAL(params);
+    schedule_study_add(study, schedule_machine_of(params, NULL, NULL));
+    CU_ASSERT_TRUE_FATAL(schedule_study_run(study, &how, NULL));
+    g_ptr_array_add(all, &run);
+    g_autoptr(ScheduleView) view = schedule_view_new(study, all, &options, NULL);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(view);
+    const ValueNode node = schedule_view_root(view);
+    check_node(root, root, &node);
+    g_free(run.file);
+}
+
 static void
 test_comparison_schema(void)
 {
@@ -378,19 +446,22 @@ test_document(void)
     g_autofree char *text = NULL;
     g_autoptr(GString) expected =
         g_string_new("# Fields\n\n"
-                     "What the JSON of a report, of a sweep, of a machine and of a comparison "
-                     "hold, and by the same "
+                     "What the JSON of a report, a sweep, a machine, a comparison, a schedule, a "
+                     "trace of grains and a task pool hold, and by the same "
                      "names XML, CSV and the templates "
                      "of pages.\nSeconds, if the unit is s; a unit of 1 is that of shares and "
                      "factors. An item of an "
                      "array is called in\ntemplates, and in XML, as its section here.\n\n"
-                     "This file is made from the rows in `src/report/view/`; a test holds the "
+                     "This file is made from the rows in `src/report/`; a test holds the "
                      "two against each "
                      "other.\n");
 
     append_tree(expected, "A report", "report", &shape_report);
     append_tree(expected, "A sweep", "sweep", &sweep_shape_sweep);
     append_tree(expected, "A machine", "machine", &machine_shape_machine);
+    append_tree(expected, "A schedule", "schedule", &schedule_shape_schedules);
+    append_tree(expected, "A trace of grains", "grains", &grains_shape_grains);
+    append_tree(expected, "A task pool", "tasks", &tasks_shape_tasks);
     append_tree(expected, "A comparison", "comparison", &compare_shape_comparison);
     if (g_getenv("FIELDS_UPDATE") != NULL)
         CU_ASSERT_TRUE(g_file_set_contents(path, expected->str, -1, NULL));
@@ -408,6 +479,8 @@ main(void)
         { "JSON schema of machines", test_machine_schema },
         { "JSON schema of task pools", test_tasks_schema },
         { "JSON schema of comparisons", test_comparison_schema },
+        { "JSON schema of traces of grains", test_grains_schema },
+        { "JSON schema of schedules", test_schedule_schema },
         { "RELAX NG", test_relax_ng },
         { "document", test_document },
         CU_TEST_INFO_NULL,

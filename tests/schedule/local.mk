@@ -7,7 +7,7 @@ unit_tests += \
 	%D%/test-random \
 	%D%/test-timeline \
 	$(NULL)
-EXTRA_DIST += %D%/bad
+EXTRA_DIST += %D%/bad %D%/twice.trace
 dist_check_SCRIPTS += %D%/test-grain-timing.sh %D%/test-schedule-outputs.sh
 TESTS += %D%/test-grain-timing.sh %D%/test-schedule-outputs.sh
 check_PROGRAMS += %D%/grain-program

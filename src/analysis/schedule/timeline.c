@@ -3,52 +3,18 @@
 
 #include <math.h>
 
+#include "src/timeline/lanes.h"
+
 typedef struct {
     const ScheduleProblem *problem;
     const Schedule *schedule;
-    Timeline *timeline;
-    double unit;     /* seconds */
-    guint32 *ended;  /* [task]: event of its end */
-    guint32 *last;   /* [processor]: its last event */
-    double *end;     /* [processor]: when that is, in units */
-    guint32 *group;  /* [processor] */
-    guint32 nowhere; /* site */
+    TimelineLanes *lanes;
+    guint32 *ended; /* [task]: event of its end */
 } Maker;
-
-static TimelineActivity
-activity(const Maker *maker, TimelineKind kind, double start, double end, guint32 from, guint32 to)
-{
-    return (TimelineActivity){
-        .start = start * maker->unit,
-        .end = end * maker->unit,
-        .from = from,
-        .to = to,
-        .group = TIMELINE_NO_GROUP,
-        .site = maker->nowhere,
-        .traffic = TIMELINE_NO_TRAFFIC,
-        .kind = (guint8)kind,
-        .operation = OPERATION_REMOTE,
-    };
-}
-
-/* The processor does nothing until `time`, when `event` is. */
-static void
-wait_until(Maker *maker, guint p, double time, guint32 event)
-{
-    const gboolean waits = time > maker->end[p];
-    TimelineActivity one = activity(maker, waits ? TIMELINE_WAIT : TIMELINE_PRECEDENCE,
-                                    maker->end[p], time, maker->last[p], event);
-
-    if (waits)
-        one.group = maker->group[p];
-    timeline_add(maker->timeline, &one);
-    maker->last[p] = event;
-    maker->end[p] = time;
-}
 
 /* What task i waits for from other processors. */
 static void
-add_messages(Maker *maker, guint i, guint32 event)
+add_messages(const Maker *maker, guint i, guint32 event)
 {
     const TaskGraph *graph = maker->problem->graph;
     const Schedule *schedule = maker->schedule;
@@ -59,37 +25,30 @@ add_messages(Maker *maker, guint i, guint32 event)
         const guint q = schedule->processor[k];
         if (p == q)
             continue;
-        const double bytes = task_graph_get_edge(graph, e)->bytes;
         const double arrival = schedule->finish[k] + schedule_problem_cost(maker->problem, e, q, p);
-        const TimelinePair pair = { q, p, bytes > 0 ? bytes : 0, 1 };
-        TimelineActivity one = activity(maker, TIMELINE_MESSAGE, schedule->finish[k], arrival,
-                                        maker->ended[k], event);
-        one.traffic = timeline_traffic_add(maker->timeline, pair.bytes, 1, 1, &pair);
-        timeline_add(maker->timeline, &one);
+        timeline_lanes_message(maker->lanes, q, p, schedule->finish[k], arrival,
+                               task_graph_get_edge(graph, e)->bytes, maker->ended[k], event);
     }
 }
 
 static void
-add_task(Maker *maker, guint i)
+add_task(const Maker *maker, guint i)
 {
     const GraphTask *task = task_graph_task(maker->problem->graph, i);
     const guint p = maker->schedule->processor[i];
-    const guint32 start = timeline_event(maker->timeline);
+    Timeline *timeline = maker->lanes->timeline;
+    const guint32 start = timeline_event(timeline);
 
-    wait_until(maker, p, maker->schedule->start[i], start);
+    timeline_lanes_until(maker->lanes, p, TIMELINE_WAIT, maker->schedule->start[i], start,
+                         maker->lanes->nowhere);
     add_messages(maker, i, start);
-    timeline_keep_event(maker->timeline, start);
-    maker->ended[i] = timeline_event(maker->timeline);
-    TimelineActivity one = activity(maker, TIMELINE_CPU, maker->schedule->start[i],
-                                    maker->schedule->finish[i], start, maker->ended[i]);
-    one.group = maker->group[p];
-    one.site = timeline_site_add(maker->timeline,
-                                 task->file != NULL ? task->file : maker->problem->graph->file,
-                                 task->line);
-    timeline_add(maker->timeline, &one);
-    timeline_keep_event(maker->timeline, maker->ended[i]);
-    maker->last[p] = maker->ended[i];
-    maker->end[p] = maker->schedule->finish[i];
+    timeline_keep_event(timeline, start);
+    maker->ended[i] = timeline_event(timeline);
+    timeline_lanes_until(
+        maker->lanes, p, TIMELINE_CPU, maker->schedule->finish[i], maker->ended[i],
+        timeline_site_add(timeline, task->file != NULL ? task->file : maker->problem->graph->file,
+                          task->line));
+    timeline_keep_event(timeline, maker->ended[i]);
 }
 
 typedef struct {
@@ -126,26 +85,19 @@ tasks_by_start(const ScheduleProblem *problem, const Schedule *schedule)
     return tasks;
 }
 
-void
-schedule_timeline_fill(const ScheduleProblem *problem, const Schedule *schedule,
-                       Timeline *timeline)
+double
+schedule_timeline(gconstpointer data, Timeline *timeline)
 {
+    const ScheduleProblem *problem = ((const ScheduleOfProblem *)data)->problem;
+    const Schedule *schedule = ((const ScheduleOfProblem *)data)->schedule;
     g_autofree guint32 *ended = g_new0(guint32, problem->n);
-    g_autofree guint32 *last = g_new0(guint32, problem->p);
-    g_autofree guint32 *group = g_new0(guint32, problem->p);
-    g_autofree double *end = g_new0(double, problem->p);
     g_autoptr(GArray) tasks = tasks_by_start(problem, schedule);
-    Maker maker = {
-        problem, schedule, timeline, isnan(problem->graph->seconds) ? 1 : problem->graph->seconds,
-        ended,   last,     end,      group,
-        timeline_site_add(timeline, problem->graph->file, 0),
-    };
+    g_auto(TimelineLanes) lanes = { 0 };
+    const Maker maker = { problem, schedule, &lanes, ended };
 
-    for (guint p = 0; p < problem->p; p++)
-        group[p] = timeline_group(timeline, &(TimelineGroup){ .least = p, .count = 1 });
+    timeline_lanes_init(&lanes, timeline, problem->graph->file,
+                        isnan(problem->graph->seconds) ? 1 : problem->graph->seconds);
     for (guint k = 0; k < tasks->len; k++)
         add_task(&maker, g_array_index(tasks, Begin, k).task);
-    const guint32 over = timeline_event(timeline);
-    for (guint p = 0; p < problem->p; p++)
-        wait_until(&maker, p, schedule->makespan, over);
+    return timeline_lanes_finish(&lanes, schedule->makespan);
 }

@@ -9,7 +9,12 @@
 #include "src/analysis/schedule/schedule.h"
 #include "src/timeline/timeline.h"
 
-/* Fills an empty timeline of as many processors. Times are seconds, or units where nobody knows how
- * long one is. */
-void schedule_timeline_fill(const ScheduleProblem *problem, const Schedule *schedule,
-                            Timeline *timeline);
+/* What a timeline is made of. */
+typedef struct {
+    const ScheduleProblem *problem;
+    const Schedule *schedule;
+} ScheduleOfProblem;
+
+/* Of a ScheduleOfProblem, with as many processors as its machine has. Times are seconds, or units
+ * where nobody knows how long one is. */
+TimelineFill schedule_timeline;

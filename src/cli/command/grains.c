@@ -7,11 +7,14 @@
 #include "src/cli/command/command.h"
 #include "src/cli/message.h"
 #include "src/cli/output.h"
+#include "src/cli/timeline.h"
+#include "src/graph/grains-timeline.h"
 #include "src/report/grains/view.h"
 
 typedef struct {
+    CliTimeline timeline;
     char **paths, **args;
-    char *format;
+    char *format, *template_dir;
     gboolean executions;
     GArray *outputs; /* of CliOutput */
 } Options;
@@ -20,8 +23,10 @@ static const CliOption grains_options[] = {
     { "executions", 0, CLI_FLAG, offsetof(Options, executions),
       "Each run of a grain is a task of its own", NULL },
     { "output", 'o', CLI_LIST, offsetof(Options, paths),
-      "Write .json, .csv, .txt, .tg or .sched; - with --format", "FILE" },
+      "Write .html, .json, .csv, .txt, .tg, .sched, .dot or .stg", "FILE" },
     CLI_FORMAT(offsetof(Options, format)),
+    { "template-dir", 0, CLI_TEXT, offsetof(Options, template_dir), "Templates of the page",
+      "DIR" },
     CLI_ARGUMENTS(offsetof(Options, args)),
     { 0 },
 };
@@ -37,19 +42,14 @@ static void
 options_clear(Options *o)
 {
     cli_options_clear(grains_options, o);
+    cli_timeline_clear(&o->timeline);
     g_array_unref(o->outputs);
 }
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Options, options_clear)
 
-static gboolean
-write_grains(const CliOutput *output, gpointer data, GError **error)
-{
-    return cli_output_fill(output, output->format->write[REPORT_OF_GRAINS], data, error);
-}
-
 /* Reading went on behind an error: what is left is reported, and the status tells. */
 static CliStatus
-report(const Cli *cli, const Options *o)
+report(const Cli *cli, Options *o)
 {
     g_autoptr(GError) error = NULL;
     g_autoptr(GraphText) text = graph_text_read(o->args[0], 0, &error);
@@ -67,7 +67,12 @@ report(const Cli *cli, const Options *o)
             cli_warning(cli, "%s", message);
     }
     g_autoptr(GrainsView) view = grains_view_new(trace, o->executions);
-    const CliStatus written = cli_outputs_write(cli, o->outputs, write_grains, view);
+    view->template_dir = o->template_dir;
+    g_autofree char *name = g_path_get_basename(trace->file);
+    CliStatus written = cli_outputs_of(cli, o->outputs, REPORT_OF_GRAINS, view);
+    if (trace->runs->len > 0)
+        written = MAX(written, cli_timeline_of(cli, &o->timeline, name, trace->processors->len,
+                                               grain_trace_timeline, trace));
     return written == CLI_DONE && trace->n_errors > 0 ? CLI_BAD_INPUT : written;
 }
 
@@ -76,19 +81,21 @@ command_grains(Cli *cli, const char *const *args)
 {
     g_auto(Options) o = { .outputs = g_array_new(FALSE, FALSE, sizeof(CliOutput)) };
     const CliOptions all[] = { { grains_options, &o, NULL },
+                               { cli_timeline_options, &o.timeline, NULL },
+                               { cli_page_options, cli, NULL },
                                { cli_common_options, cli, NULL },
                                { 0 } };
     g_autoptr(GError) error = NULL;
     CliStatus status;
 
-    if (!cli_parse(cli, &help, all, args, &status))
+    if (!cli_parse(cli, &help, all, args, &status) ||
+        !cli_one_argument(cli, o.args, "TRACE", &status))
         return status;
-    const guint n = o.args != NULL ? g_strv_length(o.args) : 0;
-    if (n != 1)
-        return n == 0 ? cli_usage_error(cli, "TRACE is missing")
-                      : cli_usage_error(cli, "'%s' is one too many", o.args[1]);
-    const CliInputs inputs = { o.args, 1, NULL, NULL };
-    if (!cli_outputs_add(cli, o.outputs, REPORT_OF_GRAINS, NULL, o.paths, o.format, &inputs, &error))
+    const CliInputs inputs = { o.args, 1, o.template_dir, NULL };
+    if (!cli_check_template_dir(o.template_dir, &error) ||
+        !cli_outputs_add(cli, o.outputs, REPORT_OF_GRAINS, NULL, o.paths, o.format, &inputs,
+                         &error) ||
+        !cli_timeline_check(&o.timeline, o.outputs, &inputs, &error))
         return cli_usage_error(cli, "%s", error->message);
     return report(cli, &o);
 }

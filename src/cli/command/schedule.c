@@ -313,12 +313,6 @@ add_machines(const Options *o, ScheduleStudy *study, GError **error)
 /* --- what comes of it --- */
 
 static gboolean
-write_schedule(const CliOutput *output, gpointer data, GError **error)
-{
-    return cli_output_fill(output, output->format->write[REPORT_OF_SCHEDULE], data, error);
-}
-
-static gboolean
 read_assignments(const Cli *cli, Options *o)
 {
     g_autoptr(GError) error = NULL;
@@ -331,29 +325,6 @@ read_assignments(const Cli *cli, Options *o)
         cli_file_error(cli, o->assign, error);
     o->study.assignments = o->assignments;
     return o->assignments != NULL;
-}
-
-/* The schedule that is shown, for viewers of timelines. */
-static CliStatus
-write_timeline(const Cli *cli, Options *o, const ScheduleView *view)
-{
-    static char nowhere[] = "";
-    const Interval whole = { .id = 1, .file = nowhere };
-    static const guint ids[] = { 1 };
-    g_autoptr(GError) error = NULL;
-    const TaskGraph *graph = view->study->graph;
-    const RaterGrid grid = { 1, { view->row->machine->count } };
-    const Schedule *schedule = view->shown->schedule;
-    const double unit = isnan(graph->seconds) ? 1 : graph->seconds;
-    const TimelineRun run = { graph->name, "", view->row->machine->count, &grid,
-                              schedule->makespan * unit, &whole, 1, ids };
-
-    if (!cli_timeline_begin(&o->timeline, view->row->machine->count, &error))
-        return cli_usage_error(cli, "%s", error->message);
-    if (o->timeline.timeline == NULL)
-        return CLI_DONE;
-    schedule_timeline_fill(view->row->problem, schedule, o->timeline.timeline);
-    return cli_timeline_write(cli, &o->timeline, &run);
 }
 
 /* One trace of --measured on all machines; NULL: the error has been reported. */
@@ -423,8 +394,10 @@ run(const Cli *cli, Options *o, const TaskGraph *graph)
     g_autoptr(ScheduleView) view = schedule_view_new(study, measured, &o->view, &error);
     if (view == NULL)
         return cli_usage_error(cli, "%s", error->message);
-    const CliStatus status = cli_outputs_write(cli, o->outputs, write_schedule, view);
-    const CliStatus written = write_timeline(cli, o, view);
+    const CliStatus status = cli_outputs_of(cli, o->outputs, REPORT_OF_SCHEDULE, view);
+    const ScheduleOfProblem shown = { view->row->problem, view->shown->schedule };
+    const CliStatus written = cli_timeline_of(cli, &o->timeline, graph->name,
+                                              view->row->machine->count, schedule_timeline, &shown);
     return MAX(status, written);
 }
 
@@ -446,12 +419,9 @@ command_schedule(Cli *cli, const char *const *args)
     g_autoptr(GError) error = NULL;
     CliStatus status;
 
-    if (!cli_parse(cli, &help, all, args, &status))
+    if (!cli_parse(cli, &help, all, args, &status) ||
+        !cli_one_argument(cli, o.args, "GRAPH", &status))
         return status;
-    const guint n = o.args != NULL ? g_strv_length(o.args) : 0;
-    if (n != 1)
-        return n == 0 ? cli_usage_error(cli, "GRAPH is missing")
-                      : cli_usage_error(cli, "'%s' is one too many", o.args[1]);
     if (!read_words(cli, &o, &error))
         return cli_usage_error(cli, "%s", error->message);
     if (o.machine != NULL) {

@@ -11,10 +11,13 @@
 #include "src/cli/command/command.h"
 #include "src/cli/message.h"
 #include "src/cli/output.h"
+#include "src/cli/timeline.h"
 #include "src/pool/read.h"
+#include "src/pool/timeline.h"
 #include "src/report/tasks/tasks.h"
 
 typedef struct {
+    CliTimeline timeline;
     char **processors, **paths, **args;
     char *tasks, *begin, *end, *slope, *unit, *format, *template_dir;
     gboolean every, robust;
@@ -72,6 +75,7 @@ options_clear(Options *o)
     cli_options_clear(model_options, o);
     cli_options_clear(log_options, o);
     cli_options_clear(result_options, o);
+    cli_timeline_clear(&o->timeline);
     g_clear_pointer(&o->counts, g_array_unref);
     g_clear_pointer(&o->outputs, g_array_unref);
 }
@@ -128,13 +132,9 @@ read_words(const Cli *cli, Options *o, GError **error)
            (o->log.begin != o->log.end ||
             cli_refuse(error, "--begin and --end are the same event")) &&
            cli_check_template_dir(o->template_dir, error) &&
-           cli_outputs_add(cli, o->outputs, REPORT_OF_TASKS, NULL, o->paths, o->format, &all, error);
-}
-
-static gboolean
-write_tasks(const CliOutput *output, gpointer data, GError **error)
-{
-    return cli_output_fill(output, output->format->write[REPORT_OF_TASKS], data, error);
+           cli_outputs_add(cli, o->outputs, REPORT_OF_TASKS, NULL, o->paths, o->format, &all,
+                           error) &&
+           cli_timeline_check(&o->timeline, o->outputs, &all, error);
 }
 
 /* The log; NULL: the error has been reported, and *status is set. */
@@ -164,7 +164,7 @@ read_log(const Cli *cli, const Options *o, CliStatus *status)
 }
 
 static CliStatus
-run(const Cli *cli, const Options *o)
+run(const Cli *cli, Options *o)
 {
     CliStatus status;
     g_autoptr(TaskLog) log = read_log(cli, o, &status);
@@ -175,7 +175,10 @@ run(const Cli *cli, const Options *o)
     report->template_dir = o->template_dir;
     for (guint i = 0; i < report->warnings->len; i++)
         cli_warning(cli, "%s", (char *)g_ptr_array_index(report->warnings, i));
-    return cli_outputs_write(cli, o->outputs, write_tasks, report);
+    g_autofree char *name = g_path_get_basename(log->file);
+    const CliStatus written = cli_outputs_of(cli, o->outputs, REPORT_OF_TASKS, report);
+    return MAX(written, cli_timeline_of(cli, &o->timeline, name, log->workers->len,
+                                        task_log_timeline, log));
 }
 
 CliStatus
@@ -187,6 +190,7 @@ command_tasks(Cli *cli, const char *const *args)
         { model_options, &o, "Model:" },
         { log_options, &o, "Log:" },
         { result_options, &o, NULL },
+        { cli_timeline_options, &o.timeline, NULL },
         { cli_page_options, cli, NULL },
         { cli_common_options, cli, NULL },
         { 0 },
@@ -194,12 +198,9 @@ command_tasks(Cli *cli, const char *const *args)
     g_autoptr(GError) error = NULL;
     CliStatus status;
 
-    if (!cli_parse(cli, &help, all, args, &status))
+    if (!cli_parse(cli, &help, all, args, &status) ||
+        !cli_one_argument(cli, o.args, "LOG", &status))
         return status;
-    const guint n = o.args != NULL ? g_strv_length(o.args) : 0;
-    if (n != 1)
-        return n == 0 ? cli_usage_error(cli, "LOG is missing")
-                      : cli_usage_error(cli, "'%s' is one too many", o.args[1]);
     if (!read_words(cli, &o, &error))
         return cli_usage_error(cli, "%s", error->message);
     return run(cli, &o);

@@ -5,8 +5,9 @@
 #pragma once
 
 #include "src/graph/grains.h"
+#include "src/report/picture/picture.h"
 #include "src/report/value/report.h"
-#include "src/report/value/value.h"
+#include "src/report/view/run.h"
 
 typedef struct {
     const GrainTrace *trace;
@@ -14,10 +15,13 @@ typedef struct {
     TaskGraph *graph;         /* owned; NULL: it has a cycle, or no task */
     char *why;                /* then: what the trace is not; NULL */
     double longest, longest_with_communication; /* paths of the graph, NAN without one */
-    GPtrArray *by_start;      /* of GrainRun: by processor and start */
+    guint *step;              /* [task]: its place on the latter, from 1; 0: not on it; or NULL */
     GPtrArray *warnings;      /* of char *, owned */
     gboolean executions;
-    char *text; /* the one that was asked for last */
+    GArray *pictures;         /* of PictureChart; these and what follows are made when asked for */
+    PictureLanes *lanes;
+    ReportRun *run;
+    char *text;               /* the one that was asked for last */
 } GrainsView;
 
 /* `trace` must outlive it. With `executions` each run is a task of the graph. */
@@ -27,6 +31,6 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(GrainsView, grains_view_free)
 
 ValueNode grains_view_root(GrainsView *view);
 
-/* Of a view. */
-ReportWrite grains_json_write, grains_csv_write, grains_text_write, grains_epa_write,
-    grains_sched_write;
+/* Of a view. Those of the graph fail with REPORT_ERROR_INPUT when there is none. */
+ReportWrite grains_html_write, grains_json_write, grains_csv_write, grains_text_write,
+    grains_epa_write, grains_sched_write, grains_dot_write, grains_stg_write;

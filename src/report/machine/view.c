@@ -36,13 +36,7 @@ machine_view_free(MachineView *view)
     g_free(view);
 }
 
-/* The text that was asked for last. */
-static const char *
-keep(MachineView *view, char *text)
-{
-    g_free(view->text);
-    return view->text = text;
-}
+#define keep(view, of) value_keep(&(view)->text, of)
 
 static const char *
 coordinate(MachineView *view, double value)

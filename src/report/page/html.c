@@ -3,6 +3,7 @@
  * HTML: the templates of templates/, or the user's, over trees of values.
  */
 #include "src/report/compare/compare.h"
+#include "src/report/grains/view.h"
 #include "src/report/machine/view.h"
 #include "src/report/page/page.h"
 #include "src/report/schedule/view.h"
@@ -55,6 +56,15 @@ schedule_html_write(gpointer data, ReportSink *sink, GError **error)
     const ValueNode root = schedule_view_root(view);
 
     return page_files_write(&root, view->options->template_dir, "schedule.xhtml", sink, error);
+}
+
+gboolean
+grains_html_write(gpointer data, ReportSink *sink, GError **error)
+{
+    GrainsView *view = data;
+    const ValueNode root = grains_view_root(view);
+
+    return page_files_write(&root, view->template_dir, "grains.xhtml", sink, error);
 }
 
 gboolean

@@ -12,7 +12,7 @@
 #define Y0 284.0
 #define Y1 14.0
 
-/* More tasks are not drawn, and their numbers are in the table of processors. */
+/* More tasks are drawn together, a row a processor. */
 #define MOST_BARS 4000
 
 #define LETTER   6.5
@@ -21,37 +21,16 @@
 static void
 append_place(GString *path, double x, double y)
 {
-    char a[G_ASCII_DTOSTR_BUF_SIZE], b[G_ASCII_DTOSTR_BUF_SIZE];
-
-    g_string_append_printf(path, "%s%s %s", path->len > 0 ? " L" : "M",
-                           g_ascii_formatd(a, sizeof a, "%.2f", x),
-                           g_ascii_formatd(b, sizeof b, "%.2f", y));
+    picture_append(path, path->len > 0 ? " L" : "M", x);
+    picture_append(path, " ", y);
 }
 
-/* 1, 2, 5, 10, ..: about n of them up to `most`. */
-static double
-step_of(double most, guint n)
-{
-    const double raw = most / n, power = pow(10, floor(log10(raw)));
-
-    return raw <= power ? power : raw <= 2 * power ? 2 * power : raw <= 5 * power ? 5 * power
-                                                                                   : 10 * power;
-}
-
-/* Ticks of 0 .. most at from .. to. */
 static GArray *
-make_ticks(double most, guint n, double from, double to)
+make_ticks(double most, double from, double to)
 {
-    GArray *ticks = g_array_new(FALSE, FALSE, sizeof(SchedulePictureTick));
-    const double step = most > 0 ? step_of(most, n) : 1;
+    const Axis axis = axis_new(FALSE, 0, most, from, to);
 
-    for (guint k = 0; k * step <= most * (1 + 1e-9) && k < 100; k++) {
-        SchedulePictureTick tick = { .at = from + (to - from) * (most > 0 ? k * step / most : 0) };
-        char number[REPORT_NUMBER_SIZE];
-        g_strlcpy(tick.label, report_number_short(k * step, number), sizeof tick.label);
-        g_array_append_val(ticks, tick);
-    }
-    return ticks;
+    return picture_ticks(&axis, 1);
 }
 
 /* --- speed-up --- */
@@ -165,8 +144,8 @@ make_chart(SchedulePictures *pictures, const ScheduleView *view)
             chart.speed_up =
                 MAX(chart.speed_up, best_speed_up(schedule_study_row(one->study, k)));
     }
-    pictures->xticks = make_ticks(chart.processors, 8, X0, X1);
-    pictures->yticks = make_ticks(chart.speed_up, 6, Y0, Y1);
+    pictures->xticks = make_ticks(chart.processors, X0, X1);
+    pictures->yticks = make_ticks(chart.speed_up, Y0, Y1);
     add_line(&chart, view->study, "best schedule", best_speed_up);
     add_line(&chart, view->study, "bound", bound_speed_up);
     add_line(&chart, view->study, "optimum", optimum_speed_up);
@@ -204,69 +183,75 @@ static void
 make_bars(SchedulePictures *pictures, const ScheduleView *view)
 {
     g_autofree gboolean *on_path = g_new0(gboolean, view->study->graph->tasks->len);
-    const guint n = view->placed->len;
 
     for (guint k = 0; k < view->path->len; k++)
         on_path[g_array_index(view->path, ScheduleStep, k).task] = TRUE;
-    for (guint k = 0; k < MIN(n, MOST_BARS); k++) {
+    for (guint k = 0; k < view->placed->len; k++) {
         const guint i = g_array_index(view->placed, guint, k);
         add_bar(pictures, view, i, on_path[i]);
     }
-    pictures->hidden = n - MIN(n, MOST_BARS);
-    pictures->times =
-        make_ticks(view->shown->schedule->makespan, 10, SCHEDULE_X0, SCHEDULE_X1);
-}
-
-/* --- how many work --- */
-
-typedef struct {
-    double at;
-    int change;
-} Change;
-
-static gint
-compare_changes(gconstpointer a, gconstpointer b)
-{
-    const Change *x = a, *y = b;
-
-    if (x->at != y->at)
-        return x->at < y->at ? -1 : 1;
-    return (x->change > y->change) - (x->change < y->change);
+    pictures->times = make_ticks(view->shown->schedule->makespan, SCHEDULE_X0, SCHEDULE_X1);
 }
 
 static void
-make_parallelism(SchedulePictures *pictures, const ScheduleView *view)
+make_lanes(SchedulePictures *pictures, const ScheduleView *view)
 {
     const Schedule *schedule = view->shown->schedule;
-    g_autoptr(GArray) changes = g_array_new(FALSE, FALSE, sizeof(Change));
-    g_autoptr(GString) path = g_string_new(NULL);
-    const double width = (SCHEDULE_X1 - SCHEDULE_X0) / MAX(schedule->makespan, 1e-300);
-    int now = 0;
 
-    for (guint i = 0; i < schedule->n; i++) {
-        const Change begin = { schedule->start[i], 1 }, end = { schedule->finish[i], -1 };
-        g_array_append_val(changes, begin);
-        g_array_append_val(changes, end);
+    pictures->together = picture_lanes_new(schedule->makespan, 1);
+    for (guint p = 0; p < schedule->p; p++) {
+        g_autofree char *name = g_strdup_printf("%u", p);
+        const GArray *tasks = schedule->lanes[p];
+        PictureLane *lane = picture_add_lane(
+            pictures->together, name, g_strdup_printf("processor %u: %u tasks", p, tasks->len));
+        for (guint k = 0; lane != NULL && k < tasks->len; k++) {
+            const guint i = g_array_index(tasks, guint, k);
+            picture_add_bar(pictures->together, lane, schedule->start[i], schedule->finish[i]);
+        }
     }
-    g_array_sort(changes, compare_changes);
-#define HEIGHT(n) (110 - 100.0 * (n) / schedule->p)
-    append_place(path, SCHEDULE_X0, HEIGHT(0));
-    for (guint k = 0; k < changes->len; k++) {
-        const Change *change = &g_array_index(changes, Change, k);
-        const double x = SCHEDULE_X0 + change->at * width;
-        const gboolean first =
-            k == 0 || g_array_index(changes, Change, k - 1).at != change->at;
-        const gboolean last = k + 1 == changes->len ||
-                              g_array_index(changes, Change, k + 1).at != change->at;
-        if (first)
-            append_place(path, x, HEIGHT(now));
-        now += change->change;
-        if (last)
-            append_place(path, x, HEIGHT(now));
+}
+
+/* --- how many work, which tasks may be late --- */
+
+static PictureScale
+time_scale(const ScheduleView *view, const char *name, double most)
+{
+    const char *unit = view->study->graph->unit;
+    const gboolean named = !g_str_equal(unit, "unit");
+
+    return (PictureScale){ g_strdup_printf("%s%s%s", name, named ? ", " : "", named ? unit : ""),
+                           0, most, 1 };
+}
+
+static void
+draw_parallelism(GArray *charts, const ScheduleView *view)
+{
+    const Schedule *schedule = view->shown->schedule;
+    g_autofree double *starts = g_memdup2(schedule->start, schedule->n * sizeof(double));
+    g_autofree double *ends = g_memdup2(schedule->finish, schedule->n * sizeof(double));
+    PictureChart *chart = picture_add_chart(
+        charts, "Processors at work", time_scale(view, "time", schedule->makespan),
+        (PictureScale){ g_strdup("processors"), 0, schedule->p, 1 });
+
+    picture_add_profile(chart, "at work", starts, ends, schedule->n);
+}
+
+static void
+draw_slack(GArray *charts, const ScheduleView *view)
+{
+    const ScheduleProblem *problem = view->row->problem;
+    double most = 0, last = 0;
+
+    for (guint i = 0; i < problem->n; i++) {
+        most = MAX(most, problem->alap[i] - problem->tl[i]);
+        last = MAX(last, problem->tl[i]);
     }
-#undef HEIGHT
-    pictures->parallelism = g_strdup(path->str);
-    pictures->counts = make_ticks(schedule->p, 4, 110, 10);
+    PictureChart *chart =
+        picture_add_chart(charts, "Slack of the tasks", time_scale(view, "earliest start", last),
+                          time_scale(view, "slack", most));
+    PictureCurve *dots = picture_add_curve(chart, "slack", TRUE);
+    for (guint i = 0; i < problem->n; i++)
+        picture_add_point(chart, dots, problem->tl[i], problem->alap[i] - problem->tl[i]);
 }
 
 static void
@@ -301,8 +286,13 @@ schedule_pictures_new(const ScheduleView *view)
     g_array_set_clear_func(pictures->points, clear_point);
     g_array_set_clear_func(pictures->bars, clear_bar);
     make_chart(pictures, view);
-    make_bars(pictures, view);
-    make_parallelism(pictures, view);
+    if (view->placed->len <= MOST_BARS)
+        make_bars(pictures, view);
+    else
+        make_lanes(pictures, view);
+    pictures->charts = picture_charts_new();
+    draw_parallelism(pictures->charts, view);
+    draw_slack(pictures->charts, view);
     return pictures;
 }
 
@@ -316,8 +306,8 @@ schedule_pictures_free(SchedulePictures *pictures)
     g_array_unref(pictures->xticks);
     g_array_unref(pictures->yticks);
     g_array_unref(pictures->bars);
-    g_array_unref(pictures->times);
-    g_array_unref(pictures->counts);
-    g_free(pictures->parallelism);
+    g_clear_pointer(&pictures->times, g_array_unref);
+    picture_lanes_free(pictures->together);
+    g_array_unref(pictures->charts);
     g_free(pictures);
 }

@@ -5,6 +5,7 @@
  */
 #pragma once
 
+#include "src/report/picture/picture.h"
 #include "src/report/schedule/view.h"
 
 /* A curve, and its points; NULL-terminated names in the legend. */
@@ -20,11 +21,6 @@ typedef struct {
     char *title;
 } SchedulePicturePoint;
 
-typedef struct {
-    double at;
-    char label[40];
-} SchedulePictureTick;
-
 /* A task in the Gantt chart. */
 typedef struct {
     double x, width;
@@ -37,9 +33,8 @@ typedef struct {
 typedef struct SchedulePictures_ {
     GArray *lines, *points, *xticks, *yticks; /* speed-up */
     GArray *bars, *times;                     /* Gantt: SchedulePictureBar, ticks of time */
-    guint hidden;                             /* tasks that are not drawn */
-    char *parallelism;                        /* path of how many processors work */
-    GArray *counts;                           /* its ticks */
+    PictureLanes *together;                   /* where there are too many bars; NULL */
+    GArray *charts;                           /* of PictureChart: processors at work, slack */
 } SchedulePictures;
 
 #define SCHEDULE_LANE 22

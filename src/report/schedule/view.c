@@ -6,9 +6,9 @@
 #include <math.h>
 #include <string.h>
 
+#include "src/analysis/schedule/timeline.h"
 #include "src/base/number.h"
 #include "src/report/schedule/picture.h"
-#include "src/report/view/report-view.h"
 
 void
 schedule_measured_free(ScheduleMeasured *measured)
@@ -108,6 +108,7 @@ schedule_view_free(ScheduleView *view)
     g_clear_pointer(&view->placed, g_array_unref);
     g_clear_pointer(&view->warnings, g_ptr_array_unref);
     schedule_pictures_free(view->pictures);
+    report_run_free(view->run);
     g_free(view->text);
     g_free(view);
 }
@@ -135,12 +136,18 @@ pictures(ScheduleView *view)
     return view->pictures;
 }
 
-static const char *
-keep(ScheduleView *view, char *text)
+static ReportRun *
+run(ScheduleView *view)
 {
-    g_free(view->text);
-    return view->text = text;
+    if (view->run == NULL) {
+        const ScheduleOfProblem shown = { view->row->problem, view->shown->schedule };
+        view->run = report_run_new(view->row->machine->count, schedule_timeline, &shown);
+    }
+    return view->run;
 }
+
+#define keep(view, of)          value_keep(&(view)->text, of)
+#define coordinate(view, value) picture_coordinate(&(view)->text, value)
 
 static Value
 measured_runs(const ScheduleView *view)
@@ -150,12 +157,13 @@ measured_runs(const ScheduleView *view)
                : value_absent();
 }
 
-static const char *
-coordinate(ScheduleView *view, double value)
+/* Slack that sums in another order would not have is none. */
+static double
+room(const ScheduleProblem *problem, guint i)
 {
-    char text[G_ASCII_DTOSTR_BUF_SIZE];
+    const double slack = problem->alap[i] - problem->tl[i];
 
-    return keep(view, g_strdup(g_ascii_formatd(text, sizeof text, "%.2f", value)));
+    return fabs(slack) > 1e-12 * problem->longest ? slack : 0;
 }
 
 static Value
@@ -170,6 +178,12 @@ placed_cell(const ScheduleView *view, guint i, gint64 at)
 
 #define schedule_shape_program shape_program
 #define schedule_shape_warning shape_warning
+#define schedule_shape_picture shape_picture
+#define schedule_shape_picture_tick shape_picture_tick
+#define schedule_shape_lanes shape_lanes
+#define schedule_shape_metrics shape_metrics
+#define schedule_shape_path shape_path
+#define schedule_shape_timeline shape_timeline
 
 #define VALUE_SHAPE(id) schedule_shape_##id
 #define VIEW            ScheduleView

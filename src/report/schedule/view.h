@@ -7,6 +7,7 @@
 #include "src/analysis/schedule/study.h"
 #include "src/report/value/report.h"
 #include "src/report/value/value.h"
+#include "src/report/view/run.h"
 
 /* A traced run of the graph, and the study with its times; schedule_measured_graph(). */
 typedef struct {
@@ -36,6 +37,7 @@ typedef struct {
     GArray *placed;             /* of guint: tasks by processor and time */
     GPtrArray *warnings;        /* of char *, borrowed */
     struct SchedulePictures_ *pictures; /* picture.h; made when asked for */
+    ReportRun *run;             /* likewise */
     char *text;                 /* the one that was asked for last */
 } ScheduleView;
 

@@ -6,38 +6,10 @@
 #pragma once
 
 #include "src/analysis/tasks/predict.h"
+#include "src/report/picture/picture.h"
 
-typedef struct {
-    double at;    /* in the picture */
-    char *label;
-} TaskTick;
+/* Charts (of PictureChart); `tasks`: those that are predicted. Free with g_array_unref(). */
+GArray *task_charts_new(const TaskLog *log, const TaskFit *fit, gint64 tasks);
 
-typedef struct {
-    const char *label;
-    gboolean dots;
-    GString *path; /* of SVG */
-} TaskCurve;
-
-typedef struct {
-    const char *title, *x_axis;
-    char *y_axis;
-    GArray *xticks, *yticks; /* of TaskTick */
-    GArray *curves;          /* of TaskCurve */
-} TaskPicture;
-
-typedef struct {
-    const char *name;
-    GString *path;
-} TaskLane;
-
-typedef struct {
-    GArray *pictures; /* of TaskPicture */
-    GArray *lanes;    /* of TaskLane, the first TASK_MOST_LANES workers */
-    GArray *ticks;    /* of TaskTick: time under the lanes */
-} TaskPictures;
-
-#define TASK_MOST_LANES 256
-
-/* `tasks`: those that are predicted. */
-TaskPictures *task_pictures_new(const TaskLog *log, const TaskFit *fit, gint64 tasks);
-void task_pictures_free(TaskPictures *pictures);
+/* A row a worker; free with picture_lanes_free(). */
+PictureLanes *task_lanes_new(const TaskLog *log, const TaskFit *fit);

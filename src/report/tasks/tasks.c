@@ -6,6 +6,7 @@
 #include <math.h>
 
 #include "src/base/number.h"
+#include "src/pool/timeline.h"
 #include "src/report/view/report-view.h"
 
 static void
@@ -117,26 +118,14 @@ task_view_free(TaskView *view)
 {
     if (view == NULL)
         return;
-    task_pictures_free(view->pictures);
+    g_clear_pointer(&view->pictures, g_array_unref);
+    picture_lanes_free(view->lanes);
+    report_run_free(view->run);
     g_free(view->text);
     g_free(view);
 }
 
-/* The text that was asked for last. */
-static const char *
-keep(TaskView *view, char *text)
-{
-    g_free(view->text);
-    return view->text = text;
-}
-
-static const char *
-coordinate(TaskView *view, double value)
-{
-    char text[G_ASCII_DTOSTR_BUF_SIZE];
-
-    return keep(view, g_strdup(g_ascii_formatd(text, sizeof text, "%.1f", value)));
-}
+#define keep(view, of) value_keep(&(view)->text, of)
 
 static const char *
 time_text(TaskView *view, double time)
@@ -164,31 +153,41 @@ form(gboolean triangle)
     return triangle ? "triangle" : "trapezoid";
 }
 
-static TaskPictures *
+static const GArray *
 pictures(TaskView *view)
 {
     const TaskReport *report = view->report;
 
     if (view->pictures == NULL)
-        view->pictures = task_pictures_new(report->log, report->fit, report->tasks);
+        view->pictures = task_charts_new(report->log, report->fit, report->tasks);
     return view->pictures;
 }
 
-static const char *
-lane_words(TaskView *view, gint64 w)
+static const PictureLanes *
+lanes(TaskView *view)
 {
-    const TaskLog *log = view->report->log;
-    const PoolWorker *worker = task_log_get_worker(log, (guint)w);
-    char start[REPORT_NUMBER_SIZE], end[REPORT_NUMBER_SIZE];
+    if (view->lanes == NULL)
+        view->lanes = task_lanes_new(view->report->log, view->report->fit);
+    return view->lanes;
+}
 
-    task_report_time(view->report, task_log_task(log, (guint)w, 0)->start, start);
-    task_report_time(view->report, task_log_task(log, (guint)w, worker->n - 1)->end, end);
-    return keep(view, g_strdup_printf("%s: %u task%s from %s to %s", worker->name, worker->n,
-                                      worker->n == 1 ? "" : "s", start, end));
+static ReportRun *
+run(TaskView *view)
+{
+    if (view->run == NULL)
+        view->run = report_run_new(view->report->fit->processors, task_log_timeline_alike,
+                                   view->report->log);
+    return view->run;
 }
 
 #define tasks_shape_program shape_program
 #define tasks_shape_warning shape_warning
+#define tasks_shape_picture shape_picture
+#define tasks_shape_lanes shape_lanes
+#define tasks_shape_critical_path shape_critical_path
+#define tasks_shape_metrics shape_metrics
+#define tasks_shape_path shape_path
+#define tasks_shape_timeline shape_timeline
 
 #define VALUE_SHAPE(id) tasks_shape_##id
 #define VIEW            TaskView

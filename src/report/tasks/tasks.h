@@ -9,6 +9,7 @@
 #include "src/report/tasks/picture.h"
 #include "src/report/value/report.h"
 #include "src/report/value/value.h"
+#include "src/report/view/run.h"
 
 typedef struct {
     const TaskLog *log;
@@ -28,8 +29,10 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(TaskReport, task_report_free)
 
 typedef struct {
     const TaskReport *report;
-    TaskPictures *pictures; /* of the page; made when asked for */
-    char *text;             /* the one that was asked for last */
+    GArray *pictures;    /* of PictureChart; these and what follows are made when asked for */
+    PictureLanes *lanes;
+    ReportRun *run;
+    char *text;          /* the one that was asked for last */
 } TaskView;
 
 TaskView *task_view_new(const TaskReport *report);

@@ -15,6 +15,7 @@ GQuark report_error_quark(void);
 typedef enum {
     REPORT_ERROR_WRITE,    /* the result could not be written */
     REPORT_ERROR_TEMPLATE, /* a template cannot be read or is not sound */
+    REPORT_ERROR_INPUT,    /* what was read has nothing of the kind */
     REPORT_ERROR_FORMAT,   /* a suffix or --format that is not in the table */
 } ReportErrorCode;
 

@@ -10,7 +10,8 @@ value_get(const ValueNode *node, const ValueField *field, Value *out)
     node->shape->get(node, (guint)(field - node->shape->fields), out);
     if (out->type == VALUE_OBJECT) {
         out->as.object.shape = field->shape;
-        out->as.object.view = node->view;
+        if (out->as.object.view == NULL)
+            out->as.object.view = node->view;
     } else if (out->type == VALUE_ARRAY) {
         out->type = field->type;
         out->as.list.shape = field->shape;

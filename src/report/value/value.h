@@ -194,6 +194,25 @@ value_object(gconstpointer of)
                       : value_absent();
 }
 
+/* The same of a tree with a view of its own, which it keeps. */
+static inline Value
+value_object_of(gconstpointer of, gpointer view)
+{
+    Value value = value_object(of);
+
+    if (of != NULL)
+        value.as.object.view = view;
+    return value;
+}
+
+/* A text of a view, in place of the one that it kept before; taken. */
+static inline const char *
+value_keep(char **kept, char *text)
+{
+    g_free(*kept);
+    return *kept = text;
+}
+
 /* A list, to which the row gives shape and view: n items of `size` bytes in memory. */
 static inline Value
 value_items(gconstpointer of, gsize n, gsize size)

@@ -59,13 +59,20 @@ begins_interval(const ReportView *view, const Finding *finding)
            g_strcmp0(interval->file, finding->file) == 0;
 }
 
+/* Time of a processor, and not of messages, which may be to itself. */
+static gboolean
+is_processor(const PathProcessor *pair)
+{
+    return pair->sender >= 0 && pair->sender == pair->receiver && pair->part != PATH_COMMUNICATION;
+}
+
 /* One end of messages, null where pairs are not kept. */
 static Value
 pair_end(const PathProcessor *pair, gint64 end)
 {
     if (pair->sender < 0)
         return value_null();
-    return pair->sender == pair->receiver ? value_absent() : value_integer(end);
+    return is_processor(pair) ? value_absent() : value_integer(end);
 }
 
 static ReportActivity
@@ -135,7 +142,8 @@ label_piece(ReportView *view, const ReportPathPiece *piece)
         separator = view->page->path->columns ? "; longest: " : "; ";
         g_string_append_printf(text, "%sline ", separator);
         g_string_append(text, report_view_site(view, piece->site));
-        g_string_append_printf(text, ", in %s", report_view_words_of(view, id));
+        if (id > 0)
+            g_string_append_printf(text, ", in %s", report_view_words_of(view, id));
     }
     g_string_assign(view->text, text->str);
     return view->text->str;
@@ -145,18 +153,19 @@ static const char *
 label_pair(ReportView *view, const PathProcessor *pair)
 {
     const RaterGrid *grid = &view->prediction->params->topology;
+    const Timeline *timeline = view->explanation->timeline;
 
     g_string_truncate(view->text, 0);
     if (pair->sender < 0 || pair->receiver < 0)
         return "Collective operations";
-    if (pair->sender == pair->receiver) {
+    if (is_processor(pair)) {
         g_string_append(view->text, "Processor ");
-        report_append_processor(grid, pair->sender, view->text);
+        report_append_processor(timeline, grid, pair->sender, view->text);
     } else {
         g_string_append(view->text, "Messages ");
-        report_append_processor(grid, pair->sender, view->text);
+        report_append_processor(timeline, grid, pair->sender, view->text);
         g_string_append(view->text, " \xe2\x86\x92 ");
-        report_append_processor(grid, pair->receiver, view->text);
+        report_append_processor(timeline, grid, pair->receiver, view->text);
     }
     return view->text->str;
 }

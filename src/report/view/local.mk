@@ -16,6 +16,8 @@ src_libpredictor_a_SOURCES += \
 	%D%/report-shapes.c \
 	%D%/report-view.c \
 	%D%/report-view.h \
+	%D%/run.c \
+	%D%/run.h \
 	%D%/report.def \
 	%D%/sarif.c \
 	%D%/sarif.def \

@@ -162,6 +162,8 @@ report_view_profiles(ReportView *view)
     if (view->metrics->profiles != NULL)
         return view->metrics->profiles;
     view->metrics->profiles = g_ptr_array_new_with_free_func(free_profile);
+    if (view->prediction->n_intervals == 0)
+        return view->metrics->profiles;
     add_profile(view, -1, METRICS_INTERVAL);
     for (guint i = 0; n > 1 && i < n; i += n - 1)
         add_profile(view, g_array_index(processors, ReportMeasured, i).number,
@@ -255,7 +257,8 @@ static const char *
 processor_name(ReportView *view, gint64 processor)
 {
     g_string_assign(view->text, "P(");
-    report_append_processor(&view->prediction->params->topology, processor, view->text);
+    report_append_processor(view->explanation->timeline, &view->prediction->params->topology,
+                            processor, view->text);
     g_string_append_c(view->text, ')');
     return view->text->str;
 }

@@ -81,7 +81,12 @@ report_view_site(ReportView *view, guint32 number)
 {
     const TimelineSite *site = report_view_site_of(view, number);
 
-    return site != NULL ? report_view_place(view, site->file, site->line) : "";
+    if (site == NULL)
+        return "";
+    if (site->line > 0)
+        return report_view_place(view, site->file, site->line);
+    g_string_assign(view->text, site->file != NULL ? site->file : "");
+    return view->text->str;
 }
 
 const char *

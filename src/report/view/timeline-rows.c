@@ -10,10 +10,16 @@
 #define MOST_PROCESSORS 4096
 
 void
-report_append_processor(const RaterGrid *grid, gint64 number, GString *out)
+report_append_processor(const Timeline *timeline, const RaterGrid *grid, gint64 number,
+                        GString *out)
 {
+    const char *name = timeline != NULL ? timeline_name(timeline, number) : NULL;
     gint64 index[RATER_MAX_RANK] = { 0 };
 
+    if (name != NULL) {
+        g_string_append(out, name);
+        return;
+    }
     rater_grid_index(grid, number, index);
     for (int g = 0; g < grid->rank; g++)
         g_string_append_printf(out, "%s%" G_GINT64_FORMAT, g > 0 ? "," : "", index[g]);
@@ -172,7 +178,7 @@ add_processor(ReportTimelineRows *rows, gint64 processor)
 {
     GString *label = g_string_new(NULL);
 
-    report_append_processor(rows->grid, processor, label);
+    report_append_processor(rows->timeline, rows->grid, processor, label);
     const ReportTimelineRow row = { processor, 1, g_string_free(label, FALSE), 0 };
     g_array_append_val(rows->rows, row);
 }

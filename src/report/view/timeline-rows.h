@@ -54,5 +54,6 @@ const GArray *report_timeline_rows_of_group(ReportTimelineRows *rows, guint32 gr
 /* The row of a processor, REPORT_NO_ROW when it has none. */
 guint32 report_timeline_row_of(const ReportTimelineRows *rows, gint64 processor);
 
-/* Appends a processor's place in the grid, "1,0". */
-void report_append_processor(const RaterGrid *grid, gint64 number, GString *out);
+/* Appends what the timeline (may be NULL) calls a processor, else its place in the grid, "1,0". */
+void report_append_processor(const Timeline *timeline, const RaterGrid *grid, gint64 number,
+                             GString *out);

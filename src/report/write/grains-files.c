@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  *
  * A trace of grains as figures 4.5a to c of the EPA report: the general report, the task graph
- * file, the schedule file; and as CSV.
+ * file, the schedule file; as CSV; and its task graph as STG and DOT.
  */
 #include <math.h>
 
@@ -9,6 +9,7 @@
 #include "src/report/grains/view.h"
 #include "src/report/write/csv.h"
 #include "src/report/write/epa.h"
+#include "src/report/write/graph-files.h"
 
 /* Hundredths, cut as the original does. */
 static double
@@ -138,7 +139,7 @@ gboolean
 grains_sched_write(gpointer data, ReportSink *sink, GError **error G_GNUC_UNUSED)
 {
     const GrainsView *view = data;
-    const GPtrArray *runs = view->by_start;
+    const GPtrArray *runs = view->trace->by_start;
 
     epa_schedule(sink, runs->len, view->trace->processors->len);
     for (guint i = 0, n; i < runs->len; i += n) {
@@ -163,7 +164,7 @@ gboolean
 grains_csv_write(gpointer data, ReportSink *sink, GError **error G_GNUC_UNUSED)
 {
     static const char *const names[] = { "processor", "grain", "start", "stop" };
-    const GPtrArray *runs = ((const GrainsView *)data)->by_start;
+    const GPtrArray *runs = ((const GrainsView *)data)->trace->by_start;
     CsvRow row = { .sink = sink };
 
     for (guint k = 0; k < G_N_ELEMENTS(names); k++)
@@ -177,5 +178,58 @@ grains_csv_write(gpointer data, ReportSink *sink, GError **error G_GNUC_UNUSED)
             csv_value(&row, &values[k]);
         csv_end_row(&row);
     }
+    return TRUE;
+}
+
+/* --- the task graph --- */
+
+static const TaskGraph *
+graph_of(const GrainsView *view, GError **error)
+{
+    if (view->graph == NULL)
+        g_set_error(error, REPORT_ERROR, REPORT_ERROR_INPUT, "%s%s", view->why,
+                    view->executions ? "" : "; --executions tells runs of a grain apart");
+    return view->graph;
+}
+
+/* The row of the processor that a grain, or a run, first ran on. */
+static guint *
+processors_of(const GrainsView *view)
+{
+    const GrainTrace *trace = view->trace;
+    guint *processor = g_new0(guint, view->graph->tasks->len);
+
+    for (guint i = 0, task = 0; i < trace->runs->len; i++) {
+        const GrainRun *run = &g_array_index(trace->runs, GrainRun, i);
+        if (!view->executions && run->k > 1)
+            continue;
+        while (g_array_index(trace->processors, GrainProcessor, processor[task]).number !=
+               run->processor)
+            processor[task]++;
+        task++;
+    }
+    return processor;
+}
+
+gboolean
+grains_stg_write(gpointer data, ReportSink *sink, GError **error)
+{
+    const TaskGraph *graph = graph_of(data, error);
+
+    if (graph != NULL)
+        graph_stg_write(graph, sink);
+    return graph != NULL;
+}
+
+gboolean
+grains_dot_write(gpointer data, ReportSink *sink, GError **error)
+{
+    const GrainsView *view = data;
+    const TaskGraph *graph = graph_of(view, error);
+
+    if (graph == NULL)
+        return FALSE;
+    g_autofree guint *processor = processors_of(view);
+    graph_dot_write(graph, &(GraphLook){ processor, view->step }, sink);
     return TRUE;
 }

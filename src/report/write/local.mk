@@ -4,6 +4,8 @@ src_libpredictor_a_SOURCES += \
 	%D%/csv.h \
 	%D%/epa.c \
 	%D%/epa.h \
+	%D%/graph-files.c \
+	%D%/graph-files.h \
 	%D%/grains-files.c \
 	%D%/ips.c \
 	%D%/ips.h \

@@ -1,0 +1,5 @@
+src_libpredictor_a_SOURCES += \
+	%D%/picture.c \
+	%D%/picture.def \
+	%D%/picture.h \
+	$(NULL)
