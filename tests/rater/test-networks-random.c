@@ -14,7 +14,20 @@
 #define MICROSECOND  ((RaterAtto)1000000000000)
 #define MOST_PARCELS 40
 
+static const char *const types[] = { "line", "ring", "mesh",   "torus",    "hypercube", "tree",
+                                     "star", "full", "shared", "fat tree", "dragonfly" };
+static const char *const switchings[] = { "cut-through", "packet", "wormhole" };
+static const char *const mappings[] = { "identity", "blocks",    "tiles",      "hilbert",
+                                        "random",   "ring2line", "torus2mesh", "own" };
+enum { IDENTITY, BLOCKS, TILES, HILBERT, RANDOM, RING_TO_LINE, TORUS_TO_MESH, OWN };
+enum {
+    N_TYPES = sizeof types / sizeof types[0],
+    N_SWITCHINGS = sizeof switchings / sizeof switchings[0],
+    N_MAPPINGS = sizeof mappings / sizeof mappings[0],
+};
+
 typedef struct {
+    int mapping;
     NaiveShape shape;
     RaterFabric fabric;
     RaterPlacement placement;
@@ -33,12 +46,9 @@ pick(Random *random, const int64_t values[], int n)
 
 /* Sizes that hold few nodes. */
 static NaiveShape
-random_shape(Random *random)
+random_shape(Random *random, const char *type)
 {
-    static const char *const types[] = { "line",      "ring",     "mesh",     "torus",
-                                         "hypercube", "tree",     "star",     "full",
-                                         "shared",    "fat tree", "dragonfly" };
-    NaiveShape made = { .type = types[random_between(random, 0, 10)],
+    NaiveShape made = { .type = type,
                         .shape = { .rank = 1, .cores = PICK(random, 1, 1, 2, 3) } };
     RaterTopologyShape *shape = &made.shape;
     shape->arity = random_between(random, 1, 4);
@@ -127,20 +137,65 @@ random_parcels(Random *random, Case *made)
     qsort(made->parcel, (size_t)made->n, sizeof *made->parcel, compare);
 }
 
-static void
-random_case(Random *random, Case *made)
+/* Each place drawn by itself: several virtual processors may share one. */
+static RaterPlacement
+own_placement(Random *random, int64_t v, int64_t m)
 {
-    *made = (Case){ .shape = random_shape(random), .fabric = random_fabric(random) };
-    RaterStatus status = rater_topology_init(
-        &made->fabric.topology, rater_topology_find(made->shape.type), &made->shape.shape);
-    CHECK_INT(status, RATER_OK);
-    int64_t m = rater_topology_count(&made->fabric.topology);
-    int64_t v = random_one_in(random, 4) ? m + random_between(random, 0, 5)
-                                         : random_between(random, 1, m);
-    made->placement = rater_placement_identity(v, m);
-    if (random_one_in(random, 2))
-        CHECK_INT(rater_placement_random(&made->placement, v, m, random_bits(random)),
-                  RATER_OK);
+    int64_t *place = malloc((size_t)v * sizeof *place);
+    for (int64_t i = 0; i < v; i++)
+        place[i] = random_between(random, 0, m - 1);
+    return (RaterPlacement){ v, m, place };
+}
+
+/* Virtual processors where the mapping has them; as many as there are physical ones where it
+ * wants that. */
+static RaterStatus
+random_placement(Random *random, Case *made)
+{
+    const RaterTopology *topology = &made->fabric.topology;
+    int64_t m = rater_topology_count(topology);
+    int64_t some = random_between(random, 1, m), more = m + random_between(random, 1, 5);
+    int64_t divisor = random_between(random, 1, m);
+    while (m % divisor != 0)
+        divisor--;
+    RaterGrid few = { .rank = 2, .size = { some, random_between(random, 1, m / some) } };
+    RaterGrid all = { .rank = 2, .size = { divisor, m / divisor } };
+    int64_t tile[] = { random_between(random, 1, 3), random_between(random, 1, 3) };
+    RaterPlacement *placement = &made->placement;
+    switch (made->mapping) {
+    case TILES:
+        few.size[1] += random_between(random, 0, 2);
+        return rater_placement_tiles(placement, &few, m, tile);
+    case HILBERT:
+        return rater_placement_hilbert(placement, &few, topology);
+    case RANDOM:
+        return rater_placement_random(placement, random_one_in(random, 4) ? more : some, m,
+                                      random_bits(random));
+    case RING_TO_LINE:
+        return rater_placement_ring_to_line(placement, m, m);
+    case TORUS_TO_MESH:
+        return rater_placement_torus_to_mesh(placement, &all, m);
+    case OWN:
+        *placement = own_placement(random, random_one_in(random, 4) ? more : m, m);
+        return RATER_OK;
+    default:
+        *placement = rater_placement_identity(made->mapping == BLOCKS ? more : some, m);
+        return RATER_OK;
+    }
+}
+
+/* The numbers 0, 1, ... go through all types, kinds of switching and mappings. */
+static void
+random_case(Random *random, int number, Case *made)
+{
+    *made = (Case){ .mapping = number / N_TYPES / N_SWITCHINGS % N_MAPPINGS,
+                    .shape = random_shape(random, types[number % N_TYPES]),
+                    .fabric = random_fabric(random) };
+    made->fabric.switching = (RaterSwitching)(number / N_TYPES % N_SWITCHINGS);
+    CHECK_INT(rater_topology_init(&made->fabric.topology, rater_topology_find(made->shape.type),
+                                  &made->shape.shape),
+              RATER_OK);
+    CHECK_INT(random_placement(random, made), RATER_OK);
     random_parcels(random, made);
 }
 
@@ -148,7 +203,7 @@ static void
 describe(const Case *made)
 {
     const RaterFabric *f = &made->fabric;
-    printf("# %s {", made->shape.type);
+    printf("# %s, %s {", mappings[made->mapping], made->shape.type);
     for (int k = 0; k < made->shape.shape.rank; k++)
         printf(" %lld", (long long)made->shape.shape.nodes[k]);
     printf(
@@ -251,9 +306,8 @@ check_bounds(const Case *made, const NaiveCost *naive)
 static void
 check_costs(const Case *made, int64_t *deadlocks)
 {
-    NaiveCost naive =
-        naive_set_cost(&made->fabric, &made->shape, &made->placement, made->n, made->parcel,
-                       true);
+    NaiveCost naive = naive_set_cost(&made->fabric, &made->shape, &made->placement, made->n,
+                                     made->parcel, true);
     RaterExchange none = cost(made, RATER_CONGESTION_NONE);
     RaterExchange load = cost(made, RATER_CONGESTION_LOAD);
     RaterExchange events = cost(made, RATER_CONGESTION_EVENTS);
@@ -284,23 +338,48 @@ test_routes(void)
     Random random = random_start(1);
     for (int i = 0; i < TAP_CASES(1000); i++) {
         Case made;
-        random_case(&random, &made);
+        random_case(&random, i, &made);
         check_routes(&made);
         rater_placement_clear(&made.placement);
+    }
+}
+
+/* How many cases with messages there were of each kind, each of which was costed without
+ * congestion, counted and simulated. */
+static void
+show_met(int (*met)[N_SWITCHINGS][N_MAPPINGS])
+{
+    printf("# %-11s", "");
+    for (int s = 0; s < N_SWITCHINGS; s++)
+        printf("%-*s", 4 * N_MAPPINGS + 3, switchings[s]);
+    printf("\n# mappings:  ");
+    for (int k = 0; k < N_MAPPINGS; k++)
+        printf("%s%s", mappings[k], k + 1 < N_MAPPINGS ? ", " : "\n");
+    for (int t = 0; t < N_TYPES; t++) {
+        printf("# %-10s", types[t]);
+        for (int s = 0; s < N_SWITCHINGS; s++, printf("   "))
+            for (int k = 0; k < N_MAPPINGS; k++) {
+                printf("%4d", met[t][s][k]);
+                CU_ASSERT(met[t][s][k] > 0);
+            }
+        printf("\n");
     }
 }
 
 static void
 test_costs(void)
 {
+    int met[N_TYPES][N_SWITCHINGS][N_MAPPINGS] = { { { 0 } } };
     Random random = random_start(2);
     int64_t deadlocks = 0;
     for (int i = 0; i < TAP_CASES(4000); i++) {
         Case made;
-        random_case(&random, &made);
+        random_case(&random, i, &made);
         check_costs(&made, &deadlocks);
+        met[i % N_TYPES][i / N_TYPES % N_SWITCHINGS][made.mapping] += made.n > 0;
         rater_placement_clear(&made.placement);
     }
+    show_met(met);
     printf("# %lld deadlocks\n", (long long)deadlocks);
 }
 
@@ -330,14 +409,31 @@ test_deadlocks(void)
     CU_ASSERT(deadlocks > TAP_CASES(1000) / 10);
 }
 
-/* The node that takes the place of `node` when a torus is moved, a hypercube turned over. */
+/* Whether all nodes see the same: any of them could be called any other, or the next one. */
+static bool
+is_symmetric(const Case *made)
+{
+    static const char *const those[] = {
+        "ring", "torus", "hypercube", "star", "full", "shared"
+    };
+    bool is = false;
+    for (int i = 0; i < 6; i++)
+        is |= strcmp(made->shape.type, those[i]) == 0;
+    return is;
+}
+
+/* The node that takes the place of `node` when a torus is moved, a hypercube turned over; nodes
+ * that all have the same way to each other may be called anything. */
 static int64_t
 moved(const Case *made, int64_t node, int64_t by)
 {
+    int64_t nodes = made->fabric.topology.nodes;
     if (strcmp(made->shape.type, "hypercube") == 0)
-        return node ^ (by % made->fabric.topology.nodes);
+        return node ^ (by % nodes);
+    if (made->shape.type[0] == 's' || made->shape.type[0] == 'f') /* star, shared, full */
+        return ((by % 2 == 0 ? node : nodes - 1 - node) + by) % nodes;
     const RaterTopologyShape *shape = &made->shape.shape;
-    int64_t stride = made->fabric.topology.nodes;
+    int64_t stride = nodes;
     for (int k = 0; k < shape->rank; k++) {
         int64_t n = shape->nodes[k];
         stride /= n;
@@ -348,37 +444,45 @@ moved(const Case *made, int64_t node, int64_t by)
     return node;
 }
 
-/* Nothing depends on where a pattern lies in a network that looks the same from everywhere. */
+/* The same with its nodes renamed. */
+static void
+rename_nodes(Case *made, int64_t by)
+{
+    int64_t v = made->placement.n_virtual, cores = made->fabric.topology.cores;
+    int64_t *place = malloc((size_t)v * sizeof *place);
+    for (int64_t i = 0; i < v; i++) {
+        int64_t u = rater_placement_of(&made->placement, i);
+        place[i] = moved(made, u / cores, by) * cores + u % cores;
+    }
+    rater_placement_clear(&made->placement);
+    made->placement =
+        (RaterPlacement){ v, rater_topology_count(&made->fabric.topology), place };
+}
+
+/* Nothing depends on the names of nodes in a network that looks the same from everywhere. */
 static void
 test_symmetry(void)
 {
-    static const char *const types[] = { "ring", "torus", "hypercube" };
     Random random = random_start(4);
-    for (int tried = 0; tried < TAP_CASES(500);) {
+    for (int i = 0; i < TAP_CASES(1200); i++) {
+        RaterExchange before[3];
         Case made;
-        random_case(&random, &made);
-        bool fits = false;
-        for (int i = 0; i < 3; i++)
-            fits |= strcmp(made.shape.type, types[i]) == 0;
-        if (fits) {
-            int64_t v = made.placement.n_virtual;
-            int64_t cores = made.fabric.topology.cores;
-            int64_t by = random_between(&random, 1, 100);
-            RaterExchange before = cost(&made, RATER_CONGESTION_EVENTS);
-            int64_t *place = malloc((size_t)v * sizeof *place);
-            for (int64_t i = 0; i < v; i++) {
-                int64_t u = rater_placement_of(&made.placement, i);
-                place[i] = moved(&made, u / cores, by) * cores + u % cores;
-            }
-            rater_placement_clear(&made.placement);
-            made.placement =
-                (RaterPlacement){ v, rater_topology_count(&made.fabric.topology), place };
-            RaterExchange after = cost(&made, RATER_CONGESTION_EVENTS);
-            CU_ASSERT(before.seconds == after.seconds && before.hops == after.hops &&
-                      before.deadlocks == after.deadlocks && before.n_uses == after.n_uses);
-            rater_exchange_clear(&before);
+        random_case(&random, i, &made);
+        for (int c = 0; is_symmetric(&made) && c < 3; c++)
+            before[c] = cost(&made, (RaterCongestion)c);
+        if (is_symmetric(&made))
+            rename_nodes(&made, random_between(&random, 1, 100));
+        for (int c = 0; is_symmetric(&made) && c < 3; c++) {
+            RaterExchange after = cost(&made, (RaterCongestion)c);
+            bool same = before[c].seconds == after.seconds && before[c].hops == after.hops &&
+                        before[c].most_hops == after.most_hops &&
+                        before[c].deadlocks == after.deadlocks &&
+                        before[c].n_uses == after.n_uses;
+            if (!same)
+                describe(&made);
+            CU_ASSERT(same);
+            rater_exchange_clear(&before[c]);
             rater_exchange_clear(&after);
-            tried++;
         }
         rater_placement_clear(&made.placement);
     }
@@ -391,7 +495,7 @@ test_order(void)
     Random random = random_start(5);
     for (int i = 0; i < TAP_CASES(300); i++) {
         Case made;
-        random_case(&random, &made);
+        random_case(&random, i, &made);
         RaterExchange sorted = cost(&made, RATER_CONGESTION_EVENTS);
         RaterParcel parcel[2 * MOST_PARCELS + 1];
         int n = 0;
@@ -422,7 +526,7 @@ main(void)
         { "routes are those of the formulas", test_routes },
         { "costs are those of a search", test_costs },
         { "deadlocks are broken alike", test_deadlocks },
-        { "a pattern may be moved", test_symmetry },
+        { "nodes of a symmetric network may be renamed", test_symmetry },
         { "the order of transfers does not matter", test_order },
         CU_TEST_INFO_NULL,
     };
