@@ -44,7 +44,7 @@ replay_command_network(ReplaySession *session, const char *rest, GString *out, G
     char start[REPORT_NUMBER_SIZE], bytes[REPORT_NUMBER_SIZE];
     if (!replay_read_nothing(rest, error))
         return FALSE;
-    g_autoptr(MachineReport) report = machine_report_new(params, NULL, NULL, NULL, error);
+    g_autoptr(MachineReport) report = machine_report_new(params, NULL, NULL, error);
     if (report == NULL)
         return FALSE;
     g_autofree char *title = machine_title(report);
