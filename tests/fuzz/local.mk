@@ -8,6 +8,7 @@ fuzz_targets = \
 	%D%/fuzz-network \
 	%D%/fuzz-params \
 	%D%/fuzz-predict \
+	%D%/fuzz-session \
 	%D%/fuzz-tasks \
 	%D%/fuzz-record \
 	%D%/fuzz-template \
@@ -50,6 +51,9 @@ fuzz_machine = %D%/fuzz-machine.c %D%/fuzz-machine.h
 %C%_fuzz_predict_SOURCES = %D%/fuzz-predict.c $(fuzz_machine) $(fuzz_main)
 %C%_fuzz_predict_LDFLAGS = $(fuzz_ldflags)
 %C%_fuzz_predict_LDADD = $(LIBPREDICTOR_LIBS)
+%C%_fuzz_session_SOURCES = %D%/fuzz-session.c $(fuzz_main)
+%C%_fuzz_session_LDFLAGS = $(fuzz_ldflags)
+%C%_fuzz_session_LDADD = tests/libtest.a $(LIBPREDICTOR_LIBS)
 %C%_fuzz_tasks_SOURCES = %D%/fuzz-tasks.c $(fuzz_main)
 %C%_fuzz_tasks_LDFLAGS = $(fuzz_ldflags)
 %C%_fuzz_tasks_LDADD = $(LIBPREDICTOR_LIBS)
@@ -77,6 +81,7 @@ EXTRA_DIST += \
 	%D%/params \
 	%D%/record \
 	%D%/replay.c \
+	%D%/session \
 	%D%/targets.txt \
 	%D%/tasks \
 	%D%/template \
