@@ -4,11 +4,11 @@
  * all else exactly; for a file that is wrong the message with its place.
  */
 #include <glib/gstdio.h>
-#include <json-glib/json-glib.h>
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
+#include "rater/exchange/exchange.h"
+#include "tests/params/network-cases.h"
 #include "tests/tap.h"
 
 static const char *case_name; /* of the file that is looked at */
@@ -44,15 +44,12 @@ static void
 put_transfers(JsonObject *object)
 {
     g_autoptr(GString) text = g_string_new("p,q,bytes\n");
-    JsonArray *transfers = json_object_has_member(object, "transfers")
-                               ? json_object_get_array_member(object, "transfers")
-                               : NULL;
-    for (guint i = 0; transfers != NULL && i < json_array_get_length(transfers); i++) {
-        JsonArray *one = json_array_get_array_element(transfers, i);
+    g_autoptr(GArray) parcels = network_cases_transfers(object);
+    for (guint i = 0; i < parcels->len; i++) {
+        const RaterParcel *one = &g_array_index(parcels, RaterParcel, i);
         g_string_append_printf(
-            text, "%" G_GINT64_FORMAT ",%" G_GINT64_FORMAT ",%" G_GINT64_FORMAT "\n",
-            json_array_get_int_element(one, 0), json_array_get_int_element(one, 1),
-            json_array_get_int_element(one, 2));
+            text, "%" G_GINT64_FORMAT ",%" G_GINT64_FORMAT ",%" G_GINT64_FORMAT "\n", one->from,
+            one->to, one->bytes);
     }
     put_file("t.csv", text->str);
 }
@@ -68,12 +65,6 @@ run(const char *sizes, char **said)
     CU_ASSERT_FATAL(g_spawn_sync(folder, (char **)args, NULL, G_SPAWN_STDOUT_TO_DEV_NULL, NULL,
                                  NULL, NULL, said, &status, NULL));
     return status;
-}
-
-static gboolean
-same_seconds(double actual, double expected)
-{
-    return fabs(actual - expected) <= 1e-9 * fabs(expected) + 1e-24;
 }
 
 /* Equal, but for seconds, in arrays and objects too. */
@@ -100,7 +91,8 @@ same(JsonNode *actual, JsonNode *expected)
     if (json_node_get_value_type(expected) == G_TYPE_INT64 &&
         json_node_get_value_type(actual) == G_TYPE_INT64)
         return json_node_get_int(actual) == json_node_get_int(expected);
-    return same_seconds(json_node_get_double(actual), json_node_get_double(expected));
+    return network_cases_same_seconds(json_node_get_double(actual),
+                                      json_node_get_double(expected));
 }
 
 static void
@@ -120,20 +112,9 @@ check_result(JsonObject *expected)
 }
 
 static void
-check_error(JsonObject *object, const char *said)
+check_case(JsonObject *object, const char *name)
 {
-    JsonArray *at = json_object_get_array_member(object, "at");
-    g_autofree char *place =
-        g_strdup_printf("f:%d:%d: error: ", (int)json_array_get_int_element(at, 0),
-                        (int)json_array_get_int_element(at, 1));
-    if (!g_str_has_prefix(said, place) ||
-        strstr(said, json_object_get_string_member(object, "words")) == NULL)
-        complain(said);
-}
-
-static void
-check_case(JsonObject *object)
-{
+    case_name = name;
     g_autofree char *sizes = sizes_of(object);
     g_autofree char *said = NULL;
     put_file("f", json_object_get_string_member(object, "network"));
@@ -141,7 +122,8 @@ check_case(JsonObject *object)
     const int status = run(sizes, &said);
     if (json_object_has_member(object, "error")) {
         CU_ASSERT(status != 0);
-        check_error(object, said);
+        if (!network_cases_is_error(object, said))
+            complain(said);
     } else if (status != 0) {
         complain(said);
     } else if (json_object_has_member(object, "transfers")) {
@@ -149,59 +131,36 @@ check_case(JsonObject *object)
     }
 }
 
-/* All files whose name begins with `prefix`. */
-static void
-check_cases(const char *prefix, int least)
-{
-    const char *srcdir = g_getenv("SRCDIR");
-    g_autofree char *cases =
-        g_build_filename(srcdir != NULL ? srcdir : ".", "tests/params/networks", NULL);
-    g_autoptr(GDir) dir = g_dir_open(cases, 0, NULL);
-    CU_ASSERT_FATAL(dir != NULL);
-    int n = 0;
-    for (const char *name; (name = g_dir_read_name(dir)) != NULL;) {
-        if (!g_str_has_prefix(name, prefix))
-            continue;
-        g_autofree char *path = g_build_filename(cases, name, NULL);
-        g_autoptr(JsonParser) parser = json_parser_new();
-        CU_ASSERT_FATAL(json_parser_load_from_file(parser, path, NULL));
-        case_name = name;
-        check_case(json_node_get_object(json_parser_get_root(parser)));
-        n++;
-    }
-    CU_ASSERT(n >= least);
-}
-
 static void
 test_costs(void)
 {
-    check_cases("cost-", 75);
+    network_cases_check("cost-", 75, check_case);
 }
 
 static void
 test_stuck(void)
 {
-    check_cases("stuck-", 6);
+    network_cases_check("stuck-", 6, check_case);
 }
 
 static void
 test_expressions(void)
 {
-    check_cases("expression-", 10);
+    network_cases_check("expression-", 10, check_case);
 }
 
 static void
 test_errors(void)
 {
-    check_cases("error-", 9);
+    network_cases_check("error-", 9, check_case);
 }
 
 /* What is computed for them stands in test-network-cases.c; here they are read. */
 static void
 test_others(void)
 {
-    check_cases("tree-", 10);
-    check_cases("pipeline-", 6);
+    network_cases_check("tree-", 10, check_case);
+    network_cases_check("pipeline-", 6, check_case);
 }
 
 int

@@ -1,5 +1,6 @@
 # suites of tests/params/
 tests_libtest_a_SOURCES += \
+	%D%/network-cases.c %D%/network-cases.h \
 	%D%/network-text.c %D%/network-text.h \
 	%D%/params-check.c %D%/params-check.h \
 	$(NULL)

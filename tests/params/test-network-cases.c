@@ -3,13 +3,11 @@
  * The cases of tests/params/networks/, computed by an independent program from the same
  * formulas: seconds agree to 1e-9, all else exactly.
  */
-#include <json-glib/json-glib.h>
-#include <math.h>
 #include <stdio.h>
-#include <string.h>
 
 #include "rater/exchange/tree-operation.h"
 #include "src/base/link-name.h"
+#include "tests/params/network-cases.h"
 #include "tests/params/network-text.h"
 #include "tests/params/params-check.h"
 
@@ -18,7 +16,7 @@ static const char *case_name; /* of the file that is looked at */
 static void
 check_seconds(double actual, double expected, const char *what)
 {
-    if (fabs(actual - expected) <= 1e-9 * fabs(expected) + 1e-24)
+    if (network_cases_same_seconds(actual, expected))
         return;
     printf("# %s: %s is %.17g, expected %.17g\n", case_name, what, actual, expected);
     CU_FAIL("seconds differ");
@@ -91,16 +89,8 @@ check_congestion(const NetworkText *network, RaterCongestion congestion, JsonObj
 static void
 check_transfers(const NetworkText *network, JsonObject *object)
 {
-    JsonArray *transfers = json_object_get_array_member(object, "transfers");
     JsonArray *place = json_object_get_array_member(object, "place");
-    g_autoptr(GArray) parcels = g_array_new(FALSE, FALSE, sizeof(RaterParcel));
-    for (guint i = 0; i < json_array_get_length(transfers); i++) {
-        JsonArray *one = json_array_get_array_element(transfers, i);
-        RaterParcel parcel = { json_array_get_int_element(one, 0),
-                               json_array_get_int_element(one, 1),
-                               json_array_get_int_element(one, 2) };
-        g_array_append_val(parcels, parcel);
-    }
+    g_autoptr(GArray) parcels = network_cases_transfers(object);
     check_count(network->placement.n_virtual, json_array_get_length(place), "places");
     for (guint v = 0; v < json_array_get_length(place); v++)
         check_count(rater_placement_of(&network->placement, v),
@@ -152,31 +142,20 @@ check_pipeline(const NetworkText *network, JsonObject *object)
 }
 
 static void
-check_error(JsonObject *object, const GError *error)
+check_case(JsonObject *object, const char *name)
 {
-    JsonArray *at = json_object_get_array_member(object, "at");
-    g_autofree char *place =
-        g_strdup_printf("f:%d:%d: error: ", (int)json_array_get_int_element(at, 0),
-                        (int)json_array_get_int_element(at, 1));
-    const char *words = json_object_get_string_member(object, "words");
-    CU_ASSERT_FATAL(error != NULL);
-    if (g_str_has_prefix(error->message, place) && strstr(error->message, words) != NULL)
-        return;
-    printf("# %s: '%s', expected '%s' and '%s'\n", case_name, error->message, place, words);
-    CU_FAIL("another message");
-}
-
-static void
-check_case(JsonObject *object)
-{
+    case_name = name;
     g_autoptr(GError) error = NULL;
     RaterGrid system = read_grid(json_object_get_array_member(object, "topology"));
     NetworkText network;
     gboolean good = network_text_read(
         &network, json_object_get_string_member(object, "network"), &system, &error);
     if (json_object_has_member(object, "error")) {
-        CU_ASSERT(!good);
-        check_error(object, error);
+        CU_ASSERT_FATAL(!good && error != NULL);
+        if (!network_cases_is_error(object, error->message)) {
+            printf("# %s: '%s'\n", case_name, error->message);
+            CU_FAIL("another message");
+        }
     } else if (!good) {
         printf("# %s: %s\n", case_name, error->message);
         CU_FAIL("an error");
@@ -190,61 +169,40 @@ check_case(JsonObject *object)
     network_text_clear(&network);
 }
 
-/* All files whose name begins with `prefix`. */
-static void
-check_cases(const char *prefix, int least)
-{
-    g_autofree char *folder = params_check_source("tests/params/networks");
-    g_autoptr(GDir) dir = g_dir_open(folder, 0, NULL);
-    CU_ASSERT_FATAL(dir != NULL);
-    int n = 0;
-    for (const char *name; (name = g_dir_read_name(dir)) != NULL;) {
-        if (!g_str_has_prefix(name, prefix))
-            continue;
-        g_autofree char *path = g_build_filename(folder, name, NULL);
-        g_autoptr(JsonParser) parser = json_parser_new();
-        CU_ASSERT_FATAL(json_parser_load_from_file(parser, path, NULL));
-        case_name = name;
-        check_case(json_node_get_object(json_parser_get_root(parser)));
-        n++;
-    }
-    CU_ASSERT(n >= least);
-}
-
 static void
 test_costs(void)
 {
-    check_cases("cost-", 75);
+    network_cases_check("cost-", 75, check_case);
 }
 
 static void
 test_stuck(void)
 {
-    check_cases("stuck-", 6);
+    network_cases_check("stuck-", 6, check_case);
 }
 
 static void
 test_expressions(void)
 {
-    check_cases("expression-", 10);
+    network_cases_check("expression-", 10, check_case);
 }
 
 static void
 test_trees(void)
 {
-    check_cases("tree-", 10);
+    network_cases_check("tree-", 10, check_case);
 }
 
 static void
 test_pipelines(void)
 {
-    check_cases("pipeline-", 6);
+    network_cases_check("pipeline-", 6, check_case);
 }
 
 static void
 test_errors(void)
 {
-    check_cases("error-", 9);
+    network_cases_check("error-", 9, check_case);
 }
 
 int
