@@ -1,6 +1,7 @@
 # Suites of tests/rater/, linked with nothing but rater/: it stands alone.
 tests_libtest_a_SOURCES += \
 	%D%/check-real.h \
+	%D%/exchange-check.c %D%/exchange-check.h \
 	%D%/geometry.c %D%/geometry.h \
 	%D%/move-naive.c %D%/move-naive.h \
 	%D%/network-naive.c %D%/network-naive.h \

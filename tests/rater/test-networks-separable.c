@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "rater/exchange/separable.h"
-#include "tests/rater/random.h"
+#include "tests/rater/exchange-check.h"
 #include "tests/tap.h"
 
 #define MICROSECOND ((RaterAtto)1000000000000)
@@ -30,27 +30,12 @@ random_fabric(Random *random, Case *made)
         &rater_topology_line, &rater_topology_ring, &rater_topology_mesh, &rater_topology_torus
     };
     const RaterTopologyKind *kind = kinds[random_between(random, 0, 3)];
-    RaterTopologyShape shape = { .rank = 1, .cores = 1, .arity = 1 };
+    RaterGrid nodes = { .rank = 1 };
     if (kind == &rater_topology_mesh || kind == &rater_topology_torus)
-        shape.rank = (int)random_between(random, 1, 3);
-    for (int k = 0; k < shape.rank; k++)
-        shape.nodes[k] = random_between(random, 1, shape.rank == 3 ? 4 : 7);
-    made->fabric = (RaterFabric){
-        .switching = (RaterSwitching)random_between(random, 0, 2),
-        .start_time = 10 * MICROSECOND,
-        .byte_time = random_between(random, 1, 20) * MICROSECOND / 10,
-        .link_delay = random_between(random, 0, 3) * MICROSECOND,
-        .message_gap =
-            random_between(random, 0, 1) * random_between(random, 1, 30) * MICROSECOND,
-        .packet_start_time = random_between(random, 0, 1) * MICROSECOND,
-        .packet_size = random_between(random, 0, 1) * random_between(random, 1, 20),
-        .flit_size = 2,
-        .flit_buffer = random_between(random, 1, 3),
-        .virtual_channels = 1,
-        .header_ratio = 2 * RATER_RATIO_ONE,
-        .scale = 1,
-    };
-    CHECK_INT(rater_topology_init(&made->fabric.topology, kind, &shape), RATER_OK);
+        nodes.rank = (int)random_between(random, 1, 3);
+    for (int k = 0; k < nodes.rank; k++)
+        nodes.size[k] = random_between(random, 1, nodes.rank == 3 ? 4 : 7);
+    made->fabric = exchange_random_fabric(random, kind, &nodes, 3);
 }
 
 /* Each stream has an offset of its own, as shadow edges have, or anything. */
@@ -138,15 +123,7 @@ check(const Case *made, RaterCongestion congestion, int *refused)
     }
     CHECK_INT(status, RATER_OK);
     RaterExchange exchange = walk(made, congestion);
-    bool same = found.seconds == exchange.seconds && found.none == exchange.none &&
-                found.messages == exchange.messages && found.bytes == exchange.bytes &&
-                found.hops == exchange.hops && found.most_hops == exchange.most_hops;
-    if (!same)
-        printf("# %.17g and %.17g, %lld over %lld, expected %.17g and %.17g, %lld over %lld\n",
-               found.seconds, found.none, (long long)found.messages, (long long)found.hops,
-               exchange.seconds, exchange.none, (long long)exchange.messages,
-               (long long)exchange.hops);
-    CU_ASSERT(same);
+    exchange_check_same(&found, &exchange);
     rater_exchange_clear(&exchange);
 }
 

@@ -3,6 +3,7 @@
  * Shadow exchanges on networks with topology: by dimension the same as message by message.
  */
 #include "rater/shadow/exchange.h"
+#include "tests/rater/exchange-check.h"
 #include "tests/rater/geometry.h"
 #include "tests/rater/shadow-naive.h"
 #include "tests/tap.h"
@@ -11,7 +12,6 @@
 #include <stdlib.h>
 
 #define MOST_ARRAYS 3
-#define MICROSECOND ((RaterAtto)1000000000000)
 
 typedef struct {
     RaterGrid grid;
@@ -54,34 +54,13 @@ random_array(Case *made, int i, Random *random)
 static void
 random_network(Case *made, Random *random)
 {
-    static const RaterTopologyKind *const kinds[] = { &rater_topology_mesh,
-                                                      &rater_topology_torus };
-    RaterTopologyShape shape = { .rank = made->grid.rank, .cores = 1, .arity = 1 };
-    for (int k = 0; k < shape.rank; k++)
-        shape.nodes[k] = made->grid.size[k];
-    made->fabric = (RaterFabric){
-        .switching = (RaterSwitching)random_between(random, 0, 2),
-        .start_time = 10 * MICROSECOND,
-        .byte_time = MICROSECOND,
-        .link_delay = random_between(random, 0, 3) * MICROSECOND,
-        .message_gap = random_between(random, 0, 2) * 5 * MICROSECOND,
-        .packet_start_time = random_between(random, 0, 1) * MICROSECOND,
-        .packet_size = random_between(random, 0, 1) * 16,
-        .flit_size = 2,
-        .flit_buffer = 1,
-        .virtual_channels = 1,
-        .header_ratio = 2 * RATER_RATIO_ONE,
-        .scale = 1,
-    };
-    CHECK_INT(rater_topology_init(&made->fabric.topology, kinds[random_between(random, 0, 1)],
-                                  &shape),
-              RATER_OK);
+    made->fabric = exchange_random_fabric(random, exchange_random_kind(random), &made->grid, 3);
     made->folded = random_one_in(random, 3);
-    for (int k = 0; k < shape.rank; k++) {
+    for (int k = 0; k < made->grid.rank; k++) {
         RaterPlacement ring;
-        CHECK_INT(rater_placement_ring_to_line(&ring, shape.nodes[k], shape.nodes[k]),
-                  RATER_OK);
-        for (int64_t c = 0; c < shape.nodes[k]; c++)
+        int64_t n = made->grid.size[k];
+        CHECK_INT(rater_placement_ring_to_line(&ring, n, n), RATER_OK);
+        for (int64_t c = 0; c < n; c++)
             made->coordinate[k][c] = rater_placement_of(&ring, c);
         rater_placement_clear(&ring);
     }
@@ -125,15 +104,7 @@ check(Case *made, RaterCongestion congestion)
         return false;
     CHECK_INT(status, RATER_OK);
     RaterExchange exchange = walk(made, congestion);
-    bool same = found.seconds == exchange.seconds && found.none == exchange.none &&
-                found.messages == exchange.messages && found.bytes == exchange.bytes &&
-                found.hops == exchange.hops && found.most_hops == exchange.most_hops;
-    if (!same)
-        printf("# %.17g and %.17g, %lld over %lld, expected %.17g and %.17g, %lld over %lld\n",
-               found.seconds, found.none, (long long)found.messages, (long long)found.hops,
-               exchange.seconds, exchange.none, (long long)exchange.messages,
-               (long long)exchange.hops);
-    CU_ASSERT(same);
+    exchange_check_same(&found, &exchange);
     rater_exchange_clear(&exchange);
     return true;
 }

@@ -4,6 +4,7 @@
  */
 #include "rater/transfer/exchange.h"
 #include "rater/transfer/pairs.h"
+#include "tests/rater/exchange-check.h"
 #include "tests/rater/move-naive.h"
 #include "tests/tap.h"
 
@@ -12,7 +13,6 @@
 #include <string.h>
 
 #define MOST_ARRAYS 4
-#define MICROSECOND ((RaterAtto)1000000000000)
 
 typedef struct {
     RaterGrid grid;
@@ -23,31 +23,11 @@ typedef struct {
     RaterFabric fabric;
 } Case;
 
+/* Worms are for the exchanges of shadow edges. */
 static void
 random_network(Case *made, Random *random)
 {
-    static const RaterTopologyKind *const kinds[] = { &rater_topology_mesh,
-                                                      &rater_topology_torus };
-    RaterTopologyShape shape = { .rank = made->grid.rank, .cores = 1, .arity = 1 };
-    for (int k = 0; k < shape.rank; k++)
-        shape.nodes[k] = made->grid.size[k];
-    made->fabric = (RaterFabric){
-        .switching = (RaterSwitching)random_between(random, 0, 1),
-        .start_time = 10 * MICROSECOND,
-        .byte_time = MICROSECOND,
-        .link_delay = random_between(random, 0, 3) * MICROSECOND,
-        .message_gap = random_between(random, 0, 2) * 20 * MICROSECOND,
-        .packet_start_time = random_one_in(random, 5) * MICROSECOND,
-        .packet_size = random_between(random, 0, 1) * 16,
-        .flit_size = 2,
-        .flit_buffer = 1,
-        .virtual_channels = 1,
-        .header_ratio = 2 * RATER_RATIO_ONE,
-        .scale = 1,
-    };
-    CHECK_INT(rater_topology_init(&made->fabric.topology, kinds[random_between(random, 0, 1)],
-                                  &shape),
-              RATER_OK);
+    made->fabric = exchange_random_fabric(random, exchange_random_kind(random), &made->grid, 2);
 }
 
 static RaterExchange
@@ -79,23 +59,15 @@ static bool
 check(const Case *made, RaterCongestion congestion, int *moving)
 {
     RaterExchange found = { .seconds = -1 };
-    RaterNetwork network = { .links = { .fabric = made->fabric,
-                                        .congestion = congestion,
-                                        .by_dimension = true } };
+    RaterNetwork network = {
+        .links = { .fabric = made->fabric, .congestion = congestion, .by_dimension = true }
+    };
     RaterStatus status = rater_transfer_exchange(&network, made->transfer, made->n, &found);
     if (status == RATER_ERROR_MEMORY)
         return false;
     CHECK_INT(status, RATER_OK);
     RaterExchange exchange = walk(made, congestion);
-    bool same = found.seconds == exchange.seconds && found.none == exchange.none &&
-                found.messages == exchange.messages && found.bytes == exchange.bytes &&
-                found.hops == exchange.hops && found.most_hops == exchange.most_hops;
-    if (!same)
-        printf("# %.17g and %.17g, %lld over %lld, expected %.17g and %.17g, %lld over %lld\n",
-               found.seconds, found.none, (long long)found.messages, (long long)found.hops,
-               exchange.seconds, exchange.none, (long long)exchange.messages,
-               (long long)exchange.hops);
-    CU_ASSERT(same);
+    exchange_check_same(&found, &exchange);
     *moving += exchange.messages > 1;
     rater_exchange_clear(&exchange);
     return true;
