@@ -20,7 +20,8 @@
 #include "tests/tap.h"
 
 #define SEED  20240521
-#define COUNT TAP_CASES(3000)
+#define MANY  3000
+#define COUNT TAP_CASES(MANY)
 /* KEPT: some programs come out that the naive simulation does not take for valid. */
 #define FEATURES   (RANDOM_ALL & ~RANDOM_KEPT)
 #define MOST_SHOWN 5 /* failures that are reduced and shown */
@@ -134,9 +135,10 @@ set_links(Params *params, GRand *random, int rank, int n)
     static const struct {
         const char *type;
         int rank; /* of nodes, where they are given; 0: any */
-    } types[] = { { "line", 1 },      { "ring", 1 },     { "mesh", 0 },   { "torus", 0 },
-                  { "hypercube", 1 }, { "tree", 1 },     { "star", 1 },   { "full", 1 },
-                  { "shared", 1 },    { "fat tree", 0 }, { "dragonfly", 3 }, { "mesh", 0 }, { "torus", 0 } };
+    } types[] = { { "line", 1 },      { "ring", 1 },     { "mesh", 0 },      { "torus", 0 },
+                  { "hypercube", 1 }, { "tree", 1 },     { "star", 1 },      { "full", 1 },
+                  { "shared", 1 },    { "fat tree", 0 }, { "dragonfly", 3 }, { "mesh", 0 },
+                  { "torus", 0 } };
     const int t = g_rand_int_range(random, 0, G_N_ELEMENTS(types));
     const int cores = g_rand_int_range(random, 0, 3) > 0 ? 1 : g_rand_int_range(random, 2, 4);
     const gboolean wanted = g_str_equal(types[t].type, "fat tree") || types[t].rank == 3;
@@ -411,8 +413,55 @@ from_environment(const char *name, guint otherwise)
     return value == NULL ? otherwise : (guint)g_ascii_strtoull(value, NULL, 0);
 }
 
+/* The machines of valid programs, each of which was predicted in classes and by processor. */
+typedef struct {
+    const char *type;
+    guint of[3][3]; /* by congestion and switching; of other networks all are the first */
+} Met;
+
+static void
+note_machine(GArray *met, const Params *params)
+{
+    const RaterLinks *links = &params->network.links;
+    const char *type = params_type_name(params);
+    const gboolean has_links = params_is_links(params);
+    guint i = 0;
+    while (i < met->len && !g_str_equal(g_array_index(met, Met, i).type, type))
+        i++;
+    if (i == met->len)
+        g_array_append_val(met, ((Met){ .type = type }));
+    g_array_index(met, Met, i)
+        .of[has_links ? links->congestion : 0][has_links ? links->fabric.switching : 0]++;
+}
+
+static int
+compare_met(gconstpointer a, gconstpointer b)
+{
+    return strcmp(((const Met *)a)->type, ((const Met *)b)->type);
+}
+
+/* A table of them. `all` were to be met: three networks without links, eleven with. */
+static void
+check_met(GArray *met, gboolean all)
+{
+    g_array_sort(met, compare_met);
+    printf("# cut-through, packet, wormhole:  none           load           events\n");
+    for (guint i = 0; i < met->len; i++) {
+        const Met *one = &g_array_index(met, Met, i);
+        const gboolean links = rater_topology_find(one->type) != NULL;
+        printf("# %-30s", one->type);
+        for (guint c = 0; c < (links ? 3 : 1); c++)
+            for (guint s = 0; s < (links ? 3 : 1); s++) {
+                printf("%4u%s", one->of[c][s], s == 2 ? "   " : " ");
+                CU_ASSERT(!all || one->of[c][s] > 0);
+            }
+        printf("\n");
+    }
+    CU_ASSERT(!all || met->len == 14);
+}
+
 static gboolean
-try_program(guint32 seed, guint features, gboolean shown)
+try_program(guint32 seed, guint features, gboolean shown, GArray *met)
 {
     GRand *random = g_rand_new_with_seed(seed ^ 0x5bd1e995);
     int size[3] = { 0 }, vps[3] = { 0 }, rank = random_topology(random, size);
@@ -424,8 +473,10 @@ try_program(guint32 seed, guint features, gboolean shown)
     gboolean valid;
     g_autofree char *verdict = judge(text, params, &valid);
     g_rand_free(random);
-    if (verdict == NULL && valid)
+    if (verdict == NULL && valid) {
+        note_machine(met, params);
         return TRUE;
+    }
     printf("# seed %u: %s\n", seed, verdict == NULL ? "not a valid program" : verdict);
     if (g_getenv("RANDOM_SHOW") != NULL)
         printf("%s%s", text, "\n");
@@ -441,10 +492,12 @@ test_programs(void)
           count = from_environment("RANDOM_COUNT", COUNT);
     guint features = from_environment("RANDOM_FEATURES", FEATURES), n_failed = 0;
     printf("# seed %u, %u programs, features 0x%x\n", seed, count, features);
+    g_autoptr(GArray) met = g_array_new(FALSE, FALSE, sizeof(Met));
     for (guint i = 0; i < count; i++)
-        if (!try_program(seed + i, features, n_failed < MOST_SHOWN))
+        if (!try_program(seed + i, features, n_failed < MOST_SHOWN, met))
             n_failed++;
     CHECK_INT(n_failed, 0);
+    check_met(met, count >= MANY); /* of fewer some are missing */
 }
 
 /* Real traces, too. */
