@@ -211,7 +211,7 @@ explain_ask_fewer(Explainer *e, Explanation *explanation)
 static double
 efficiency_on(const Explainer *e, gint64 n, double time)
 {
-    const double start = explainer_start(e);
+    const double start = prediction_start(e->prediction);
     const double all = (double)n * (time - start);
     return all > 0 ? (e->prediction->serial_time - start) / all : 1;
 }

@@ -131,12 +131,6 @@ explainer_best_grid(const Explainer *e, const GArray *grids)
     return best;
 }
 
-double
-explainer_start(const Explainer *e)
-{
-    return prediction_start(e->prediction);
-}
-
 guint32
 explainer_loop(const Explainer *e, const Suspect *suspect)
 {

@@ -96,9 +96,6 @@ const SimWhatIf *explainer_what_if(const Explainer *e, guint question);
 /* Asks on the machine `params` without what the question leaves out. */
 guint explainer_ask_on(const Explainer *e, const Params *params, guint question);
 
-/* Seconds of the run that are start and exit of the process. */
-double explainer_start(const Explainer *e);
-
 /* The site of the sequential loop around a suspect, of the program without one. */
 guint32 explainer_loop(const Explainer *e, const Suspect *suspect);
 
