@@ -29,8 +29,8 @@ typedef struct {
     int32_t *route; /* of the simulation */
 } Set;
 
-static int
-compare_parcels(const void *first, const void *second)
+int
+rater_parcel_compare(const void *first, const void *second)
 {
     const RaterParcel *a = first;
     const RaterParcel *b = second;
@@ -43,7 +43,7 @@ static bool
 is_sorted(const Set *set)
 {
     for (size_t i = 1; i < set->n; i++)
-        if (compare_parcels(&set->parcel[i - 1], &set->parcel[i]) > 0)
+        if (rater_parcel_compare(&set->parcel[i - 1], &set->parcel[i]) > 0)
             return false;
     return true;
 }
@@ -66,13 +66,13 @@ collect(Set *set, const RaterPlacement *placement, size_t n, const RaterParcel p
             set->parcel[set->n++] = *parcel;
     }
     if (!is_sorted(set))
-        qsort(set->parcel, set->n, sizeof *set->parcel, compare_parcels);
+        qsort(set->parcel, set->n, sizeof *set->parcel, rater_parcel_compare);
     size_t kept = 0;
     for (size_t i = 0; i < set->n; i++) {
         RaterParcel *last = kept > 0 ? &set->parcel[kept - 1] : NULL;
         if (__builtin_add_overflow(set->bytes, set->parcel[i].bytes, &set->bytes))
             return RATER_ERROR_OVERFLOW;
-        if (last != NULL && compare_parcels(last, &set->parcel[i]) == 0)
+        if (last != NULL && rater_parcel_compare(last, &set->parcel[i]) == 0)
             last->bytes += set->parcel[i].bytes;
         else
             set->parcel[kept++] = set->parcel[i];

@@ -34,6 +34,9 @@ typedef struct {
     int64_t from, to, bytes;
 } RaterParcel;
 
+/* By `from`, then `to`, for qsort(). */
+int rater_parcel_compare(const void *first, const void *second);
+
 /* A link that is used; -1 - u is the memory port of physical processor u. */
 typedef struct {
     int64_t link, bytes, messages;

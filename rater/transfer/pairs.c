@@ -101,16 +101,6 @@ rater_pairs_count(const RaterPairs *pairs)
     return (int64_t)pairs->count;
 }
 
-static int
-compare_pairs(const void *a, const void *b)
-{
-    const RaterPair *one = a;
-    const RaterPair *other = b;
-    if (one->from != other->from)
-        return one->from < other->from ? -1 : 1;
-    return one->to < other->to ? -1 : one->to > other->to;
-}
-
 void
 rater_pairs_list(const RaterPairs *pairs, RaterPair list[])
 {
@@ -118,7 +108,7 @@ rater_pairs_list(const RaterPairs *pairs, RaterPair list[])
     for (size_t i = 0; i < pairs->n_slots; i++)
         if (pairs->slot[i].bytes != 0)
             list[count++] = pairs->slot[i];
-    qsort(list, count, sizeof *list, compare_pairs);
+    qsort(list, count, sizeof *list, rater_parcel_compare);
 }
 
 void
