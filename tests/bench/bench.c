@@ -28,6 +28,7 @@ static const SectionRow all_sections[] = {
     { "objects", bench_objects, "many arrays, deep nesting" },
     { "report", bench_report, "reports of many intervals" },
     { "sweep", bench_sweep, "64 configurations on all cores" },
+    { "replay", bench_replay, "stepping through 728,025 calls, with stops and back" },
     { "record", bench_record, "what a call of the recorder costs" },
     { "memory", bench_memory, "most memory used" },
 };

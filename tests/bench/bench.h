@@ -35,5 +35,6 @@ gboolean bench_growth(Bench *bench, GError **error);
 gboolean bench_objects(Bench *bench, GError **error);
 gboolean bench_report(Bench *bench, GError **error);
 gboolean bench_sweep(Bench *bench, GError **error);
+gboolean bench_replay(Bench *bench, GError **error);
 gboolean bench_record(Bench *bench, GError **error);
 gboolean bench_memory(Bench *bench, GError **error);

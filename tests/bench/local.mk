@@ -22,6 +22,7 @@ check_PROGRAMS += %D%/bench
 	%D%/bench-record.c \
 	%D%/bench-repeat.c \
 	%D%/bench-repeat.h \
+	%D%/bench-replay.c \
 	%D%/bench-report.c \
 	%D%/bench-sweep.c \
 	%D%/bench-table.c \
