@@ -1,5 +1,7 @@
 rater_librater_a_SOURCES += \
 	%D%/atto.h \
+	%D%/hosts.c \
+	%D%/hosts.h \
 	%D%/message.c \
 	%D%/message.h \
 	%D%/number-table.c \

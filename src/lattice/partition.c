@@ -491,6 +491,16 @@ sim_partition_class_first(const SimPartition *partition, guint c, gint64 coords[
         coords[i] = partition->axis[i]->label_first[labels[i]];
 }
 
+gint64
+sim_partition_class_least(const SimPartition *partition, guint c)
+{
+    gint64 first[RATER_MAX_RANK], least = 0;
+    sim_partition_class_first(partition, c, first);
+    for (guint i = 0; i < partition->n_axes; i++)
+        least = least * partition->axis[i]->size + first[i];
+    return least;
+}
+
 /* Appends the runs of coordinates with the label, of which no two touch. */
 static void
 append_label(GArray *spans, const SimAxis *axis, guint label)

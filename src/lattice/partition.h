@@ -136,6 +136,9 @@ gint64 sim_partition_class_size(const SimPartition *partition, guint c);
 void sim_partition_class_labels(const SimPartition *partition, guint c, guint labels[]);
 void sim_partition_class_first(const SimPartition *partition, guint c, gint64 coords[]);
 
+/* The row-major number of the processor that has these. */
+gint64 sim_partition_class_least(const SimPartition *partition, guint c);
+
 /* The union of n classes of `partition`, whose lattice has the dimensions of `grid` (the root)
  * as axes, or one axis of its processor numbers. `grid` must outlive the set; the partition
  * need not. */

@@ -42,14 +42,17 @@ params_check_prediction(const Params *params, GError **error)
     if (!params_is_links(params))
         return TRUE;
     g_autoptr(ParamsMachine) machine = params_machine_new(params, TRUE, error);
-    if (machine == NULL)
-        return FALSE;
-    if (!params_machine_is_shared(machine))
-        return TRUE;
-    g_set_error(error, PARAMS_ERROR, PARAMS_ERROR_VALUE,
-                "this version does not predict for several processors of the topology on one of "
-                "the network (predictor machine describes it), expected a processor for each");
-    return FALSE;
+    return machine != NULL && params_machine_find_hosts(machine, error);
+}
+
+gint64
+params_count_processors(const Params *params)
+{
+    g_autoptr(ParamsMachine) machine =
+        params_is_links(params) ? params_machine_new(params, TRUE, NULL) : NULL;
+    return machine != NULL && params_machine_find_hosts(machine, NULL) && machine->hosts.n > 0
+               ? machine->hosts.n
+               : rater_grid_count(&params->topology);
 }
 
 /* Whether virtual processors can share a node. */
@@ -65,7 +68,8 @@ static gboolean
 has_effect(const Params *params, ParamsId id)
 {
     const char *type = params_type_name(params);
-    const gboolean wormhole = params->network.links.fabric.switching == RATER_SWITCHING_WORMHOLE;
+    const gboolean wormhole =
+        params->network.links.fabric.switching == RATER_SWITCHING_WORMHOLE;
     if (!params_is_links(params))
         return !params_is_of_links(id);
     switch (params_rows[id].effect) {
@@ -113,11 +117,10 @@ params_warnings(const Params *params)
         g_autofree char *when = condition(params, id);
         g_autofree char *text =
             g_strdup_printf("'%s' has no effect %s", params_rows[id].name, when);
-        g_ptr_array_add(warnings,
-                        place.line > 0 && params->file != NULL
-                            ? g_strdup_printf("%s:%u:%u: warning: %s", params->file, place.line,
-                                              place.column, text)
-                            : g_strdup_printf("predictor: warning: %s", text));
+        g_ptr_array_add(warnings, place.line > 0 && params->file != NULL
+                                      ? g_strdup_printf("%s:%u:%u: warning: %s", params->file,
+                                                        place.line, place.column, text)
+                                      : g_strdup_printf("predictor: warning: %s", text));
     }
     return warnings;
 }

@@ -17,8 +17,8 @@ refuse_shape(const Params *params, const RaterTopologyShape *shape, RaterStatus 
         id = PARAMS_GLOBAL_LINKS;
         why = g_strdup("'global links' are too few for a link to each other group");
     } else if (status == RATER_ERROR_OVERFLOW) {
-        why = g_strdup_printf("a %s of so many processors is out of range, expected at most 2^31",
-                              type);
+        why = g_strdup_printf(
+            "a %s of so many processors is out of range, expected at most 2^31", type);
     } else if (status == RATER_ERROR_RANK && shape->n_tapers > 1 && shape->rank > 0 &&
                shape->n_tapers != shape->rank - 1) {
         id = PARAMS_TAPER;
@@ -95,9 +95,8 @@ find_coordinates(const Params *params, ParamsMachine *machine)
     const RaterGrid *grid = &params->topology;
     const ParamsMapping *meant = params_mapping_meant(params->mapping);
     const gboolean folded =
-        meant != NULL &&
-        (meant->kind == PARAMS_MAPPING_TORUS_TO_MESH ||
-         (meant->kind == PARAMS_MAPPING_RING_TO_LINE && grid->rank == 1));
+        meant != NULL && (meant->kind == PARAMS_MAPPING_TORUS_TO_MESH ||
+                          (meant->kind == PARAMS_MAPPING_RING_TO_LINE && grid->rank == 1));
     if (!is_same_grid(machine, grid) || (machine->placement.place != NULL && !folded))
         return;
     machine->by_dimension = TRUE;
@@ -136,6 +135,7 @@ params_machine_free(ParamsMachine *machine)
     if (machine == NULL)
         return;
     rater_placement_clear(&machine->placement);
+    rater_hosts_clear(&machine->hosts);
     params_cluster_rows_free(machine->rows);
     for (int k = 0; k < RATER_TOPOLOGY_RANK; k++)
         g_free(machine->coordinate[k]);
@@ -178,17 +178,18 @@ GArray *
 params_machine_speeds(const ParamsMachine *machine, const Params *params)
 {
     const RaterVariation *variation = &params->network.links.variation;
-    if (machine == NULL || (!variation->given && (machine->placement.place == NULL ||
-                                                  params->speeds->len <= 1)))
+    if (machine == NULL ||
+        (!variation->given && (machine->placement.place == NULL || params->speeds->len <= 1)))
         return g_array_ref(params->speeds);
     const RaterPlacement *placement = &machine->placement;
-    const gint64 n = placement->n_virtual;
+    const RaterHosts *hosts = &machine->hosts;
+    const gint64 n = hosts->n > 0 ? hosts->n : placement->n_virtual;
     g_autofree double *speed = physical_speeds(params, placement->n_physical);
     GArray *speeds = g_array_new(FALSE, FALSE, sizeof(ParamsSpeed));
-    for (gint64 v = 0; v < n; v++) {
-        const ParamsSpeed one = { 1, speed[rater_placement_of(placement, v)] };
-        ParamsSpeed *last =
-            v > 0 ? &g_array_index(speeds, ParamsSpeed, speeds->len - 1) : NULL;
+    for (gint64 i = 0; i < n; i++) {
+        const gint64 u = hosts->n > 0 ? hosts->place[i] : rater_placement_of(placement, i);
+        const ParamsSpeed one = { 1, speed[u] };
+        ParamsSpeed *last = i > 0 ? &g_array_index(speeds, ParamsSpeed, speeds->len - 1) : NULL;
         if (last != NULL && last->speed == one.speed)
             last->count++;
         else
@@ -197,8 +198,9 @@ params_machine_speeds(const ParamsMachine *machine, const Params *params)
     return speeds;
 }
 
-gboolean
-params_machine_is_shared(const ParamsMachine *machine)
+/* Whether several virtual processors are on one physical one. */
+static gboolean
+is_shared(const ParamsMachine *machine)
 {
     const RaterPlacement *placement = &machine->placement;
     if (placement->n_virtual > placement->n_physical)
@@ -210,6 +212,34 @@ params_machine_is_shared(const ParamsMachine *machine)
         if (taken[placement->place[v]]++ > 0)
             return TRUE;
     }
+    return FALSE;
+}
+
+gboolean
+params_machine_find_hosts(ParamsMachine *machine, GError **error)
+{
+    static const char *const shared =
+        "several processors of the topology on one of the network";
+    const gint64 n = machine->placement.n_virtual;
+    if (!is_shared(machine))
+        return TRUE;
+    if (n > PARAMS_MOST_RESIDENTS) {
+        g_set_error(error, PARAMS_ERROR, PARAMS_ERROR_VALUE,
+                    "%s, expected at most %d of the topology, found %" G_GINT64_FORMAT, shared,
+                    PARAMS_MOST_RESIDENTS, n);
+        return FALSE;
+    }
+    const RaterStatus status = rater_hosts_init(&machine->hosts, &machine->placement);
+    if (status == RATER_OK && machine->hosts.n <= PARAMS_MOST_HOSTS)
+        return TRUE;
+    if (status == RATER_OK)
+        g_set_error(
+            error, PARAMS_ERROR, PARAMS_ERROR_VALUE,
+            "%s, expected at most %d of the network that have any, found %" G_GINT64_FORMAT,
+            shared, PARAMS_MOST_HOSTS, (gint64)machine->hosts.n);
+    else
+        g_set_error(error, PARAMS_ERROR, PARAMS_ERROR_VALUE, "the mapping cannot be: %s",
+                    rater_status_text(status));
     return FALSE;
 }
 

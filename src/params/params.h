@@ -35,7 +35,6 @@ typedef struct {
     double speed;
 } ParamsSpeed;
 
-
 typedef enum {
     PARAMS_KIND_TYPE,         /* words; Params.network.kind and network.links.kind */
     PARAMS_KIND_MICROSECONDS, /* a real >= 0; double, seconds */
@@ -108,6 +107,10 @@ gboolean params_check(const Params *params, GError **error);
 
 /* Whether programs can be predicted for the machine; the message names no place. */
 gboolean params_check_prediction(const Params *params, GError **error);
+
+/* How many processors are simulated: those of the topology or, where several of these are on
+ * one of the network, as many of it as have any. */
+gint64 params_count_processors(const Params *params);
 
 /* Parameters that were given and have no effect, a warning with its place each; free with
  * g_ptr_array_unref(). */

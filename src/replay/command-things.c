@@ -239,7 +239,7 @@ replay_command_systems(ReplaySession *session, const char *rest, GString *out, G
     add_head(table, G_N_ELEMENTS(head), head);
     for (guint i = 0; i < all->len; i++) {
         const SimSystem *system = g_ptr_array_index(all, i);
-        g_autoptr(ProcessorSet) set = system_set(system, &session->params->topology);
+        g_autoptr(ProcessorSet) set = system_set(system, replay_grid(session));
         GString *size = g_string_new(NULL), *processors = g_string_new(NULL);
         append_sizes(size, system->grid.rank, system->grid.size);
         replay_append_processors(processors, set);

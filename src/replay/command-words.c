@@ -84,7 +84,7 @@ gboolean
 replay_read_processors(const ReplaySession *session, const char *rest, ProcessorSet **set,
                        GError **error)
 {
-    const RaterGrid *grid = &replay_params(session)->topology;
+    const RaterGrid *grid = replay_grid(session);
     const char *at = rest;
     gint64 from, to;
     *set = NULL;

@@ -5,7 +5,7 @@
 /* Calls between two questions whether to go on. */
 #define CALLS_AT_ONCE 1024
 
-G_DEFINE_QUARK(predictor-replay-error, replay_error)
+G_DEFINE_QUARK(predictor - replay - error, replay_error)
 
 const TraceProgram *
 replay_program(const ReplaySession *session)
@@ -17,6 +17,12 @@ const Params *
 replay_params(const ReplaySession *session)
 {
     return session->params;
+}
+
+const RaterGrid *
+replay_grid(const ReplaySession *session)
+{
+    return &simulator_systems(session->simulator)->grid;
 }
 
 guint64
@@ -152,8 +158,7 @@ replay_simulator_at(const ReplaySession *session, guint64 position, SimulatorOpt
     const TraceProgram *program = session->program;
     options.keep_going = session->options.keep_going;
     options.flat = session->flat;
-    g_autoptr(Simulator) simulator =
-        simulator_new(program, session->params, &options, error);
+    g_autoptr(Simulator) simulator = simulator_new(program, session->params, &options, error);
     if (simulator == NULL)
         return NULL;
     for (guint64 k = 0; k < position && k < program->n_calls; k++)

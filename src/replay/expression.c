@@ -60,7 +60,7 @@ static double read_or(Reader *r);
 static gint64
 read_processor(Reader *r)
 {
-    const RaterGrid *grid = &replay_params(r->session)->topology;
+    const RaterGrid *grid = replay_grid(r->session);
     gint64 index[RATER_MAX_RANK];
     int n = 0;
     do {
@@ -116,10 +116,9 @@ static guint
 innermost(Reader *r)
 {
     const Prediction *so_far = replay_so_far(r->session, NULL);
-    return so_far == NULL
-               ? 1
-               : prediction_interval_id(so_far,
-                                        simulator_tally(r->session->simulator)->current);
+    return so_far == NULL ? 1
+                          : prediction_interval_id(
+                                so_far, simulator_tally(r->session->simulator)->current);
 }
 
 /* A characteristic by its place among them. */
@@ -159,7 +158,7 @@ session_value(const ReplaySession *session, char what)
     case 'p':
         return (double)replay_position(session);
     default:
-        return (double)rater_grid_count(&replay_params(session)->topology);
+        return (double)rater_grid_count(replay_grid(session));
     }
 }
 
@@ -169,8 +168,8 @@ static const struct {
     char letter;
     gboolean of_processor;
 } words[] = {
-    { "clock", 'c', TRUE },    { "cpu", 'u', TRUE },       { "wait", 'w', TRUE },
-    { "elapsed", 'e', FALSE }, { "serial", 's', FALSE },   { "position", 'p', FALSE },
+    { "clock", 'c', TRUE },       { "cpu", 'u', TRUE },     { "wait", 'w', TRUE },
+    { "elapsed", 'e', FALSE },    { "serial", 's', FALSE }, { "position", 'p', FALSE },
     { "processors", 'n', FALSE },
 };
 

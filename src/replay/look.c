@@ -110,8 +110,8 @@ replay_stack(const ReplaySession *session)
     SimTally *tally = simulator_tally(session->simulator);
     for (guint i = tally->current; i != G_MAXUINT;) {
         const SimInterval *interval = sim_tally_interval(tally, i);
-        const guint32 at = interval->parent != G_MAXUINT ? interval->site
-                                                         : session->program->info.first_site;
+        const guint32 at =
+            interval->parent != G_MAXUINT ? interval->site : session->program->info.first_site;
         const TraceSite *site = trace_program_site(session->program, at);
         const ReplayFrame frame = { .interval = i,
                                     .type = interval->type,
@@ -246,7 +246,7 @@ append_class(const ReplaySession *session, const SimPartition *partition, GPtrAr
                         .state = first->state,
                         .n_more = to - from - 1 };
     one.set = sim_partition_set(partition, members->len, (const guint *)(gpointer)members->data,
-                                &session->params->topology);
+                                replay_grid(session));
     one.count = processor_set_count(one.set);
     if (one.state == REPLAY_WAITING || one.state == REPLAY_IDLE)
         one.since = one.clock;

@@ -27,7 +27,7 @@ static Timeline *
 record(const ReplaySession *session, Simulator **simulator, GError **error)
 {
     g_autoptr(Timeline) timeline =
-        timeline_new(rater_grid_count(&session->params->topology), MEMORY);
+        timeline_new(rater_grid_count(replay_grid(session)), MEMORY);
     SimView view;
     *simulator = replay_simulator_at(session, session->position,
                                      (SimulatorOptions){ .timeline = timeline }, error);
@@ -55,7 +55,7 @@ static gboolean
 choose_columns(ReplaySession *session, const ProcessorSet *set, guint n_axes,
                ReplayProfile *profile, GError **error)
 {
-    const RaterGrid *grid = &session->params->topology;
+    const RaterGrid *grid = replay_grid(session);
     const gint64 all = rater_grid_count(grid);
     const gint64 n = set != NULL ? processor_set_count(set) : all;
     g_autoptr(GPtrArray) columns = g_ptr_array_new();

@@ -32,8 +32,8 @@ arrive(ReplaySession *session, guint64 since, gboolean moved)
     session->since = since;
     why->waited = session->position > 0 ? watch->waited : 0;
     if (why->waited > 0)
-        why->waiters = sim_partition_set(watch->partition, 1, &watch->which,
-                                         &session->params->topology);
+        why->waiters =
+            sim_partition_set(watch->partition, 1, &watch->which, replay_grid(session));
     if (why->stops->len > 0)
         why->reason = REPLAY_AT_STOP;
     else if (session->position == replay_end(session))
@@ -119,8 +119,8 @@ forward(ReplaySession *session, guint64 n, Arrived arrived, gconstpointer data)
         if (hit && n > 0 && !moved)
             g_array_set_size(session->why.stops, 0);
         before = before_call(session, alarms);
-        if (!moved && !replay_goes_on(session, session->position - since,
-                                      replay_end(session) - since))
+        if (!moved &&
+            !replay_goes_on(session, session->position - since, replay_end(session) - since))
             break;
     }
     arrive(session, since, moved);

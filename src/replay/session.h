@@ -2,10 +2,10 @@
  *
  * A replay: the predicted run, stepped through call by call, forwards and backwards.
  *
- * A position is a number k: the calls 0..k-1 of the trace are simulated, call k is next.  With n
- * calls, at n only the exit of the program is left, and n + 1 is the end, where all numbers are
- * those of `predictor run` to the last bit.  A position has one state, however it was reached:
- * going back simulates again from the start.  Looking (look.h) never changes anything.
+ * A position is a number k: the calls 0..k-1 of the trace are simulated, call k is next.  With
+ * n calls, at n only the exit of the program is left, and n + 1 is the end, where all numbers
+ * are those of `predictor run` to the last bit.  A position has one state, however it was
+ * reached: going back simulates again from the start.  Looking (look.h) never changes anything.
  *
  *   session.h     where it stands               run.h         moving, and why it stopped
  *   look.h        what can be seen there        expression.h  numbers of it
@@ -35,8 +35,8 @@ typedef struct {
     /* As --source-path: folders of sources, NULL-terminated, must outlive the session; NULL:
      * beside the trace. */
     const char *const *source_path;
-    /* Asked now and then while the session moves, `done` of about `n` calls into it: FALSE stops
-     * it where it is. May be NULL. */
+    /* Asked now and then while the session moves, `done` of about `n` calls into it: FALSE
+     * stops it where it is. May be NULL. */
     gboolean (*go_on)(guint64 done, guint64 n, gpointer data);
     gpointer data;
 } ReplayOptions;
@@ -51,6 +51,9 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(ReplaySession, replay_session_free)
 
 const TraceProgram *replay_program(const ReplaySession *session);
 const Params *replay_params(const ReplaySession *session);
+
+/* Of the processors that are simulated. */
+const RaterGrid *replay_grid(const ReplaySession *session);
 guint64 replay_position(const ReplaySession *session);
 
 /* The last position: calls + 1. */

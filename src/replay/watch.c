@@ -57,7 +57,7 @@ watch_communicate(SimWatcher *watcher, G_GNUC_UNUSED const SimView *view,
 static void
 watch_pipeline(SimWatcher *watcher, const SimPipelineRun *run)
 {
-    for (gint64 p = 0; p < run->pipeline->count; p++)
+    for (gint64 p = 0; p < run->n; p++)
         if (run->class_of[p] != SIM_NO_CLASS)
             note_wait((ReplayWatch *)watcher, run->view, run->class_of[p],
                       run->times[p].waiting);

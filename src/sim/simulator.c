@@ -35,7 +35,9 @@ init_systems(Simulator *sim, gboolean list, GError **error)
 {
     const RaterGrid *root = &sim->params->topology;
     RaterGrid traced = traced_grid(&sim->program->info, root);
-    gboolean flat = sim->per_processor || list || !sim_clock_one_speed(sim->speeds);
+    const gboolean shared = sim->machine != NULL && sim->machine->hosts.n > 0;
+    gboolean flat =
+        sim->per_processor || list || (!shared && !sim_clock_one_speed(sim->speeds));
     if (flat && rater_grid_count(root) > SIM_MOST_LISTED) {
         g_set_error(error, SIMULATOR_ERROR, SIMULATOR_ERROR_MEMORY,
                     "%s: error: %" G_GINT64_FORMAT
@@ -45,6 +47,8 @@ init_systems(Simulator *sim, gboolean list, GError **error)
         return FALSE;
     }
     sim->systems = sim_systems_new(root, &traced, flat);
+    if (shared)
+        sim_systems_set_hosts(sim->systems, &sim->machine->hosts);
     sim->system = sim->systems->root;
     SimMachine *machine = sim_object_new(SIM_OBJECT_MACHINE);
     machine->system = sim->system;
@@ -66,9 +70,8 @@ init_network(Simulator *sim, unsigned without, const RaterWatch *watch, GError *
     g_autoptr(GError) refusal = NULL;
     sim->whole = sim->params->network;
     if (params_is_links(sim->params)) {
-        if (params_check_prediction(sim->params, &refusal))
-            sim->machine = params_machine_new(sim->params, TRUE, &refusal);
-        if (sim->machine == NULL) {
+        sim->machine = params_machine_new(sim->params, TRUE, &refusal);
+        if (sim->machine == NULL || !params_machine_find_hosts(sim->machine, &refusal)) {
             g_set_error(error, SIMULATOR_ERROR, SIMULATOR_ERROR_MACHINE, "%s: error: %s",
                         sim->program->info.file, refusal->message);
             return FALSE;

@@ -9,7 +9,7 @@ naive_join_interval(Naive *n)
     for (int k = 0; k < n->current->n; k++)
         EACH_INTERVAL(i)
         {
-            i->out.member[n->current->member[k]] = TRUE;
+            i->out.member[n->host[n->current->member[k]]] = TRUE;
         }
 }
 

@@ -22,9 +22,8 @@ machine_init(const Naive *n, Machine *machine)
                           .shape = { rater_topology_kind_name(links->kind), links->shape } };
     machine->fabric.start_time = n->params->network.start_time;
     machine->fabric.byte_time = n->params->network.byte_time;
-    if (links->shape.rank == 0 &&
-        rater_topology_default(links->kind, &n->params->topology, &machine->shape.shape) !=
-            RATER_OK)
+    if (links->shape.rank == 0 && rater_topology_default(links->kind, &n->params->topology,
+                                                         &machine->shape.shape) != RATER_OK)
         return FALSE;
     return rater_topology_init(&machine->fabric.topology, links->kind, &machine->shape.shape) ==
                RATER_OK &&
@@ -78,8 +77,40 @@ naive_links_speeds(Naive *n)
     rater_placement_clear(&machine.placement);
 }
 
-/* One round: who has coordinate g a multiple of 2s and those of the later dimensions of the tree
- * 0 sends to coordinate g + s. */
+/* Physical processors that have virtual ones, by rising number, where one of them has several.
+ */
+void
+naive_links_hosts(Naive *n)
+{
+    gint64 place[MAX_P];
+    gboolean several = FALSE;
+    Machine machine;
+    g_assert(machine_init(n, &machine));
+    for (int p = 0; p < n->n_p; p++) {
+        place[p] = rater_placement_of(&machine.placement, p);
+        for (int q = 0; q < p; q++)
+            several = several || place[p] == place[q];
+    }
+    rater_placement_clear(&machine.placement);
+    if (!several)
+        return;
+    n->n_hosts = 0;
+    for (int p = 0; p < n->n_p; p++) {
+        gboolean before = FALSE;
+        n->host[p] = 0;
+        for (int q = 0; q < n->n_p; q++) {
+            gboolean first = place[q] < place[p];
+            for (int r = 0; r < q; r++)
+                first = first && place[r] != place[q];
+            n->host[p] += first;
+            before = before || (q < p && place[q] == place[p]);
+        }
+        n->n_hosts += !before;
+    }
+}
+
+/* One round: who has coordinate g a multiple of 2s and those of the later dimensions of the
+ * tree 0 sends to coordinate g + s. */
 static long double
 tree_round(const Naive *n, const System *grid, const gboolean chosen[], int g, int s,
            gint64 bytes)

@@ -21,7 +21,7 @@ run(Pipe *pipe, int portions)
     gboolean ran[MAX_P];
     long double largest = 0;
     for (int p = 0; p < n->n_p; p++)
-        pipe->done[p] = n->clock[p];
+        pipe->done[p] = n->clock[n->host[p]];
     for (int k = 0; k < portions; k++) {
         int left = n->n_p;
         for (int p = 0; p < n->n_p; p++)
@@ -108,13 +108,14 @@ choose_portions(Pipe *pipe, int extent)
     return best;
 }
 
-/* Edges along the pipelined dimensions, and the extent of the cut axis. */
+/* Edges along the pipelined dimensions, and the extent of the cut axis; 0: none is pipelined.
+ */
 static int
 prepare(Pipe *pipe)
 {
     Naive *n = pipe->n;
     const Object *loop = n->across_loop;
-    gboolean piped[MAX_RANK] = { FALSE };
+    gboolean piped[MAX_RANK] = { FALSE }, any = FALSE;
     for (int g = 0; g < loop->dist.system->rank; g++) {
         int t = loop->dist.axis[g];
         int axis = t < 0 ? -1 : loop->place.axis[t];
@@ -123,13 +124,15 @@ prepare(Pipe *pipe)
         gboolean rising = (loop->place.sign[t] > 0) == (loop->step[axis] > 0);
         if (!has_width(n->across, g, rising))
             continue;
-        piped[axis] = TRUE;
+        piped[axis] = any = TRUE;
         naive_edges(n, n->across, pipe->bytes, g, rising);
     }
     for (int p = 0; p < n->n_p; p++)
         for (int q = 0; q < n->n_p; q++)
             if (pipe->count[p] == 0 || pipe->count[q] == 0)
                 pipe->bytes[p][q] = 0;
+    if (!any)
+        return 0;
     int cut = -1;
     for (int axis = 0; axis < loop->rank; axis++)
         if (!piped[axis] && (cut < 0 || loop->size[axis] > loop->size[cut]))
@@ -143,21 +146,26 @@ naive_pipeline(Naive *n, const gint64 *count, const int *same, gint64 all, long 
     g_autofree Pipe *pipe = g_new0(Pipe, 1);
     pipe->n = n;
     pipe->count = count;
-    for (int p = 0; p < n->n_p; p++)
-        pipe->work[p] = all == 0 ? 0 : t * count[p] / all / n->speed[p];
+    for (int p = 0; p < n->n_p; p++) {
+        int crowd = 0;
+        for (int q = 0; q < n->n_p; q++)
+            crowd += count[q] > 0 && n->host[q] == n->host[p];
+        pipe->work[p] = all == 0 ? 0 : crowd * t * count[p] / all / n->speed[p];
+    }
     int extent = prepare(pipe);
     long double done[MAX_P] = { 0 };
-    if (all > 0) {
+    if (all > 0 && extent > 0) {
         run(pipe, choose_portions(pipe, extent));
         for (int p = 0; p < n->n_p; p++)
-            done[p] = pipe->done[p];
+            if (count[p] > 0)
+                done[n->host[p]] = MAX(done[n->host[p]], pipe->done[p]);
     }
     naive_share(n, t, count, same, all, TRUE);
-    for (int i = 0; i < n->current->n && all > 0; i++) {
-        int p = n->current->member[i];
-        if (count[p] > 0) {
-            naive_communicate(n, OPERATION_SHADOW, p, done[p] - n->clock[p]);
-            n->clock[p] = done[p];
+    for (int i = 0; i < n->current->n && all > 0 && extent > 0; i++) {
+        int p = n->current->member[i], h = n->host[p];
+        if (count[p] > 0) { /* of several on a host the first has the rest of its time */
+            naive_communicate(n, OPERATION_SHADOW, h, done[h] - n->clock[h]);
+            n->clock[h] = done[h];
         }
     }
     n->across = NULL;

@@ -54,9 +54,9 @@ finish(const Naive *n, Open *open, NaiveInterval *out)
 {
     double longest = 0, busiest = 0;
     *out = open->out;
-    out->member = g_new0(gboolean, n->n_p);
-    out->values = g_new0(Characteristics, n->n_p);
-    for (int p = 0; p < n->n_p; p++) {
+    out->member = g_new0(gboolean, n->n_hosts);
+    out->values = g_new0(Characteristics, n->n_hosts);
+    for (int p = 0; p < n->n_hosts; p++) {
         out->member[p] = open->out.member[p];
         if (!out->member[p])
             continue;
@@ -65,7 +65,7 @@ finish(const Naive *n, Open *open, NaiveInterval *out)
         longest = MAX(longest, v->execution_time);
         busiest = MAX(busiest, v->cpu_time + v->sys_time);
     }
-    for (int p = 0; p < n->n_p; p++) {
+    for (int p = 0; p < n->n_hosts; p++) {
         if (!out->member[p])
             continue;
         Characteristics *v = &out->values[p];
@@ -103,8 +103,8 @@ naive_result(Naive *n)
     collect(n, n->main, G_MAXUINT, all);
     result->n_intervals = all->len;
     result->intervals = (NaiveInterval *)g_array_free(all, FALSE);
-    result->n_processors = n->n_p;
-    for (int p = 0; p < n->n_p; p++)
+    result->n_processors = n->n_hosts;
+    for (int p = 0; p < n->n_hosts; p++)
         result->execution_time = MAX(result->execution_time, (double)n->clock[p]);
     return result;
 }

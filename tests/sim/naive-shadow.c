@@ -175,7 +175,7 @@ send_only(Naive *n, Object *group)
 {
     group->start = 0;
     for (int i = 0; i < n->current->n; i++)
-        group->start = MAX(group->start, n->clock[n->current->member[i]]);
+        group->start = MAX(group->start, n->clock[n->host[n->current->member[i]]]);
     group->done = group->start + edges_cost(n, group);
     group->pending = TRUE;
     naive_count(n, OPERATION_SHADOW);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  *
- * State of the naive simulation, for naive*.c alone.  Processors are root numbers everywhere.
+ * State of the naive simulation, for naive*.c alone.  Processors are root numbers, but for
+ * clocks, accounts and members of intervals: these are of hosts, n->host[p] of processor p.
  */
 #pragma once
 
@@ -33,7 +34,8 @@ typedef struct {
     int axis[MAX_RANK];
     int sign[MAX_RANK]; /* of the coefficient */
     gboolean everywhere[MAX_RANK];
-    /* Replicated over an axis of an array: held from its first to its last owner, and between. */
+    /* Replicated over an axis of an array: held from its first to its last owner, and between.
+     */
     gboolean hull[MAX_RANK];
     guint8 *places[MAX_RANK];
 } Place;
@@ -102,8 +104,9 @@ typedef struct {
     const Params *params;
     gboolean ideal;
     int n_p;
-    double speed[MAX_P];
-    long double clock[MAX_P];
+    int n_hosts, host[MAX_P]; /* where no two processors are on one: themselves */
+    double speed[MAX_P];      /* of each processor when it is alone */
+    long double clock[MAX_P]; /* of hosts */
     System *root;
     GPtrArray *stack;   /* of Object MACHINE, the top is current */
     System *current;    /* of the top */
@@ -136,7 +139,8 @@ long double naive_synchronise(Naive *n, Operation group);
 void naive_collective(Naive *n, Operation group, long double cost);
 void naive_start(Naive *n, Operation group, Object *object, long double cost);
 gboolean naive_wait(Naive *n, Operation group, Object *object);
-void naive_communicate(Naive *n, Operation group, int p, long double t);
+int naive_hosts(const Naive *n, int hosts[]);
+void naive_communicate(Naive *n, Operation group, int host, long double t);
 Object *naive_new(Naive *n, Kind kind, gint64 ref);
 Object *naive_find(Naive *n, Kind kind, const TraceRecord *record, RtParamId id);
 Object *naive_find_array(Naive *n, RtParamId header, RtParamId handle);
@@ -174,6 +178,7 @@ long double naive_cost_message(const Naive *n, int p, int q, long double bytes);
 
 /* naive-links.c, scaled */
 void naive_links_speeds(Naive *n);
+void naive_links_hosts(Naive *n);
 long double naive_links_exchange(const Naive *n, Matrix m);
 long double naive_links_reduction(const Naive *n, const System *grid, const gboolean spread[],
                                   gint64 bytes);

@@ -100,12 +100,13 @@ naive_inside(const Naive *n)
 static void
 io_time(Naive *n, long double t)
 {
+    const int h = n->host[0];
     t /= n->speed[0];
-    n->clock[0] += t;
+    n->clock[h] += t;
     EACH_INTERVAL(i)
     {
-        i->account[0].io += t;
-        i->out.member[0] = TRUE;
+        i->account[h].io += t;
+        i->out.member[h] = TRUE;
     }
 }
 
@@ -139,11 +140,12 @@ is_process(const Naive *n, gboolean user)
 static void
 compute(Naive *n, int p, long double t, long double wasted, gboolean user)
 {
-    n->clock[p] += t;
+    const int h = n->host[p];
+    n->clock[h] += t;
     EACH_INTERVAL(i)
     {
-        *(user ? &i->account[p].cpu : &i->account[p].sys) += t;
-        *(user ? &i->account[p].insuff_usr : &i->account[p].insuff_sys) += wasted;
+        *(user ? &i->account[h].cpu : &i->account[h].sys) += t;
+        *(user ? &i->account[h].insuff_usr : &i->account[h].insuff_sys) += wasted;
     }
 }
 
@@ -162,8 +164,8 @@ naive_base(Naive *n, long double t, gboolean user)
         if (process) {
             EACH_INTERVAL(k)
             {
-                k->account[s->member[i]].process += own;
-                k->account[s->member[i]].process_insuff += wasted;
+                k->account[n->host[s->member[i]]].process += own;
+                k->account[n->host[s->member[i]]].process_insuff += wasted;
             }
         }
     }
@@ -203,13 +205,28 @@ group_here(const Naive *n, Operation group)
     return n->bracket ? OPERATION_IO : group;
 }
 
-void
-naive_communicate(Naive *n, Operation group, int p, long double t)
+/* Lists those that have a processor of the current system; returns how many. */
+int
+naive_hosts(const Naive *n, int hosts[])
 {
-    n->clock[p] += t;
+    int n_hosts = 0;
+    for (int h = 0; h < n->n_hosts; h++) {
+        gboolean has = FALSE;
+        for (int k = 0; k < n->current->n; k++)
+            has = has || n->host[n->current->member[k]] == h;
+        if (has)
+            hosts[n_hosts++] = h;
+    }
+    return n_hosts;
+}
+
+void
+naive_communicate(Naive *n, Operation group, int host, long double t)
+{
+    n->clock[host] += t;
     EACH_INTERVAL(i)
     {
-        i->account[p].comm[group_here(n, group)] += t;
+        i->account[host].comm[group_here(n, group)] += t;
     }
 }
 
@@ -218,7 +235,7 @@ latest(const Naive *n)
 {
     long double m = 0;
     for (int i = 0; i < n->current->n; i++)
-        m = MAX(m, n->clock[n->current->member[i]]);
+        m = MAX(m, n->clock[n->host[n->current->member[i]]]);
     return m;
 }
 
@@ -226,8 +243,9 @@ long double
 naive_synchronise(Naive *n, Operation group)
 {
     long double m = latest(n);
-    for (int k = 0; k < n->current->n; k++) {
-        int p = n->current->member[k];
+    int hosts[MAX_P], n_hosts = naive_hosts(n, hosts);
+    for (int k = 0; k < n_hosts; k++) {
+        int p = hosts[k];
         long double wait = m - n->clock[p];
         naive_communicate(n, group, p, wait);
         n->clock[p] = m;
@@ -242,9 +260,10 @@ naive_synchronise(Naive *n, Operation group)
 void
 naive_collective(Naive *n, Operation group, long double cost)
 {
+    int hosts[MAX_P], n_hosts = naive_hosts(n, hosts);
     naive_synchronise(n, group);
-    for (int k = 0; k < n->current->n; k++)
-        naive_communicate(n, group, n->current->member[k], cost);
+    for (int k = 0; k < n_hosts; k++)
+        naive_communicate(n, group, hosts[k], cost);
 }
 
 void
@@ -261,9 +280,10 @@ naive_wait(Naive *n, Operation group, Object *object)
 {
     if (!object->pending)
         return naive_fail(n, "wait without start");
+    int hosts[MAX_P], n_hosts = naive_hosts(n, hosts);
     object->pending = FALSE;
-    for (int k = 0; k < n->current->n; k++) {
-        int p = n->current->member[k];
+    for (int k = 0; k < n_hosts; k++) {
+        int p = hosts[k];
         long double overlap = MIN(n->clock[p], object->done) - object->start;
         EACH_INTERVAL(i)
         {
@@ -273,8 +293,8 @@ naive_wait(Naive *n, Operation group, Object *object)
             naive_communicate(n, group, p, object->done - n->clock[p]);
     }
     long double last = latest(n);
-    for (int k = 0; k < n->current->n; k++) {
-        int p = n->current->member[k];
+    for (int k = 0; k < n_hosts; k++) {
+        int p = hosts[k];
         EACH_INTERVAL(i)
         {
             i->account[p].variation[group_here(n, group)] += last - n->clock[p];
@@ -306,7 +326,7 @@ io_call(Naive *n, RtCallId id, long double before, long double after)
         naive_collective(n, OPERATION_IO, naive_cost_broadcast(n, bytes));
         EACH_INTERVAL(i)
         {
-            i->out.member[0] = TRUE; /* an I/O function like the others */
+            i->out.member[n->host[0]] = TRUE; /* an I/O function like the others */
         }
         naive_base(n, after, FALSE);
     } else {
@@ -441,10 +461,13 @@ set_up(Naive *n)
     }
     while (p < n->n_p)
         n->speed[p++] = 1;
-    if (params_is_links(n->params))
-        naive_links_speeds(n);
     for (p = 0; p < n->n_p; p++)
-        n->root->member[p] = p;
+        n->root->member[p] = n->host[p] = p;
+    n->n_hosts = n->n_p;
+    if (params_is_links(n->params)) {
+        naive_links_speeds(n);
+        naive_links_hosts(n);
+    }
     Object *machine = naive_new(n, MACHINE, 0);
     machine->system = n->current = n->root;
     g_ptr_array_add(n->stack, machine);

@@ -271,7 +271,8 @@ check_tree(const Prediction *p, const char *name)
 void
 prediction_check_identities(const Prediction *p, const char *name)
 {
-    CHECK_INT(p->processors, rater_grid_count(&p->params->topology));
+    CHECK_INT(p->processors, rater_grid_count(&p->grid));
+    CU_ASSERT(p->is_shared || rater_grid_equal(&p->grid, &p->params->topology));
     for (guint i = 0; i < p->n_intervals; i++) {
         check_classes(&p->intervals[i], name);
         check_interval(&p->intervals[i], name);

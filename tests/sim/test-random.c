@@ -70,11 +70,30 @@ set_nodes(Params *params, GRand *random, int rank, int n)
     set(params, "nodes={ %s }", list->str);
 }
 
-/* Where virtual processors are; `same`: there are as many physical ones. */
+/* Several virtual processors on one physical, and none on some: a number of m is computed. */
 static void
-set_mapping(Params *params, GRand *random, int rank, gboolean same)
+set_formula(Params *params, GRand *random, int rank, gint64 m)
+{
+    static const char *const names[] = { "x", "y", "z" };
+    g_autoptr(GString) list = g_string_new(NULL);
+    g_autoptr(GString) sum = g_string_new(NULL);
+    for (int d = 0; d < rank; d++) {
+        g_string_append_printf(list, "%s%s", d > 0 ? ", " : "", names[d]);
+        g_string_append_printf(sum, "%d*%s + ", g_rand_int_range(random, 0, 8), names[d]);
+    }
+    set(params, "mapping=own(%s) = [(%s%d) %% %" G_GINT64_FORMAT "].", list->str, sum->str,
+        g_rand_int_range(random, 0, 8), m);
+}
+
+/* Where virtual processors are on m physical ones; `same`: there are as many. */
+static void
+set_mapping(Params *params, GRand *random, int rank, gint64 m, gboolean same)
 {
     g_autoptr(GString) tiles = g_string_new(NULL);
+    if (g_rand_int_range(random, 0, 4) == 0) {
+        set_formula(params, random, rank, m);
+        return;
+    }
     switch (g_rand_int_range(random, 0, same ? 12 : 6)) {
     case 0:
         for (int d = 0; d < rank; d++)
@@ -143,7 +162,9 @@ set_links(Params *params, GRand *random, int rank, int n)
     const int cores = g_rand_int_range(random, 0, 3) > 0 ? 1 : g_rand_int_range(random, 2, 4);
     const gboolean wanted = g_str_equal(types[t].type, "fat tree") || types[t].rank == 3;
     const gboolean given = wanted || cores > 1 || g_rand_int_range(random, 0, 3) == 0;
-    const int nodes = (n + cores - 1) / cores;
+    const int wished =
+        g_rand_int_range(random, 0, 3) == 0 ? g_rand_int_range(random, 1, n + 1) : n;
+    const int nodes = (wished + cores - 1) / cores;
     set(params, "type=%s", types[t].type);
     if (given && g_str_equal(types[t].type, "hypercube"))
         set(params, "nodes={ %d }", MAX(1, 32 - __builtin_clz((guint)nodes)));
@@ -158,7 +179,8 @@ set_links(Params *params, GRand *random, int rank, int n)
     set_travel(params, random, n);
     g_autoptr(ParamsMachine) machine = params_machine_new(params, FALSE, NULL);
     g_assert(machine != NULL);
-    set_mapping(params, random, rank, machine->placement.n_physical == n);
+    set_mapping(params, random, rank, machine->placement.n_physical,
+                machine->placement.n_physical == n);
 }
 
 static Params *

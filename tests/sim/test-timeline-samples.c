@@ -22,6 +22,8 @@ static const char *const machines[] = {
     "type = ideal; topology = {3, 2};",
     "type = network; start time = 40; send byte time = 0.1; topology = {6}; "
     "speed = {1.0, 2.0, 0.5, 1.5, 1.0, 0.7};",
+    "type = mesh; nodes = {2, 2}; start time = 10; send byte time = 0.1; topology = {3, 3}; "
+    "speed = {1.0, 2.0, 0.5, 1.5};",
 };
 
 static int
@@ -71,16 +73,17 @@ from_environment(const char *name, guint otherwise)
     return value == NULL ? otherwise : (guint)g_ascii_strtoull(value, NULL, 0);
 }
 
-/* A machine with up to twelve processors, some of them of different speeds. */
+/* A machine with up to twelve processors, some of them of different speeds, some with several
+ * on one. */
 static Params *
 random_machine(GRand *random, int *rank, int size[])
 {
-    static const char *const types[] = { "network", "transputer", "ideal" };
+    static const char *const types[] = { "network", "transputer", "ideal", "star" };
+    const gchar *type = types[g_rand_int_range(random, 0, 13) / 4];
     g_autoptr(GString) text = g_string_new(NULL);
     int count = 1, left = 12;
     *rank = g_rand_int_range(random, 1, 4);
-    g_string_append_printf(text, "type = %s; start time = %d; send byte time = 0.%02d; ",
-                           types[g_rand_int_range(random, 0, 9) / 4],
+    g_string_append_printf(text, "type = %s; start time = %d; send byte time = 0.%02d; ", type,
                            g_rand_int_range(random, 0, 100), g_rand_int_range(random, 0, 100));
     g_string_append(text, "topology = {");
     for (int d = 0; d < *rank; d++) {
@@ -90,6 +93,10 @@ random_machine(GRand *random, int *rank, int size[])
         g_string_append_printf(text, "%s%d", d > 0 ? ", " : "", size[d]);
     }
     g_string_append(text, "}; ");
+    if (g_str_equal(type, "star")) {
+        count = g_rand_int_range(random, 1, count + 1);
+        g_string_append_printf(text, "nodes = { %d }; core start time = 3; ", count);
+    }
     if (g_rand_int_range(random, 0, 4) == 0) {
         g_string_append(text, "speed = {");
         for (int i = 0; i < count; i++)

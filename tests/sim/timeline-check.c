@@ -277,7 +277,7 @@ run(const TraceProgram *program, const Params *params, gboolean per_processor,
 gboolean
 timeline_check(const TraceProgram *program, const Params *params, const char *name)
 {
-    gint64 n = rater_grid_count(&params->topology);
+    gint64 n = params_count_processors(params);
     g_autoptr(GError) error = NULL;
     g_autoptr(Timeline) timeline = timeline_new(n, 0), alone = timeline_new(n, 0);
     g_autoptr(Prediction) plain = run(program, params, FALSE, NULL, &error);

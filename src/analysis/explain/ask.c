@@ -135,7 +135,7 @@ ask_other(Explainer *e, const RaterGrid *grid)
 static GArray *
 same_processors(const Explainer *e)
 {
-    const gint64 processors = e->prediction->processors;
+    const gint64 processors = rater_grid_count(&e->params->topology);
     return topology_between(processors, processors, &e->shape, 4096);
 }
 
@@ -242,7 +242,8 @@ explain_ask_half(Explainer *e, Explanation *explanation)
     }
 }
 
-/* Tasks name boxes of the grid that they were written for, and speeds its processors. */
+/* Tasks name boxes of the grid that they were written for, and speeds its processors. With
+ * fewer virtual processors the physical ones are the same. */
 static void
 ask_machines(Explainer *e)
 {
@@ -250,8 +251,10 @@ ask_machines(Explainer *e)
         return;
     g_autoptr(SimLayout) layout = sim_layout_new(e->program);
     e->shape = topology_shape_on(layout, e->params);
-    const RaterGrid half = fewer_grid(e, e->prediction->processors / 2);
     ask_grids(e);
+    if (e->prediction->is_shared)
+        return;
+    const RaterGrid half = fewer_grid(e, e->prediction->processors / 2);
     ask_grid(e, e->fewer, &half);
 }
 

@@ -80,7 +80,7 @@ loaded_classes(const SimSystem *system, const SimShare *share)
     double mean = 0;
     for (guint c = 0; c < share->partition->n_classes; c++)
         mean += share->share[c] * (double)sim_partition_class_size(share->partition, c) /
-                (double)system->count;
+                (double)system->simulated;
     for (guint c = 0; c < share->partition->n_classes; c++)
         loaded[c] = share->share[c] > mean * (1 + 1e-9);
     return loaded;
@@ -100,7 +100,7 @@ classes_text(const Explainer *e, const SimPartition *partition, const guint8 *wa
     if (n == 0)
         return NULL;
     g_autoptr(ProcessorSet) set =
-        sim_partition_set(partition, n, classes, &e->params->topology);
+        sim_partition_set(partition, n, classes, &e->prediction->grid);
     if (processor_set_n_boxes(set) > MOST_BOXES)
         return NULL;
     g_autoptr(GString) out = g_string_new(NULL);

@@ -231,8 +231,8 @@ suspect_tasks_mean(const Suspect *region)
 {
     double work = 0;
     for (guint i = 0; i < region->causes->len; i++)
-        work += cause_at(region, i)->time * (double)cause_at(region, i)->system->count;
-    return work / (double)region->main->outer->count;
+        work += cause_at(region, i)->time * (double)cause_at(region, i)->system->simulated;
+    return work / (double)region->main->outer->simulated;
 }
 
 /* The partition that tells the processors of all tasks apart; NULL: too much to visit. */

@@ -17,7 +17,7 @@ enum {
     INSUFF_SYS,
     PROCESS, /* its start and exit, and what of that is insufficient parallelism */
     PROCESS_INSUFF,
-    IO,         /* of processor 0, which is alone in class 0 then */
+    IO,         /* of the processor that does it, which is alone in its class then */
     OPERATIONS, /* SIM_N_OPERATION_SUMS for each group of them */
     N_SUMS = OPERATIONS + N_OPERATIONS * SIM_N_OPERATION_SUMS,
 };
@@ -37,6 +37,7 @@ typedef struct {
 
 typedef struct {
     SimTally *tally;
+    const SimSystems *systems;
     SimLattice *lattice;
     const SimClock *clock;
     const SimPartition **partitions; /* by interval */
@@ -76,7 +77,7 @@ node_partition(const Rollup *r, const SimInterval *interval)
     const SimPartition *last = NULL;
     g_ptr_array_add(all, (gpointer)r->clock->base);
     if (interval->has_io)
-        g_ptr_array_add(all, (gpointer)sim_lattice_first_alone(r->lattice, 1));
+        g_ptr_array_add(all, (gpointer)r->systems->io_alone);
     for (const SimTallyEntry *entry = interval->entries; entry != NULL; entry = entry->next)
         g_ptr_array_add(all, (gpointer)entry_partition(entry));
     for (guint c = interval->first_child; c != G_MAXUINT;
@@ -100,15 +101,16 @@ add_base(Node *node, const SimTallyEntry *entry, const guint *map, const double 
         if (system->inside != NULL && !system->inside[map[c]])
             continue;
         ClassSums *to = &node->classes[c];
-        const double cpu = sim_sum_value(entry->sums[SIM_BASE_CPU]) / speed[c];
-        const double sys = sim_sum_value(entry->sums[SIM_BASE_SYS]) / speed[c];
+        const double load = system->load != NULL ? system->load[map[c]] : 1;
+        const double cpu = sim_sum_value(entry->sums[SIM_BASE_CPU]) * load / speed[c];
+        const double sys = sim_sum_value(entry->sums[SIM_BASE_SYS]) * load / speed[c];
         sim_sum_add(&to->sums[CPU], cpu);
         sim_sum_add(&to->sums[SYS], sys);
         sim_sum_add(&to->sums[INSUFF_USR], cpu * others);
         sim_sum_add(&to->sums[INSUFF_SYS], sys * others);
         if (process > 0) { /* mostly there is none */
-            sim_sum_add(&to->sums[PROCESS], process / speed[c]);
-            sim_sum_add(&to->sums[PROCESS_INSUFF], process / speed[c] * others);
+            sim_sum_add(&to->sums[PROCESS], process * load / speed[c]);
+            sim_sum_add(&to->sums[PROCESS_INSUFF], process * load / speed[c] * others);
         }
         to->member = TRUE;
     }
@@ -194,8 +196,9 @@ node_new(const Rollup *r, guint i)
     if (interval->has_io) {
         sim_sum_add(&node->serial,
                     sim_sum_value(interval->io) * sim_clock_first_speed(r->clock));
-        node->classes[0].sums[IO] = interval->io;
-        node->classes[0].member = TRUE;
+        ClassSums *to = &node->classes[sim_systems_io_class(r->systems, partition)];
+        to->sums[IO] = interval->io;
+        to->member = TRUE;
     }
     return node;
 }
@@ -232,8 +235,10 @@ roll_up(Simulator *simulator, Visit visit, gpointer data, GError **error)
     const guint n = tally->intervals->len;
     g_autofree const SimPartition **partitions = g_new0(const SimPartition *, n);
     g_autofree Node **nodes = g_new0(Node *, n);
-    Rollup r = { tally, simulator_systems(simulator)->lattice, simulator_clock(simulator),
-                 partitions, nodes };
+    const SimSystems *systems = simulator_systems(simulator);
+    Rollup r = {
+        tally, systems, systems->lattice, simulator_clock(simulator), partitions, nodes
+    };
 
     if (!find_partitions(&r, error))
         return FALSE;
@@ -511,7 +516,7 @@ interval_classes_fill(Prediction *prediction, Simulator *simulator, const double
                       GError **error)
 {
     Builder b = {
-        .grid = &prediction->params->topology,
+        .grid = &prediction->grid,
         .prediction = prediction,
         .ideal = ideal,
         .sets =

@@ -20,6 +20,8 @@ class_factor(const SimTallyEntry *entry, guint c)
     if (entry->kind != SIM_TALLY_BASE)
         return ((const SimShare *)entry->of)->share[c];
     const SimSystem *system = entry->of;
+    if (system->load != NULL)
+        return system->load[c];
     return system->inside == NULL || system->inside[c] ? 1 : 0;
 }
 

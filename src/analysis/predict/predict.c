@@ -50,7 +50,14 @@ describe_trace(Prediction *p, const TraceInfo *info, const Params *params)
     p->params->trace_overhead = simulator_overhead(info, params);
     p->overhead_is_of_trace =
         !params->given[PARAMS_TRACE_OVERHEAD] && p->params->trace_overhead > 0;
-    p->processors = rater_grid_count(&params->topology);
+}
+
+static void
+describe_processors(Prediction *p, const SimSystems *systems)
+{
+    p->grid = systems->grid;
+    p->processors = rater_grid_count(&systems->grid);
+    p->is_shared = systems->hosts != NULL;
 }
 
 static void
@@ -162,6 +169,7 @@ prediction_new(const Setting *setting, Simulator **run, const Comparison *others
     p->serial_time = simulator_serial_time(*run);
     number_intervals(p, simulator_tally(*run), program);
     describe_trace(p, &program->info, setting->params);
+    describe_processors(p, simulator_systems(*run));
     collect_warnings(p, &program->info, *run);
     if (setting->options.lines) {
         p->lines = line_times_new(*run, program, error);

@@ -4,9 +4,9 @@
  */
 #pragma once
 
+#include "src/analysis/predict/link-use.h"
 #include "src/base/processor-walk.h"
 #include "src/params/params.h"
-#include "src/analysis/predict/link-use.h"
 #include "src/sim/simulator.h"
 
 /* Times of one group of operations. */
@@ -94,7 +94,9 @@ typedef struct {
     gboolean overhead_is_of_trace; /* params->trace_overhead is what the trace says */
     /* configuration */
     Params *params; /* owned copy */
-    gint64 processors;
+    RaterGrid grid; /* of the processors that are simulated: the topology, or a line of hosts */
+    gint64 processors;  /* how many these are */
+    gboolean is_shared; /* some of them have several processors of the topology */
     /* result */
     double execution_time; /* largest clock at the end, seconds */
     double ideal_time;     /* the same on an ideal network */
@@ -103,7 +105,7 @@ typedef struct {
     Interval *intervals; /* pre-order; intervals[i].id == i + 1; the first is MAIN */
     guint *ids; /* Interval.id of each interval of the simulation's tally, and of a timeline */
     LinkUse *links; /* owned; NULL: not asked for, or another network */
-    GArray *lines; /* of LineTimes (line-times.h); NULL: not asked for */
+    GArray *lines;  /* of LineTimes (line-times.h); NULL: not asked for */
     Simulator
         *simulator;  /* owned, with a timeline: its lattice says what groups are; or NULL */
     char **warnings; /* NULL-terminated strings of stderr, "file:line: warning: ..." */

@@ -295,7 +295,7 @@ predict_and_write(const Cli *cli, Options *o)
 
     if (params == NULL)
         return status;
-    if (!cli_timeline_begin(&o->timeline, rater_grid_count(&params->topology), &error))
+    if (!cli_timeline_begin(&o->timeline, params_count_processors(params), &error))
         return cli_usage_error(cli, "%s", error->message);
     if (!make_prediction(cli, o, params))
         return CLI_BAD_INPUT;

@@ -253,6 +253,8 @@ read_report(ReportMembers *members, JsonObject *root, CompareReport *report)
     if (!members->failed)
         read_parameters(root, report->parameters);
     report->processors = need_natural(members, root, "processors");
+    if (json_object_has_member(root, "virtual_processors") && report->processors < processors)
+        processors = report->processors; /* physical ones, with several of these */
     if (report->processors != processors)
         report_members_fail_member(members, root, "processors",
                                    "'processors' is %" G_GINT64_FORMAT

@@ -99,7 +99,7 @@ timeline_run_of(const Prediction *p)
         .program = p->program != NULL ? p->program : p->trace_file,
         .machine = p->params->file,
         .processors = p->processors,
-        .topology = &p->params->topology,
+        .topology = &p->grid,
         .execution_time = p->execution_time,
         .intervals = p->intervals,
         .n_intervals = p->n_intervals,

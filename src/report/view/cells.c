@@ -145,8 +145,7 @@ make_rows(const Sums *sums, guint *size)
 {
     g_autoptr(GHashTable) known =
         g_hash_table_new_full(hash_bytes, g_bytes_equal, (GDestroyNotify)g_bytes_unref, NULL);
-    g_autoptr(GPtrArray) spans =
-        g_ptr_array_new_with_free_func((GDestroyNotify)g_array_unref);
+    g_autoptr(GPtrArray) spans = g_ptr_array_new_with_free_func((GDestroyNotify)g_array_unref);
     GArray *rows = g_array_new(FALSE, FALSE, sizeof(ProcessorClass));
 
     g_array_set_clear_func(rows, clear_row);
@@ -188,7 +187,7 @@ static gboolean
 fill(ReportCells *cells, const RaterGrid *grid, const GPtrArray *wanted, const GArray *columns)
 {
     const guint n = (guint)rater_grid_count(&cells->grid);
-    g_autofree double *counts = g_new(double, (gsize)n * RATER_MAX_RANK);
+    g_autofree double *counts = g_new(double, (gsize)n *RATER_MAX_RANK);
     g_autofree double *processors = g_new(double, n);
     g_autofree double *values = g_new(double, (gsize)n * columns->len + 1);
     Sums sums = { grid, &cells->grid, columns, n, { NULL }, processors, values };
@@ -216,7 +215,7 @@ free_rows(gpointer rows)
 ReportCells *
 report_cells_new(const Prediction *prediction, const GPtrArray *wanted, const GArray *columns)
 {
-    const RaterGrid *grid = &prediction->params->topology;
+    const RaterGrid *grid = &prediction->grid;
     ReportCells *cells = g_new0(ReportCells, 1);
 
     for (gint64 most = MOST_CELLS; most >= LEAST_CELLS; most /= 4) {

@@ -152,7 +152,7 @@ label_piece(ReportView *view, const ReportPathPiece *piece)
 static const char *
 label_pair(ReportView *view, const PathProcessor *pair)
 {
-    const RaterGrid *grid = &view->prediction->params->topology;
+    const RaterGrid *grid = &view->prediction->grid;
     const Timeline *timeline = view->explanation->timeline;
 
     g_string_truncate(view->text, 0);

@@ -257,8 +257,8 @@ static const char *
 processor_name(ReportView *view, gint64 processor)
 {
     g_string_assign(view->text, "P(");
-    report_append_processor(view->explanation->timeline, &view->prediction->params->topology,
-                            processor, view->text);
+    report_append_processor(view->explanation->timeline, &view->prediction->grid, processor,
+                            view->text);
     g_string_append_c(view->text, ')');
     return view->text->str;
 }

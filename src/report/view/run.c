@@ -8,7 +8,8 @@ report_run_new(gint64 processors, TimelineFill *fill, gconstpointer data)
 
     run->prediction = g_new0(Prediction, 1);
     run->prediction->params = params_new();
-    run->prediction->params->topology = (RaterGrid){ 1, { processors } };
+    run->prediction->grid = run->prediction->params->topology =
+        (RaterGrid){ 1, { processors } };
     run->prediction->processors = processors;
     run->explanation = g_new0(Explanation, 1);
     run->explanation->findings = g_ptr_array_new();

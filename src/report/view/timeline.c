@@ -263,9 +263,9 @@ note_findings(Maker *maker, const TimelineActivity *record)
     const Prediction *prediction = maker->prediction;
     const guint id = prediction_interval_id(maker->prediction, record->interval);
     const guint32 n_sites = timeline_n_sites(maker->explanation->timeline);
-    const TimelineSite *site =
-        record->site < n_sites ? timeline_site(maker->explanation->timeline, record->site)
-                               : NULL;
+    const TimelineSite *site = record->site < n_sites
+                                   ? timeline_site(maker->explanation->timeline, record->site)
+                                   : NULL;
 
     for (guint i = 0; i < findings->len; i++) {
         const Finding *finding = g_ptr_array_index(findings, i);
@@ -530,8 +530,8 @@ fill_levels(Maker *maker, guint most_rows)
     const guint n_findings = explanation->findings->len;
     const ReportTimelineChoice choice = { NULL, most_rows, TRUE, MOST_BOXES };
 
-    maker->rows = report_timeline_rows_new(explanation->timeline,
-                                           &maker->prediction->params->topology, &choice);
+    maker->rows =
+        report_timeline_rows_new(explanation->timeline, &maker->prediction->grid, &choice);
     maker->styles = g_hash_table_new_full(hash_pair, g_int64_equal, g_free, NULL);
     maker->places = g_hash_table_new(NULL, NULL);
     maker->named = g_hash_table_new(NULL, NULL);

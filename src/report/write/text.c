@@ -96,14 +96,18 @@ fit(const Text *text, const char *name, int columns)
     return report_clean_fit(name, (gsize)MAX(columns, WIDTH / 4), text->options->unicode);
 }
 
-/* " on 4 processors (2x2, network)" */
+/* " on 4 processors (2x2, network)", " on 2 processors with 4 virtual ones (2x2, mesh)" */
 static GString *
 name_machine(const Prediction *prediction)
 {
     GString *out = g_string_new(NULL);
 
-    g_string_append_printf(out, " on %" G_GINT64_FORMAT " processor%s (",
-                           prediction->processors, prediction->processors == 1 ? "" : "s");
+    g_string_append_printf(out, " on %" G_GINT64_FORMAT " processor%s", prediction->processors,
+                           prediction->processors == 1 ? "" : "s");
+    if (prediction->is_shared)
+        g_string_append_printf(out, " with %" G_GINT64_FORMAT " virtual ones",
+                               rater_grid_count(&prediction->params->topology));
+    g_string_append(out, " (");
     topology_append(&prediction->params->topology, out);
     g_string_append_printf(out, ", %s)", params_type_name(prediction->params));
     return out;
@@ -250,8 +254,7 @@ put_network(const Text *text)
     if (links == NULL || !(links->intervals[0].messages > 0) || !(time > 0))
         return;
     const double congestion = links->intervals[0].congestion;
-    put(text, "  Congestion       %s",
-        report_number_percent(congestion / time, buffer));
+    put(text, "  Congestion       %s", report_number_percent(congestion / time, buffer));
     put(text, " (%s)\n", report_number_time(congestion, buffer));
     if (links->n_hottest == 0)
         return;
@@ -698,7 +701,7 @@ static void
 put_path(const Text *text)
 {
     const Explanation *e = text->options->explanation;
-    const RaterGrid *grid = &text->prediction->params->topology;
+    const RaterGrid *grid = &text->prediction->grid;
     const TimelineNames names = { e->timeline, grid, timeline_interval_name, (gpointer)text,
                                   text->options->unicode };
 

@@ -7,6 +7,7 @@
 #include "rater/pipeline/pipeline.h"
 
 #include "src/sim/calls/call.h"
+#include "src/sim/objects/gathering.h"
 
 const SimShare *
 sim_loop_share(Simulator *sim, SimLoopMap *map)
@@ -205,22 +206,56 @@ pipeline_partition(Simulator *sim, const SimLoopMap *map, const RaterPipeline *p
     return p;
 }
 
-/* Processors outside of the current system take no part, though they have a number: it becomes
- * -1, and nobody waits for them. */
+/* Which class of the view each processor of the pipeline is in, and what part of the loop it
+ * has. Outside of the current system they have SIM_NO_CLASS: they take no part, though they
+ * have a number, and nobody waits for them. */
+static void
+find_members(SimPipelineRun *run, const gint64 number[])
+{
+    const SimView *view = run->view;
+    for (guint c = 0; c < view->partition->n_classes; c++) {
+        const gint64 p = number[view->of[c]];
+        if (p < 0 || !sim_view_inside(view, c))
+            continue;
+        run->class_of[p] = c;
+        run->part[p] = run->share->share[run->share_of[c]];
+        run->crowd[c] = 1;
+    }
+}
+
+/* The same of processors that are on hosts; number: of those alone in a class of `partition`.
+ */
+static void
+find_residents(const Simulator *sim, SimPipelineRun *run, const SimPartition *partition,
+               const gint64 number[])
+{
+    const SimSystem *current = sim->system;
+    for (guint k = 0; k < partition->n_classes; k++) {
+        const gint64 p = number[k];
+        if (p < 0)
+            continue;
+        const gint64 v = sim_partition_class_least(partition, k);
+        if (current->holds != NULL &&
+            !current->holds[sim_partition_class_of(current->extent, v)])
+            continue;
+        const guint c =
+            sim_partition_class_of(run->view->partition, sim->systems->hosts->host[v]);
+        run->class_of[p] = c;
+        run->part[p] = run->share->part[sim_partition_class_of(run->share->extent, v)];
+        run->crowd[c]++;
+    }
+}
+
 static gboolean
-leave_out(Simulator *sim, const SimLoopMap *map, const SimView *view, gint64 number[],
+leave_out(Simulator *sim, const SimLoopMap *map, const guint class_of[],
           RaterPipeline *pipeline)
 {
     g_autofree bool *out = g_new0(bool, pipeline->count);
     RaterLoop whole;
     guint n = 0;
-    for (guint c = 0; c < view->partition->n_classes; c++) {
-        gint64 *p = &number[view->of[c]];
-        if (*p < 0 || sim_view_inside(view, c))
-            continue;
-        out[*p] = true;
-        *p = -1;
-        n++;
+    for (gint64 p = 0; p < pipeline->count; p++) {
+        out[p] = class_of[p] == SIM_NO_CLASS;
+        n += out[p];
     }
     sim_loop_map_get(map, &whole);
     return n == 0 || sim_check(sim, rater_pipeline_leave_out(pipeline, &whole, out));
@@ -245,27 +280,54 @@ pipeline_numbers(const Simulator *sim, const SimSystem *system, const RaterPipel
 }
 
 /* What the processors bring along, by number in the pipeline. Clocks are relative to the least,
- * so that nothing of the waits is lost in large sums. */
+ * so that nothing of the waits is lost in large sums. K on one host take K times as long. */
 static void
-fill_input(Simulator *sim, SimPipelineRun *run, const gint64 number[], double clock[])
+fill_input(Simulator *sim, const SimPipelineRun *run, double clock[])
 {
     const SimView *view = run->view;
     SimSum least = view->value[0];
-    for (gint64 p = 0; p < run->pipeline->count; p++)
-        run->class_of[p] = SIM_NO_CLASS;
     for (guint c = 0; c < view->partition->n_classes; c++) {
         if (sim_sum_difference(view->value[c], least) < 0)
             least = view->value[c];
     }
-    for (guint c = 0; c < view->partition->n_classes; c++) {
-        const gint64 p = number[view->of[c]];
-        if (p < 0)
+    for (gint64 p = 0; p < run->n; p++) {
+        const guint c = run->class_of[p];
+        if (c == SIM_NO_CLASS)
             continue;
-        run->class_of[p] = c;
         clock[p] = sim_sum_difference(view->value[c], least);
-        run->work[p] =
-            run->t * run->share->share[run->share_of[c]] / sim_clock_speed(&sim->clock, c);
+        run->work[p] = run->t * run->part[p] / sim_clock_speed(&sim->clock, c) * run->crowd[c];
     }
+}
+
+/* From the processors of the pipeline to the hosts they are on: one computes what all of its
+ * do, is done with the last of them, and waits for the rest of that time. */
+static void
+join_residents(SimPipelineRun *run)
+{
+    g_autofree gint64 *place = g_new(gint64, run->view->partition->n_classes);
+    gint64 n = 0;
+    for (guint c = 0; c < run->view->partition->n_classes; c++)
+        place[c] = -1;
+    for (gint64 p = 0; p < run->n; p++) {
+        const guint c = run->class_of[p];
+        const RaterPipelineTimes *times = &run->times[p];
+        if (c == SIM_NO_CLASS)
+            continue;
+        const double passed = run->work[p] + times->waiting + times->receiving;
+        const double own = run->work[p] / run->crowd[c];
+        const gboolean is_first = place[c] < 0;
+        if (is_first)
+            place[c] = n++; /* not behind p, which is not looked at again */
+        const gint64 at = place[c];
+        run->class_of[at] = c;
+        run->work[at] = is_first ? own : run->work[at] + own;
+        run->times[at] = (RaterPipelineTimes){
+            .receiving = is_first ? passed : MAX(passed, run->times[at].receiving)
+        };
+    }
+    for (gint64 i = 0; i < n; i++)
+        run->times[i].receiving = MAX(0.0, run->times[i].receiving - run->work[i]);
+    run->n = n;
 }
 
 /* Adds work and waits to the clocks, and the waits to the tally. */
@@ -276,7 +338,7 @@ add_times(Simulator *sim, const SimPipelineRun *run)
     const SimView *view = run->view;
     SimSum *sums = sim_tally_sums(sim->tally, SIM_TALLY_OPERATION + OPERATION_SHADOW,
                                   view->partition, view->partition->n_classes * n_sums);
-    for (gint64 p = 0; p < run->pipeline->count; p++) {
+    for (gint64 p = 0; p < run->n; p++) {
         guint c = run->class_of[p];
         if (c == SIM_NO_CLASS)
             continue;
@@ -287,26 +349,42 @@ add_times(Simulator *sim, const SimPipelineRun *run)
     }
 }
 
+/* The clocks for a pipeline whose processors are alone in `partition`: told apart are these, or
+ * the hosts that they are on, and shares. */
+static gboolean
+pipeline_view(Simulator *sim, const SimPartition *partition, const SimShare *share,
+              SimView *view)
+{
+    SimSystems *systems = sim->systems;
+    const SimPartition *apart = partition;
+    if (systems->hosts != NULL) {
+        g_autoptr(SimGathering) g =
+            sim_gathering_new(systems->lattice, systems->hosts, partition);
+        if (g == NULL)
+            return FALSE;
+        apart = g->partition;
+    }
+    g_autoptr(SimJoin) join = sim_lattice_join(systems->lattice, apart, share->partition);
+    return join != NULL && sim_clock_view(&sim->clock, sim->system, join->partition, view) &&
+           sim_clock_view(&sim->clock, sim->system, apart, view);
+}
+
 static gboolean
 run_portions(Simulator *sim, SimLoop *loop, RaterPipeline *pipeline, const SimShare *share,
              double t)
 {
     g_autofree gint64 *number = NULL;
     const SimPartition *partition = pipeline_partition(sim, loop->map, pipeline, &number);
-    g_autoptr(SimJoin) join =
-        partition != NULL ? sim_lattice_join(sim->systems->lattice, partition, share->partition)
-                          : NULL;
     SimView view;
-    if (join == NULL || !sim_clock_view(&sim->clock, sim->system, join->partition, &view) ||
-        !sim_clock_view(&sim->clock, sim->system, partition, &view))
+    if (partition == NULL || !pipeline_view(sim, partition, share, &view))
         return sim_fail_classes(sim);
-    if (!leave_out(sim, loop->map, &view, number, pipeline))
-        return FALSE;
 
     const gsize n = (gsize)pipeline->count;
     g_autofree double *clock = g_new0(double, n);
     g_autofree double *work = g_new0(double, n);
+    g_autofree double *part = g_new0(double, n);
     g_autofree guint *class_of = g_new(guint, n);
+    g_autofree guint *crowd = g_new0(guint, view.partition->n_classes);
     g_autofree guint *share_of = sim_partition_map(view.partition, share->partition);
     g_autofree RaterPipelineTimes *times = g_new0(RaterPipelineTimes, n);
     g_autofree int64_t *root_number = pipeline_numbers(sim, loop->map->system, pipeline);
@@ -314,20 +392,33 @@ run_portions(Simulator *sim, SimLoop *loop, RaterPipeline *pipeline, const SimSh
                             .system = loop->map->system,
                             .number = root_number,
                             .view = &view,
+                            .n = pipeline->count,
                             .class_of = class_of,
                             .work = work,
+                            .part = part,
+                            .crowd = crowd,
                             .times = times,
                             .portions = 1,
                             .wanted = loop->portions,
                             .share = share,
                             .t = t,
                             .share_of = share_of };
-    fill_input(sim, &done, number, clock);
+    for (gsize p = 0; p < n; p++)
+        class_of[p] = SIM_NO_CLASS;
+    if (sim->systems->hosts == NULL)
+        find_members(&done, number);
+    else
+        find_residents(sim, &done, partition, number);
+    if (!leave_out(sim, loop->map, class_of, pipeline))
+        return FALSE;
+    fill_input(sim, &done, clock);
     if (SIM_ASKS(sim->policy, work))
-        sim->policy->class->work(sim->policy, share, t, &view, share_of, number, work);
+        sim->policy->class->work(sim->policy, &done);
     if (!sim_check(sim, rater_pipeline_run(pipeline, &sim->network, root_number, clock, work,
                                            loop->portions, &done.portions, times)))
         return FALSE;
+    if (sim->systems->hosts != NULL)
+        join_residents(&done);
     sim_sum_add(sim_tally_sums(sim->tally, SIM_TALLY_SHARED_CPU, share, 1), t);
     SIM_TELL(&sim->watchers, pipeline, &done);
     add_times(sim, &done);

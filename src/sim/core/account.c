@@ -43,11 +43,10 @@ sim_spend_io(Simulator *sim, double t)
         t = sim->policy->class->io(sim->policy, t);
     interval->has_io = TRUE;
     sim_sum_add(&interval->io, t);
-    if (!sim_clock_view(&sim->clock, root, sim_lattice_first_alone(sim->systems->lattice, 1),
-                        &view))
+    if (!sim_clock_view(&sim->clock, root, sim->systems->io_alone, &view))
         return sim_fail_classes(sim);
     SIM_TELL(&sim->watchers, io, &view, t);
-    sim_sum_add(&view.value[0], t); /* processor 0 alone */
+    sim_sum_add(&view.value[sim_systems_io_class(sim->systems, view.partition)], t);
     return TRUE;
 }
 

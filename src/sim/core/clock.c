@@ -7,9 +7,10 @@
 
 /* The partition of processors by speed, on the flat lattice that speeds ask for. */
 static const SimPartition *
-speed_partition(SimClock *clock, const GArray *speeds, gint64 count)
+speed_partition(SimClock *clock, const GArray *speeds)
 {
     SimLattice *lattice = clock->systems->lattice;
+    const gint64 count = rater_grid_count(&clock->systems->grid);
     g_auto(SimRuns) runs = { NULL };
     gint64 at = 0;
     for (guint i = 0; i < speeds->len && at < count; i++) {
@@ -68,22 +69,22 @@ gboolean
 sim_clock_init(SimClock *clock, SimSystems *systems, const GArray *speeds, gboolean finest,
                const SimWatchers *watchers)
 {
-    const SimSystem *root = systems->root;
     *clock = (SimClock){ .systems = systems,
                          .watchers = watchers,
                          .one_speed = sim_clock_one_speed(speeds) };
     if (clock->one_speed) {
-        clock->base = root->partition;
+        clock->base = sim_lattice_first_alone(systems->lattice, 0);
         clock->base_speed = g_new(double, 1);
         clock->base_speed[0] =
             speeds->len > 0 ? g_array_index(speeds, ParamsSpeed, 0).speed : 1.0;
     } else {
-        clock->base = speed_partition(clock, speeds, root->count);
+        clock->base = speed_partition(clock, speeds);
     }
     if (finest && !base_refine(clock, sim_lattice_first_alone(systems->lattice, G_MAXINT64))) {
         g_clear_pointer(&clock->base_speed, g_free);
         return FALSE;
     }
+    clock->first = sim_systems_io_class(systems, clock->base);
     clock->partition = clock->base;
     clock->value = g_new0(SimSum, clock->base->n_classes);
     return TRUE;
@@ -102,7 +103,7 @@ sim_clock_clear(SimClock *clock)
 double
 sim_clock_first_speed(const SimClock *clock)
 {
-    return clock->base_speed[0]; /* processor 0 is in class 0 of every partition */
+    return clock->base_speed[clock->first];
 }
 
 static void
@@ -146,12 +147,19 @@ clock_refine(SimClock *clock, const SimPartition *partition, SimJoin **with)
     return join != NULL;
 }
 
-/* What waits to be added, where all are equally fast. */
+/* Whether what waits to be added to the system's processors is the same for all. */
+static gboolean
+clock_is_alike(const SimClock *clock, const SimSystem *system)
+{
+    return clock->one_speed && system->load == NULL;
+}
+
+/* What waits to be added, where that is so. */
 static SimSum
 clock_pending(const SimClock *clock)
 {
     SimSum add = clock->pending;
-    if (clock->one_speed && clock->base_speed[0] != 1.0) {
+    if (clock->base_speed[0] != 1.0) {
         add.sum /= clock->base_speed[0];
         add.rest /= clock->base_speed[0];
     }
@@ -168,16 +176,20 @@ clock_flush(SimClock *clock)
     if (system->inside != NULL && !clock_refine(clock, system->partition, &with))
         return FALSE;
     clock->pending_system = NULL;
-    clock->pending = clock_pending(clock);
+    const gboolean alike = clock_is_alike(clock, system);
+    if (alike)
+        clock->pending = clock_pending(clock);
     for (guint c = 0; c < clock->partition->n_classes; c++) {
         if (with != NULL && !system->inside[with->of_b[c]])
             continue;
         SimSum add = clock->pending, before = clock->value[c];
         double speed = clock->base_speed[0];
-        if (!clock->one_speed) {
+        if (!alike) {
+            const double load = system->load != NULL ? system->load[with->of_b[c]] : 1;
             speed = sim_clock_speed(clock, c);
-            add.sum /= speed;
-            add.rest /= speed;
+            add.sum = add.sum * load / speed;
+            add.rest = add.rest * load / speed;
+            speed /= load;
         }
         sim_sum_add_sum(&clock->value[c], add);
         SIM_TELL(clock->watchers, flush, c, before, clock->value[c], speed);

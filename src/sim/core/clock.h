@@ -17,6 +17,7 @@ typedef struct {
     const SimPartition *base;    /* never coarser: tells processors of different speeds apart */
     double *base_speed;          /* for each class of base */
     gboolean one_speed;          /* base_speed[0] holds for all */
+    guint first;                 /* class of base with the processor of input and output */
     const SimPartition *partition;
     SimSum *value;  /* for each class of partition */
     SimSum pending; /* added to all processors of `pending_system`, before speed */
@@ -54,8 +55,9 @@ sim_view_next(const SimView *view, guint *c)
 /* Whether all processors are equally fast; others are no product of grid dimensions. */
 gboolean sim_clock_one_speed(const GArray *speeds);
 
-/* Starts all clocks at 0. `speeds` of the processors in order, of ParamsSpeed, empty: all 1. `finest`: every processor a class of its own, for good. FALSE when
- * there are more classes than can be held. */
+/* Starts all clocks at 0. `speeds` of the processors in order, of ParamsSpeed, empty: all 1.
+ * `finest`: every processor a class of its own, for good. FALSE when there are more classes
+ * than can be held. */
 gboolean sim_clock_init(SimClock *clock, SimSystems *systems, const GArray *speeds,
                         gboolean finest, const SimWatchers *watchers);
 void sim_clock_clear(SimClock *clock);
@@ -89,5 +91,5 @@ void sim_clock_settle(SimClock *clock);
 /* Speed of the processors of class c of the present partition. */
 double sim_clock_speed(SimClock *clock, guint c);
 
-/* Speed of processor 0 of the root. */
+/* Speed of the processor of input and output, which has number 0 of the root. */
 double sim_clock_first_speed(const SimClock *clock);

@@ -7,6 +7,7 @@
 
 #include "src/sim/core/clock.h"
 #include "src/sim/core/tally.h"
+#include "src/sim/core/watcher.h"
 #include "src/sim/objects/object.h"
 
 typedef struct _Simulator Simulator;
@@ -36,12 +37,10 @@ typedef struct {
     gboolean (*task)(SimPolicy *policy, gboolean begins);
 
     /* A pipelined loop: into how many portions it is cut (0: the best number), and FALSE when
-     * it is an ordinary one. Then what each of its processors computes, by number[] of class
-     * view->of (-1: not in the pipeline); share_of: class of the share, by class of the view.
-     */
+     * it is an ordinary one. Then what each of its processors computes, run->work, before it is
+     * run. */
     gboolean (*pipeline)(SimPolicy *policy, double *portions);
-    void (*work)(SimPolicy *policy, const SimShare *share, double t, SimView *view,
-                 const guint share_of[], const gint64 number[], double work[]);
+    void (*work)(SimPolicy *policy, const SimPipelineRun *run);
 } SimPolicyClass;
 
 /* Beginning of what a policy is. */

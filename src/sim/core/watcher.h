@@ -26,14 +26,19 @@ typedef struct {
 
 #define SIM_NO_CLASS G_MAXUINT
 
-/* A loop that was run as a pipeline: arrays by number of its processors. */
+/* A loop that was run as a pipeline. */
 typedef struct {
     const RaterPipeline *pipeline;
     const SimSystem *system; /* whose processors it has */
     const SimView *view;
+    /* By number in the pipeline; or, where they are on hosts, of the n hosts, whose waits are
+     * all `receiving`. */
+    gint64 n;
     guint *class_of; /* class of the view; SIM_NO_CLASS outside of the current system */
     double *work;
-    const RaterPipelineTimes *times;
+    RaterPipelineTimes *times;
+    double *part; /* of the loop, by number in the pipeline */
+    guint *crowd; /* how many of the pipeline are in each class of the view */
     gint64 portions;
     double wanted; /* portions that the program asked for, 0: the best number */
     const SimShare *share;

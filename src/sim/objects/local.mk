@@ -1,4 +1,6 @@
 src_libpredictor_a_SOURCES += \
+	%D%/gathering.c \
+	%D%/gathering.h \
 	%D%/loop-map.c \
 	%D%/loop-map.h \
 	%D%/mapping.c \

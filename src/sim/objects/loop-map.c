@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "src/base/hash.h"
+#include "src/sim/objects/gathering.h"
 
 struct _SimLoopMaps {
     GHashTable *known; /* set of KnownLoop (owned) by origin */
@@ -31,15 +32,23 @@ origin_equal(gconstpointer va, gconstpointer vb)
 }
 
 static void
+share_free(SimShare *share)
+{
+    if (share->share != share->part)
+        g_free(share->share);
+    g_free(share->part);
+    g_free(share->copies);
+    g_free(share);
+}
+
+static void
 map_free(gpointer v)
 {
     SimLoopMap *map = v;
     while (map->shares != NULL) {
         SimShare *share = map->shares;
         map->shares = share->next;
-        g_free(share->share);
-        g_free(share->copies);
-        g_free(share);
+        share_free(share);
     }
     g_bytes_unref(map->loop);
     g_free(map);
@@ -213,14 +222,14 @@ static void
 share_one_by_one(const RaterLoop *loop, const gint64 *index, const guint8 *inside,
                  SimShare *share)
 {
-    guint n = share->partition->n_classes, rank = (guint)loop->grid.rank;
+    guint n = share->extent->n_classes, rank = (guint)loop->grid.rank;
     g_autoptr(GHashTable) groups =
         g_hash_table_new_full(hash_bytes, g_bytes_equal, (GDestroyNotify)g_bytes_unref, NULL);
     double total = 0;
     for (guint c = 0; c < n; c++) {
         const gint64 *at = index + (gsize)c * rank;
         double count = at[0] >= 0 && inside[c] ? rater_loop_count(loop, at) : 0;
-        share->share[c] = count;
+        share->part[c] = count;
         if (!(count > 0))
             continue;
         GBytes *key = iterations_key(loop, at);
@@ -233,25 +242,25 @@ share_one_by_one(const RaterLoop *loop, const gint64 *index, const guint8 *insid
     share->copies = g_new(double, n);
     for (guint c = 0; c < n; c++) {
         share->copies[c] = 1;
-        if (!(share->share[c] > 0))
+        if (!(share->part[c] > 0))
             continue;
         g_autoptr(GBytes) key = iterations_key(loop, index + (gsize)c * rank);
         share->copies[c] = GPOINTER_TO_UINT(g_hash_table_lookup(groups, key));
-        share->share[c] /= total;
+        share->part[c] /= total;
     }
 }
 
-/* For each class of a partition whether it is inside of the system. */
+/* For each class of a partition of `space` whether it is inside of the system. */
 static guint8 *
 classes_inside(SimSystems *systems, const SimPartition *partition, const SimSystem *system)
 {
     guint8 *inside = g_malloc(partition->n_classes);
     memset(inside, 1, partition->n_classes);
-    if (system->inside == NULL)
+    if (system->holds == NULL)
         return inside;
-    g_autoptr(SimJoin) join = sim_lattice_join(systems->lattice, partition, system->partition);
+    g_autoptr(SimJoin) join = sim_lattice_join(systems->space, partition, system->extent);
     for (guint c = 0; join != NULL && c < join->partition->n_classes; c++)
-        inside[join->of_a[c]] = system->inside[join->of_b[c]];
+        inside[join->of_a[c]] = system->holds[join->of_b[c]];
     return inside;
 }
 
@@ -262,11 +271,36 @@ share_by_class(const RaterLoop *loop, const gint64 *index, SimShare *share)
     double total = rater_loop_total(loop);
     share->all_copies = loop_copies(loop);
     share->nobody = !(total > 0);
-    for (guint c = 0; c < share->partition->n_classes; c++) {
+    for (guint c = 0; c < share->extent->n_classes; c++) {
         const gint64 *at = index + (gsize)c * (guint)loop->grid.rank;
         if (at[0] >= 0 && total > 0)
-            share->share[c] = rater_loop_count(loop, at) / total;
+            share->part[c] = rater_loop_count(loop, at) / total;
     }
+}
+
+/* From the root's processors to those that are simulated. A host has 1/K of its processors'
+ * parts for itself, and the rest is done elsewhere too. FALSE: too many classes. */
+static gboolean
+share_gather(const SimSystems *systems, SimShare *share)
+{
+    share->partition = share->extent;
+    share->share = share->part;
+    if (systems->hosts == NULL)
+        return TRUE;
+    g_autoptr(SimGathering) g =
+        sim_gathering_new(systems->lattice, systems->hosts, share->extent);
+    if (g == NULL)
+        return FALSE;
+    g_autofree double *alone = g_new(double, share->extent->n_classes);
+    for (guint c = 0; c < share->extent->n_classes; c++)
+        alone[c] = share->part[c] / sim_share_copies(share, c);
+    share->partition = g->partition;
+    share->share = sim_gathering_sum(g, share->part);
+    g_free(share->copies);
+    share->copies = sim_gathering_sum(g, alone);
+    for (guint c = 0; c < g->partition->n_classes; c++)
+        share->copies[c] = share->share[c] > 0 ? share->share[c] / share->copies[c] : 1;
+    return TRUE;
 }
 
 static SimShare *
@@ -289,15 +323,18 @@ share_new(const SimLoopMap *map, SimSystems *systems, const SimSystem *current,
 
     SimShare *share = g_new0(SimShare, 1);
     share->system = current;
-    share->partition = p;
-    share->share = g_new0(double, p->n_classes);
+    share->extent = p;
+    share->part = g_new0(double, p->n_classes);
     if (one_by_one) {
         g_autofree guint8 *inside = classes_inside(systems, p, current);
         share_one_by_one(&loop, index, inside, share);
     } else {
         share_by_class(&loop, index, share);
     }
-    return share;
+    if (share_gather(systems, share))
+        return share;
+    share_free(share);
+    return NULL;
 }
 
 const SimShare *

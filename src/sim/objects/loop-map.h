@@ -14,11 +14,16 @@ struct _SimShare {
     const SimSystem *system;
     SimShare *next;  /* of the same loop in another system */
     gboolean nobody; /* no processor of the system takes part: base accounting */
+    /* For each class of the root's processors the part of the time that each of them takes,
+     * 0..1.
+     */
+    const SimPartition *extent;
+    double *part;
+    /* The same of those that are simulated, where hosts have the sum of what is theirs. */
     const SimPartition *partition;
-    double
-        *share; /* for each class: part of the time that each of its processors takes, 0..1 */
+    double *share;
     double all_copies; /* K, processors that do the same part (>= 1), where all have one */
-    double *copies;    /* else NULL; for each class its K */
+    double *copies;    /* else NULL; for each class its K, of hosts the harmonic mean */
 };
 
 /* K of class c. */

@@ -6,6 +6,7 @@
 
 #include "src/base/hash.h"
 #include "src/base/types.h"
+#include "src/sim/objects/gathering.h"
 
 /* The key of processors outside of a system. */
 #define KEY_OUTSIDE G_MAXUINT64
@@ -15,7 +16,10 @@ system_free(gpointer system)
 {
     SimSystem *s = system;
     g_free(s->numbers);
-    g_free(s->inside);
+    if (s->inside != s->holds)
+        g_free(s->inside);
+    g_free(s->holds);
+    g_free(s->load);
     g_free(s);
 }
 
@@ -24,7 +28,7 @@ sim_systems_new(const RaterGrid *root, const RaterGrid *traced, gboolean flat)
 {
     SimSystems *systems = g_new0(SimSystems, 1);
     gint64 count = rater_grid_count(root);
-    systems->lattice =
+    systems->space =
         flat ? sim_lattice_new(1, &count) : sim_lattice_new((guint)root->rank, root->size);
     systems->all = g_ptr_array_new_with_free_func(system_free);
     systems->known =
@@ -36,7 +40,11 @@ sim_systems_new(const RaterGrid *root, const RaterGrid *traced, gboolean flat)
     s->count = count;
     s->is_box = TRUE;
     s->is_linear = TRUE;
-    s->partition = sim_lattice_first_alone(systems->lattice, 0);
+    s->extent = s->partition = sim_lattice_first_alone(systems->space, 0);
+    s->simulated = count;
+    systems->lattice = systems->space;
+    systems->grid = *root;
+    systems->io_alone = sim_lattice_first_alone(systems->lattice, 1);
     g_ptr_array_add(systems->all, s);
     systems->root = s;
     return systems;
@@ -49,7 +57,9 @@ sim_systems_free(SimSystems *systems)
         return;
     g_hash_table_unref(systems->known);
     g_ptr_array_unref(systems->all);
-    sim_lattice_free(systems->lattice);
+    if (systems->lattice != systems->space)
+        sim_lattice_free(systems->lattice);
+    sim_lattice_free(systems->space);
     g_free(systems);
 }
 
@@ -106,9 +116,9 @@ map_product(SimSystems *systems, const SimSystem *system, const SimRuns runs[], 
             sim_runs_add(&whole, system->lo[g] + run->end, run->key);
         }
         sim_runs_add(&whole, systems->root->grid.size[g], KEY_OUTSIDE);
-        axes[g] = sim_lattice_axis(systems->lattice, g, &whole);
+        axes[g] = sim_lattice_axis(systems->space, g, &whole);
     }
-    const SimPartition *p = sim_lattice_partition(systems->lattice, axes);
+    const SimPartition *p = sim_lattice_partition(systems->space, axes);
     if (p == NULL)
         return NULL;
     gint64 *at = g_new(gint64, (gsize)p->n_classes * rank);
@@ -193,8 +203,8 @@ map_numbers(SimSystems *systems, const SimSystem *system, const SimRuns runs[], 
         !number_runs(&system->grid, runs, &numbers))
         return NULL;
     root_runs(systems, system, &numbers, &whole);
-    const SimAxis *axis = sim_lattice_axis(systems->lattice, 0, &whole);
-    const SimPartition *p = sim_lattice_partition(systems->lattice, &axis);
+    const SimAxis *axis = sim_lattice_axis(systems->space, 0, &whole);
+    const SimPartition *p = sim_lattice_partition(systems->space, &axis);
     if (p == NULL)
         return NULL;
     *index = g_new0(gint64, (gsize)p->n_classes * rank);
@@ -212,7 +222,7 @@ map_numbers(SimSystems *systems, const SimSystem *system, const SimRuns runs[], 
 const SimPartition *
 sim_system_map(SimSystems *systems, const SimSystem *system, SimRuns runs[], gint64 **index)
 {
-    const guint n_axes = sim_lattice_n_axes(systems->lattice);
+    const guint n_axes = sim_lattice_n_axes(systems->space);
     const SimPartition *p = NULL;
     if (system->is_box && n_axes == (guint)systems->root->grid.rank)
         p = map_product(systems, system, runs, index);
@@ -273,6 +283,46 @@ sim_factorise(gint64 count, int rank, gint64 factors[])
     factorise(count, rank, count, factors);
 }
 
+/* Notes on which hosts the system's processors are. FALSE when their lattice cannot. */
+static gboolean
+system_gather(const SimSystems *systems, SimSystem *s)
+{
+    g_autoptr(SimGathering) g = sim_gathering_new(systems->lattice, systems->hosts, s->extent);
+    if (g == NULL)
+        return FALSE;
+    g_autofree double *one = g_new(double, s->extent->n_classes);
+    for (guint c = 0; c < s->extent->n_classes; c++)
+        one[c] = s->holds == NULL || s->holds[c] ? 1 : 0;
+    s->partition = g->partition;
+    s->load = sim_gathering_sum(g, one);
+    s->inside = g_new(guint8, g->partition->n_classes);
+    s->simulated = 0;
+    for (guint c = 0; c < g->partition->n_classes; c++) {
+        s->inside[c] = s->load[c] > 0;
+        s->simulated += s->inside[c] ? sim_partition_class_size(g->partition, c) : 0;
+    }
+    return TRUE;
+}
+
+void
+sim_systems_set_hosts(SimSystems *systems, const RaterHosts *hosts)
+{
+    g_auto(SimRuns) runs = { NULL };
+    g_assert(systems->all->len == 1 && systems->hosts == NULL);
+    systems->hosts = hosts;
+    systems->lattice = sim_lattice_new(1, &hosts->n);
+    systems->grid = (RaterGrid){ .rank = 1, .size = { hosts->n } };
+    systems->io_number = hosts->host[0];
+    sim_runs_add(&runs, systems->io_number, 0);
+    sim_runs_add(&runs, systems->io_number + 1, 1);
+    sim_runs_add(&runs, hosts->n, 0);
+    const SimAxis *axis = sim_lattice_axis(systems->lattice, 0, &runs);
+    systems->io_alone = sim_lattice_partition(systems->lattice, &axis);
+    /* there are fewer hosts than classes can be held */
+    const gboolean placed = system_gather(systems, g_ptr_array_index(systems->all, 0));
+    g_assert(placed);
+}
+
 /* Notes which processors the system has. FALSE when the lattice cannot. */
 static gboolean
 system_place(SimSystems *systems, SimSystem *s)
@@ -282,13 +332,16 @@ system_place(SimSystems *systems, SimSystem *s)
     const int rank = s->grid.rank;
     for (int g = 0; g < rank; g++)
         sim_runs_add(&runs[g], s->grid.size[g], 0);
-    s->partition = sim_system_map(systems, s, runs, &index);
-    if (s->partition == NULL)
+    s->extent = sim_system_map(systems, s, runs, &index);
+    if (s->extent == NULL)
         return FALSE;
-    s->inside = g_new0(guint8, s->partition->n_classes);
-    for (guint c = 0; c < s->partition->n_classes; c++)
-        s->inside[c] = index[(gsize)c * (guint)rank] >= 0;
-    return TRUE;
+    s->holds = g_new0(guint8, s->extent->n_classes);
+    for (guint c = 0; c < s->extent->n_classes; c++)
+        s->holds[c] = index[(gsize)c * (guint)rank] >= 0;
+    s->partition = s->extent;
+    s->inside = s->holds;
+    s->simulated = s->count;
+    return systems->hosts == NULL || system_gather(systems, s);
 }
 
 /* Lists the root numbers, or finds that they follow each other. */
@@ -440,10 +493,10 @@ sim_systems_view(SimSystems *systems, const SimSystem *parent, const RaterGrid *
 static gboolean
 any_class(SimSystems *systems, const SimSystem *a, const SimSystem *b, gboolean in_b)
 {
-    g_autoptr(SimJoin) join = sim_lattice_join(systems->lattice, a->partition, b->partition);
+    g_autoptr(SimJoin) join = sim_lattice_join(systems->space, a->extent, b->extent);
     for (guint c = 0; join != NULL && c < join->partition->n_classes; c++) {
-        gboolean in_a = a->inside == NULL || a->inside[join->of_a[c]];
-        gboolean also = b->inside == NULL || b->inside[join->of_b[c]];
+        gboolean in_a = a->holds == NULL || a->holds[join->of_a[c]];
+        gboolean also = b->holds == NULL || b->holds[join->of_b[c]];
         if (in_a && also == in_b)
             return TRUE;
     }

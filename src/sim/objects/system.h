@@ -5,6 +5,7 @@
  */
 #pragma once
 
+#include "rater/topology/hosts.h"
 #include "src/lattice/partition.h"
 
 typedef struct {
@@ -22,14 +23,27 @@ typedef struct {
     /* Root numbers of the processors, row-major, which rise; made when neither of the above
      * says them. */
     gint64 *numbers;
-    /* Which classes of `partition` are in the system; NULL: all. */
+    /* Which classes of `extent` are in the system; NULL: all. */
+    const SimPartition *extent;
+    guint8 *holds;
+    /* The same of the processors that are simulated: these, or the hosts they are on, where
+     * `load` says for each class how many each has (NULL: one). */
     const SimPartition *partition;
     guint8 *inside;
+    double *load;
+    gint64 simulated; /* how many of those are in the system */
 } SimSystem;
 
 /* The systems of one simulation. */
 typedef struct {
-    SimLattice *lattice;
+    SimLattice *space;       /* of the root's processors */
+    SimLattice *lattice;     /* of those that are simulated: the same, or the hosts' numbers */
+    RaterGrid grid;          /* of these: the root's, or a line */
+    const RaterHosts *hosts; /* NULL: every processor is one of its own */
+    /* The one with the root's processor 0, which does input and output, and a partition in
+     * which it is alone. */
+    gint64 io_number;
+    const SimPartition *io_alone;
     const SimSystem *root;
     gboolean scaled;   /* a part or view was scaled or recomputed so far */
     GPtrArray *all;    /* owned SimSystem, by id; the first is the root */
@@ -44,6 +58,18 @@ typedef struct {
  * numbers. `traced`: sizes of the (virtual) processor system of the traced run. */
 SimSystems *sim_systems_new(const RaterGrid *root, const RaterGrid *traced, gboolean flat);
 void sim_systems_free(SimSystems *systems);
+
+/* From now on, before there are other systems than the root, hosts are simulated, of which each
+ * does what its processors do; they must outlive the systems. */
+void sim_systems_set_hosts(SimSystems *systems, const RaterHosts *hosts);
+
+/* The class of the one that does input and output. */
+static inline guint
+sim_systems_io_class(const SimSystems *systems, const SimPartition *partition)
+{
+    /* labels are numbered by their first coordinates */
+    return systems->io_number == 0 ? 0 : sim_partition_class_of(partition, systems->io_number);
+}
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(SimSystems, sim_systems_free)
 
 /* crtps_: the box init[g]..last[g] of `parent`, in the program's indices. Where the machine has
@@ -73,10 +99,10 @@ gint64 sim_system_number(const SimSystems *systems, const SimSystem *system, gin
 /* The inverse: -1 when the processor is not in it. */
 gint64 sim_system_find(const SimSystems *systems, const SimSystem *system, gint64 number);
 
-/* For each dimension of `system` runs of keys over its coordinates -> partition of the lattice
- * that tells processors of different keys, and processors outside, apart. *index (free with
- * g_free) gets, for each class, the system's index of one of its processors: grid.rank entries
- * a class, the first -1 for classes outside of the system. Clears the runs. NULL when there are
- * too many classes. */
+/* For each dimension of `system` runs of keys over its coordinates -> partition of `space` that
+ * tells processors of different keys, and processors outside, apart. *index (free with g_free)
+ * gets, for each class, the system's index of one of its processors: grid.rank entries a class,
+ * the first -1 for classes outside of the system. Clears the runs. NULL when there are too many
+ * classes. */
 const SimPartition *sim_system_map(SimSystems *systems, const SimSystem *system, SimRuns runs[],
                                    gint64 **index);

@@ -3,8 +3,8 @@
 
 #include "src/sim/core/account.h"
 
-/* Up to so much of the time before a call, which is user code, is spent on its arguments (1 to 4
- * us in the samples) and goes with it. */
+/* Up to so much of the time before a call, which is user code, is spent on its arguments (1 to
+ * 4 us in the samples) and goes with it. */
 #define ARGUMENTS_SECONDS 1e-5
 
 /* An operation whose wait was put off. */
@@ -207,14 +207,20 @@ what_if_io(SimPolicy *policy, double t)
 /* --- loops ----------------------------------------------------------------------------------
  */
 
-/* The part of the loop that class c of the share has, without copies if these are left out. */
+/* What is left of a part of the loop in class c of the share, without copies if these are left
+ * out. */
 static double
-part_of(const WhatIf *w, const SimShare *share, guint c)
+part_left(const WhatIf *w, const SimShare *share, guint c, double part)
 {
-    double part = share->share[c];
     if ((w->now & SIM_WHAT_IF_NO_COPIES) == 0 || !(part > 0))
         return part;
     return part * MIN(1.0, w->spec->copies / MAX(1.0, sim_share_copies(share, c)));
+}
+
+static double
+part_of(const WhatIf *w, const SimShare *share, guint c)
+{
+    return part_left(w, share, c, share->share[c]);
 }
 
 /* The time of each processor for a loop that takes 1, if every one of the system takes as long
@@ -261,27 +267,32 @@ what_if_pipeline(SimPolicy *policy, double *portions)
     const WhatIf *w = (WhatIf *)policy;
     Simulator *sim = policy->sim;
     /* what is said of the exchange before the loop, at the same site, does not concern it */
-    sim_leave_out(sim, (w->now & SIM_WHAT_IF_NO_PIPELINE_START) != 0 ? RATER_NETWORK_STARTS : 0);
+    sim_leave_out(sim,
+                  (w->now & SIM_WHAT_IF_NO_PIPELINE_START) != 0 ? RATER_NETWORK_STARTS : 0);
     if ((w->now & SIM_WHAT_IF_BEST_GRAIN) != 0)
         *portions = 0;
     return (w->now & SIM_WHAT_IF_NO_PIPELINE) == 0;
 }
 
 static void
-what_if_work(SimPolicy *policy, const SimShare *share, double t, SimView *view,
-             const guint share_of[], const gint64 number[], double work[])
+what_if_work(SimPolicy *policy, const SimPipelineRun *run)
 {
     const WhatIf *w = (WhatIf *)policy;
+    const SimView *view = run->view;
+    SimClock *clock = &policy->sim->clock;
     const gboolean balanced = (w->now & SIM_WHAT_IF_BALANCED) != 0;
-    const double even = balanced ? even_part(w, share, view, share_of) : 0;
-    t *= sim_frame(policy->sim)->scale;
-    for (guint c = 0; c < view->partition->n_classes; c++) {
-        const gint64 p = number[view->of[c]];
-        if (p >= 0)
-            work[p] = balanced ? t * even
-                               : t * part_of(w, share, share_of[c]) /
-                                     sim_clock_speed(&policy->sim->clock, c);
-        else if (balanced && sim_view_inside(view, c))
+    const double even = balanced ? even_part(w, run->share, view, run->share_of) : 0;
+    const double t = run->t * sim_frame(policy->sim)->scale;
+    for (gint64 p = 0; p < run->n; p++) {
+        const guint c = run->class_of[p];
+        if (c != SIM_NO_CLASS)
+            run->work[p] = balanced
+                               ? t * even
+                               : t * part_left(w, run->share, run->share_of[c], run->part[p]) /
+                                     sim_clock_speed(clock, c) * run->crowd[c];
+    }
+    for (guint c = 0; balanced && sim_view_next(view, &c); c++) {
+        if (run->crowd[c] == 0)
             sim_sum_add(&view->value[c], t * even);
     }
 }

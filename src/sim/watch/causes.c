@@ -139,7 +139,9 @@ causes_spend(SimWatcher *watcher, guint what, double t)
 {
     Collector *collector = (Collector *)watcher;
     const Simulator *sim = watcher->sim;
-    const double n = (double)sim->system->count, time = seconds(collector, t);
+    const double n = (double)sim->system->count;
+    const double each = n / (double)sim->system->simulated; /* has a processor on average */
+    const double time = seconds(collector, t) * each;
     if (what != SIM_BASE_CPU)
         return;
     SimCause *cause = cause_get(collector, SIM_CAUSE_BASE, 0, sim->site);
@@ -152,7 +154,8 @@ causes_spend(SimWatcher *watcher, guint what, double t)
     cause->count += collector->stays ? 0 : 1;
     cause->time += time;
     cause->repeated +=
-        seconds(collector, MAX(0.0, t - TICKS_SECONDS * sim->params->power) * (n - 1) / n);
+        seconds(collector, MAX(0.0, t - TICKS_SECONDS * sim->params->power) * (n - 1) / n) *
+        each;
     if (collector->stays) {
         cause->stayed += time;
     } else if (collector->wraps) {
@@ -229,7 +232,7 @@ note_loop(Collector *collector, const SimView *view, const SimShare *share, cons
         }
     }
     double slowest = seconds(collector, most);
-    double mean = seconds(collector, sum / (double)sim->system->count);
+    double mean = seconds(collector, sum / (double)sim->system->simulated);
     if (!sim->clock.one_speed)
         uneven_speeds(sim, view, share, of, &slowest, &mean);
     cause->copies = cause->copies == 0 ? copies : MIN(cause->copies, copies);
@@ -257,7 +260,7 @@ causes_pipeline(SimWatcher *watcher, const SimPipelineRun *run)
     Collector *collector = (Collector *)watcher;
     double longest = 0;
     note_loop(collector, run->view, run->share, run->share_of, run->t);
-    for (gint64 p = 0; p < run->pipeline->count; p++)
+    for (gint64 p = 0; p < run->n; p++)
         longest = MAX(longest, run->times[p].waiting + run->times[p].receiving);
     SimCause *cause = cause_get(collector, SIM_CAUSE_PIPELINE, 0, watcher->sim->site);
     if (cause == NULL)

@@ -93,7 +93,7 @@ static void
 lines_pipeline(SimWatcher *watcher, const SimPipelineRun *run)
 {
     lines_share(watcher, run->view, SIM_TALLY_SHARED_CPU, run->share, run->t);
-    for (gint64 p = 0; p < run->pipeline->count; p++) {
+    for (gint64 p = 0; p < run->n; p++) {
         if (run->class_of[p] != SIM_NO_CLASS)
             add_operation(watcher, run->view, OPERATION_SHADOW, run->class_of[p], SIM_TIME,
                           run->times[p].waiting + run->times[p].receiving);

@@ -131,14 +131,10 @@ static guint32
 group_get(Recorder *r, guint c)
 {
     if (r->group[c] == TIMELINE_NO_GROUP) {
-        gint64 first[RATER_MAX_RANK], least = 0;
-        sim_partition_class_first(r->partition, c, first);
-        for (guint i = 0; i < r->partition->n_axes; i++)
-            least = least * r->partition->axis[i]->size + first[i];
         const TimelineGroup group = {
             .partition = r->partition,
             .class = c,
-            .least = least,
+            .least = sim_partition_class_least(r->partition, c),
             .count = sim_partition_class_size(r->partition, c),
         };
         r->group[c] = timeline_group(r->timeline, &group);
@@ -250,7 +246,8 @@ add_busy(Recorder *r, const SimView *view, TimelineKind kind, guint c, double t)
 static void
 recorder_io(SimWatcher *watcher, const SimView *view, double t)
 {
-    add_busy((Recorder *)watcher, view, TIMELINE_IO, 0, t);
+    const guint c = sim_systems_io_class(watcher->sim->systems, view->partition);
+    add_busy((Recorder *)watcher, view, TIMELINE_IO, c, t);
 }
 
 static void
@@ -426,11 +423,18 @@ recorder_messages(SimWatcher *watcher, double messages, double bytes)
         r->traffic = timeline_traffic_add(r->timeline, messages * bytes, messages, 0, NULL);
 }
 
+/* Between whom: not on hosts, inside of which some of it goes. */
+static guint
+most_pairs(const Recorder *r)
+{
+    return r->base.sim->systems->hosts == NULL ? timeline_room_for_pairs(r->timeline) : 0;
+}
+
 /* The number of a traffic in the timeline, with its pairs where they are few. */
 static guint32
 traffic_add(Recorder *r, const RaterTraffic *traffic, const SimPairsFinder *finder)
 {
-    const guint most = timeline_room_for_pairs(r->timeline);
+    const guint most = most_pairs(r);
     g_autoptr(RaterPairs) pairs =
         finder != NULL && traffic->messages <= most ? finder->find(finder->data) : NULL;
     gint64 n = pairs != NULL ? rater_pairs_count(pairs) : 0;
@@ -599,9 +603,32 @@ add_processor(Passage *passage, gint64 p)
     timeline_keep_event(r->timeline, *last);
 }
 
+/* On a host portions of one processor wait while another computes: that is no wait for somebody
+ * else. It is drawn as computing, and as communicating for the rest. */
+static void
+add_hosts(Recorder *r, const SimPipelineRun *run)
+{
+    for (gint64 i = 0; i < run->n; i++) {
+        const guint c = run->class_of[i];
+        const guint32 middle = timeline_event(r->timeline), end = timeline_event(r->timeline);
+        SimSum at = run->view->value[c];
+        const double start = sim_sum_value(at);
+        sim_sum_add(&at, run->work[i]);
+        const double done = sim_sum_value(at);
+        add(r, TIMELINE_CPU, 0, c, start, done, middle, TIMELINE_NO_TRAFFIC);
+        sim_sum_add(&at, run->times[i].receiving);
+        add(r, TIMELINE_COMMUNICATE, OPERATION_SHADOW, c, done, sim_sum_value(at), end,
+            TIMELINE_NO_TRAFFIC);
+    }
+}
+
 static void
 recorder_pipeline(SimWatcher *watcher, const SimPipelineRun *run)
 {
+    if (watcher->sim->systems->hosts != NULL) {
+        add_hosts((Recorder *)watcher, run);
+        return;
+    }
     const gint64 n = run->pipeline->count;
     g_autofree guint32 *first = g_new(guint32, n);
     g_autofree guint32 *done = g_new(guint32, n);
