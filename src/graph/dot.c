@@ -499,20 +499,6 @@ read_times(Dot *dot, guint task, GArray *times, guint *n)
     return TRUE;
 }
 
-/* The mean of n numbers, or each of them when they are equal. */
-static double
-mean_of(const double x[], guint n)
-{
-    double sum = 0;
-    gboolean equal = TRUE;
-
-    for (guint i = 0; i < n; i++) {
-        sum += x[i];
-        equal &= x[i] == x[0];
-    }
-    return equal ? x[0] : sum / n;
-}
-
 /* All tasks have times for the same number of processors. */
 static gboolean
 settle_times(Dot *dot)
@@ -534,7 +520,7 @@ settle_times(Dot *dot)
     dot->graph->times = (double *)(gpointer)g_array_free(g_steal_pointer(&times), FALSE);
     for (guint i = 0; i < n_tasks; i++)
         g_array_index(dot->graph->tasks, GraphTask, i).time =
-            mean_of(dot->graph->times + (gsize)i * most, most);
+            graph_mean(dot->graph->times + (gsize)i * most, most);
     return TRUE;
 }
 

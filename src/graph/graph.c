@@ -95,15 +95,30 @@ task_graph_edge(TaskGraph *graph, guint from, guint to, double delay, double byt
     g_array_append_val(graph->edges, edge);
 }
 
-/* "FILE:LINE: WORD: ...". */
-G_GNUC_PRINTF(4, 0)
-static char *
-message_at(const char *file, guint line, const char *word, const char *format, va_list args)
+char *
+graph_message(const char *file, guint line, const char *word, const char *format, va_list args)
 {
     g_autofree char *text = g_strdup_vprintf(format, args);
 
     return line > 0 ? g_strdup_printf("%s:%u: %s: %s", file, line, word, text)
                     : g_strdup_printf("%s: %s: %s", file, word, text);
+}
+
+gboolean
+graph_unit(const char *text, const char **unit, double *seconds)
+{
+    static const struct {
+        const char *name;
+        double seconds;
+    } known[] = { { "s", 1 }, { "ms", 1e-3 }, { "us", 1e-6 }, { "ns", 1e-9 } };
+
+    for (gsize i = 0; i < G_N_ELEMENTS(known); i++)
+        if (g_str_equal(known[i].name, text)) {
+            *unit = known[i].name;
+            *seconds = known[i].seconds;
+            return TRUE;
+        }
+    return FALSE;
 }
 
 void
@@ -112,7 +127,7 @@ task_graph_warn(TaskGraph *graph, guint line, const char *format, ...)
     va_list args;
 
     va_start(args, format);
-    g_ptr_array_add(graph->warnings, message_at(graph->file, line, "warning", format, args));
+    g_ptr_array_add(graph->warnings, graph_message(graph->file, line, "warning", format, args));
     va_end(args);
 }
 
@@ -122,28 +137,33 @@ graph_fail(const char *file, guint line, GError **error, const char *format, ...
     va_list args;
 
     va_start(args, format);
-    g_autofree char *message = message_at(file, line, "error", format, args);
+    g_autofree char *message = graph_message(file, line, "error", format, args);
     va_end(args);
     g_set_error_literal(error, GRAPH_ERROR, GRAPH_ERROR_SYNTAX, message);
     return FALSE;
 }
 
+double
+graph_mean(const double x[], guint n)
+{
+    double sum = 0;
+    gboolean equal = TRUE;
+
+    for (guint i = 0; i < n; i++) {
+        sum += x[i];
+        equal &= x[i] == x[0];
+    }
+    return equal ? x[0] : sum / n;
+}
+
 gboolean
 task_graph_set_unit(TaskGraph *graph, const char *unit)
 {
-    static const struct {
-        const char *name;
-        double seconds;
-    } known[] = { { "s", 1 }, { "ms", 1e-3 }, { "us", 1e-6 }, { "ns", 1e-9 } };
     char *end;
     const double seconds = g_ascii_strtod(unit, &end);
 
-    for (gsize i = 0; i < G_N_ELEMENTS(known); i++)
-        if (g_str_equal(known[i].name, unit)) {
-            graph->unit = known[i].name;
-            graph->seconds = known[i].seconds;
-            return TRUE;
-        }
+    if (graph_unit(unit, &graph->unit, &graph->seconds))
+        return TRUE;
     if (*end != '\0' || end == unit || !(seconds >= 1e-15) || seconds > 1e9)
         return FALSE;
     graph->unit = "unit";

@@ -99,6 +99,16 @@ gboolean task_graph_finish(TaskGraph *graph, GError **error);
  * it is none of them. */
 gboolean task_graph_set_unit(TaskGraph *graph, const char *unit);
 
+/* The mean of n numbers, or each of them where all are equal. */
+double graph_mean(const double x[], guint n);
+
+/* "FILE:LINE: WORD: ...", without the line when it is 0; free with g_free(). */
+char *graph_message(const char *file, guint line, const char *word, const char *format,
+                    va_list args) G_GNUC_PRINTF(4, 0);
+
+/* "s", "ms", "us", "ns": the name for good, and how long it is; FALSE: it is none of them. */
+gboolean graph_unit(const char *text, const char **unit, double *seconds);
+
 /* Sets GRAPH_ERROR "FILE:LINE: error: ...", without the line when it is 0; FALSE. */
 gboolean graph_fail(const char *file, guint line, GError **error, const char *format, ...)
     G_GNUC_PRINTF(4, 5);

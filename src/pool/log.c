@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "src/graph/graph.h"
+
 G_DEFINE_QUARK(task-log-error-quark, task_log_error)
 
 TaskLog *
@@ -58,23 +60,13 @@ task_log_add(TaskLog *log, guint worker, double start, double end, guint line)
     g_array_append_val(log->tasks, task);
 }
 
-G_GNUC_PRINTF(4, 0)
-static char *
-message(const TaskLog *log, guint line, const char *level, const char *format, va_list args)
-{
-    g_autofree char *text = g_strdup_vprintf(format, args);
-
-    return line > 0 ? g_strdup_printf("%s:%u: %s: %s", log->file, line, level, text)
-                    : g_strdup_printf("%s: %s: %s", log->file, level, text);
-}
-
 void
 task_log_warn(TaskLog *log, guint line, const char *format, ...)
 {
     va_list args;
 
     va_start(args, format);
-    g_ptr_array_add(log->warnings, message(log, line, "warning", format, args));
+    g_ptr_array_add(log->warnings, graph_message(log->file, line, "warning", format, args));
     va_end(args);
 }
 
@@ -84,7 +76,7 @@ task_log_fail(const TaskLog *log, guint line, GError **error, const char *format
     va_list args;
 
     va_start(args, format);
-    g_autofree char *text = message(log, line, "error", format, args);
+    g_autofree char *text = graph_message(log->file, line, "error", format, args);
     va_end(args);
     g_set_error_literal(error, TASK_LOG_ERROR, TASK_LOG_ERROR_SYNTAX, text);
     return FALSE;

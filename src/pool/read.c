@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "src/graph/graph.h"
+
 /* Whether a line is an event of gisttext: E 0x... */
 static gboolean
 is_gist(const GraphText *text)
@@ -68,18 +70,10 @@ task_log_read(const GraphText *text, const TaskLogOptions *options, GError **err
 gboolean
 task_log_set_unit(TaskLog *log, const char *unit)
 {
-    static const struct {
-        const char *name;
-        double seconds;
-    } units[] = { { "s", 1 }, { "ms", 1e-3 }, { "us", 1e-6 }, { "ns", 1e-9 } };
     double seconds;
 
-    for (gsize i = 0; i < G_N_ELEMENTS(units); i++)
-        if (g_str_equal(unit, units[i].name)) {
-            log->unit = units[i].name;
-            log->seconds = units[i].seconds;
-            return TRUE;
-        }
+    if (graph_unit(unit, &log->unit, &log->seconds))
+        return TRUE;
     if (!graph_number(unit, strlen(unit), &seconds) || seconds <= 0)
         return FALSE;
     log->unit = g_intern_string(unit);

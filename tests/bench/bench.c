@@ -27,6 +27,7 @@ static const SectionRow all_sections[] = {
     { "growth", bench_growth, "time by calls, intervals, loops, distributions" },
     { "objects", bench_objects, "many arrays, deep nesting" },
     { "report", bench_report, "reports of many intervals" },
+    { "graphs", bench_graphs, "schedules of 10,000 tasks, a million records" },
     { "sweep", bench_sweep, "64 configurations on all cores" },
     { "replay", bench_replay, "stepping through 728,025 calls, with stops and back" },
     { "record", bench_record, "what a call of the recorder costs" },

@@ -34,6 +34,7 @@ gboolean bench_distinct(Bench *bench, GError **error);
 gboolean bench_growth(Bench *bench, GError **error);
 gboolean bench_objects(Bench *bench, GError **error);
 gboolean bench_report(Bench *bench, GError **error);
+gboolean bench_graphs(Bench *bench, GError **error);
 gboolean bench_sweep(Bench *bench, GError **error);
 gboolean bench_replay(Bench *bench, GError **error);
 gboolean bench_record(Bench *bench, GError **error);

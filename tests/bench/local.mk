@@ -8,6 +8,7 @@ check_PROGRAMS += %D%/bench
 	%D%/bench.h \
 	%D%/bench-group.c \
 	%D%/bench-group.h \
+	%D%/bench-graphs.c \
 	%D%/bench-growth.c \
 	%D%/bench-large.c \
 	%D%/bench-memory.c \

@@ -3,20 +3,6 @@
 
 #include <math.h>
 
-/* The mean of n values, or the value where all are equal. */
-static double
-mean_of(const double x[], guint n)
-{
-    double sum = 0;
-    gboolean equal = TRUE;
-
-    for (guint i = 0; i < n; i++) {
-        sum += x[i];
-        equal &= x[i] == x[0];
-    }
-    return equal ? x[0] : sum / n;
-}
-
 static double
 time_of(const ScheduleProblem *problem, guint i, guint p)
 {
@@ -45,7 +31,7 @@ make_times(ScheduleProblem *problem, GError **error)
             problem->times[(gsize)i * problem->p + p] = time_of(problem, i, p);
         problem->mean[i] =
             same ? time_of(problem, i, 0)
-                 : mean_of(problem->times + (gsize)i * problem->p, problem->p);
+                 : graph_mean(problem->times + (gsize)i * problem->p, problem->p);
     }
     return TRUE;
 }

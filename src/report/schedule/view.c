@@ -157,6 +157,15 @@ measured_runs(const ScheduleView *view)
                : value_absent();
 }
 
+static const char *
+summary_of(const ScheduleResult *result)
+{
+    ScheduleHeuristic heuristic;
+
+    return schedule_heuristic_find(result->name, &heuristic) ? schedule_heuristic_summary(heuristic)
+                                                             : "as it was given";
+}
+
 /* Slack that sums in another order would not have is none. */
 static double
 room(const ScheduleProblem *problem, guint i)
