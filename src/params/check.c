@@ -59,9 +59,10 @@ params_count_processors(const Params *params)
 static gboolean
 is_shared(const Params *params)
 {
-    g_autoptr(ParamsMachine) machine = params_machine_new(params, FALSE, NULL);
+    const gboolean place = rater_grid_count(&params->topology) <= MOST_PLACED;
+    g_autoptr(ParamsMachine) machine = params_machine_new(params, place, NULL);
     return machine == NULL || machine->fabric.topology.cores > 1 ||
-           machine->placement.n_virtual > machine->placement.n_physical;
+           !params_machine_find_hosts(machine, NULL) || machine->hosts.n > 0;
 }
 
 static gboolean

@@ -4,6 +4,7 @@
  */
 #include <string.h>
 
+#include "src/sim/objects/gathering.h"
 #include "src/sim/objects/system.h"
 #include "tests/sim/sim-check.h"
 
@@ -499,6 +500,38 @@ test_recomputed_view(void)
         CHECK_INT(sim_system_number(systems, all, n), numbers[n]);
 }
 
+/* Five processors on the physical ones 4 1 7 1 4, in the classes {0, 2} and {1, 3, 4}. */
+static void
+test_gathering(void)
+{
+    int64_t places[] = { 4, 1, 7, 1, 4 };
+    const RaterPlacement placement = { 5, 9, places };
+    const gint64 count = 5, n_hosts = 3;
+    const double value[] = { 10, 1 };
+    RaterHosts hosts = { 0 };
+    g_auto(SimRuns) runs = { NULL };
+    CHECK_INT(rater_hosts_init(&hosts, &placement), RATER_OK);
+    CHECK_INT(hosts.n, 3);
+    for (gint64 h = 0; h < hosts.n; h++)
+        CHECK_INT(hosts.place[h], ((gint64[]){ 1, 4, 7 })[h]);
+    for (gint64 v = 0; v < count; v++) {
+        CHECK_INT(hosts.member[v], ((gint64[]){ 1, 3, 0, 4, 2 })[v]);
+        CHECK_INT(hosts.host[v], ((gint64[]){ 1, 0, 2, 0, 1 })[v]);
+        sim_runs_add(&runs, v + 1, v == 0 || v == 2);
+    }
+    g_autoptr(SimLattice) space = sim_lattice_new(1, &count);
+    g_autoptr(SimLattice) lattice = sim_lattice_new(1, &n_hosts);
+    const SimAxis *axis = sim_lattice_axis(space, 0, &runs);
+    g_autoptr(SimGathering) g =
+        sim_gathering_new(lattice, &hosts, sim_lattice_partition(space, &axis));
+    g_autofree double *sum = sim_gathering_sum(g, value);
+    CHECK_INT(g->partition->n_classes, 3);
+    for (gint64 h = 0; h < hosts.n; h++)
+        CHECK_INT((gint64)sum[sim_partition_class_of(g->partition, h)],
+                  ((gint64[]){ 2, 11, 10 })[h]);
+    rater_hosts_clear(&hosts);
+}
+
 int
 main(void)
 {
@@ -511,6 +544,7 @@ main(void)
         { "dimensions", test_dimensions },
         { "outside", test_outside },
         { "recomputed_view", test_recomputed_view },
+        { "gathering", test_gathering },
         CU_TEST_INFO_NULL,
     };
     return tap_run("system", tests);
