@@ -27,4 +27,5 @@ include %D%/analysis/schedule/local.mk
 include %D%/analysis/tasks/local.mk
 include %D%/report/local.mk
 include %D%/replay/local.mk
+include %D%/dap/local.mk
 include %D%/cli/local.mk

@@ -42,6 +42,7 @@ include %D%/sim/local.mk
 include %D%/analysis/local.mk
 include %D%/explain/local.mk
 include %D%/replay/local.mk
+include %D%/dap/local.mk
 include %D%/report/local.mk
 include %D%/schedule/local.mk
 include %D%/sweep/local.mk

@@ -47,6 +47,9 @@ typedef struct {
 #define CLI_TEXT G_OPTION_ARG_FILENAME
 #define CLI_LIST G_OPTION_ARG_FILENAME_ARRAY
 
+/* Whether the value of a CLI_TEXT may be left out, and is "" then: its name stands in brackets. */
+#define CLI_IS_OPTIONAL(option) ((option)->value != NULL && *(option)->value == '[')
+
 #define CLI_ARGUMENTS(place)                                                                   \
     {                                                                                          \
         G_OPTION_REMAINING, 0, CLI_LIST, (place), NULL, NULL                                   \

@@ -52,17 +52,49 @@ is_trace(const char *path)
            kind == CLI_FILE_TRACE;
 }
 
-/* What is odd, and what cannot be predicted. */
-static gboolean
-judge(const Cli *cli, const CliConfig *config, const Params *params, GError **error)
+/* Sets an error of `path` with the place and the word "error" that people see. */
+static Params *
+fail(const char *path, const GError *cause, GError **error)
 {
-    g_autoptr(GPtrArray) warnings = params_warnings(params);
+    g_autofree char *text = cli_message_for_file(path, cause->message);
+    g_set_error_literal(error, cause->domain, cause->code, text);
+    return NULL;
+}
 
-    if (!config->describe && !params_check_prediction(params, error))
-        return FALSE;
-    for (guint i = 0; i < warnings->len; i++)
-        cli_warning(cli, "%s", (const char *)g_ptr_array_index(warnings, i));
-    return TRUE;
+Params *
+cli_config_load(const CliConfig *config, const char *name, char *const *sizes,
+                CliStatus *status, GError **error)
+{
+    g_autoptr(GError) cause = NULL;
+    g_autofree char *found = cli_machine_find(name);
+    const char *path = found != NULL ? found : name;
+    g_autofree char *meant = found == NULL ? cli_machine_nearest(name) : NULL;
+    g_autoptr(Params) params = meant == NULL ? params_read(path, &cause) : NULL;
+
+    *status = CLI_BAD_INPUT;
+    if (meant != NULL)
+        g_set_error(&cause, PARAMS_ERROR, PARAMS_ERROR_NAME,
+                    "there is neither a file nor a machine of this name, did you mean '%s'?",
+                    meant);
+    else if (params == NULL && is_trace(path)) {
+        g_clear_error(&cause);
+        g_set_error_literal(&cause, PARAMS_ERROR, PARAMS_ERROR_NAME,
+                            "this is a trace, a parameter file is wanted before it");
+    }
+    if (params == NULL)
+        return fail(path, cause, error);
+    const gboolean fits = params_check(params, NULL);
+    const gboolean applied = apply(config, sizes, params, &cause);
+    if (applied && params_check(params, &cause))
+        return config->describe || params_check_prediction(params, &cause)
+                   ? g_steal_pointer(&params)
+                   : fail(path, cause, error);
+    /* what was set over the file is wrong, or the file does not fit without it too */
+    if (applied && !fits)
+        return fail(path, cause, error);
+    *status = CLI_USAGE;
+    g_propagate_error(error, g_steal_pointer(&cause));
+    return NULL;
 }
 
 Params *
@@ -70,34 +102,16 @@ cli_config_read(const Cli *cli, const CliConfig *config, const char *name, char 
                 CliStatus *status)
 {
     g_autoptr(GError) error = NULL;
-    g_autofree char *found = cli_machine_find(name);
-    const char *path = found != NULL ? found : name;
-    g_autoptr(Params) params = params_read(path, &error);
+    Params *params = cli_config_load(config, name, sizes, status, &error);
 
-    *status = CLI_BAD_INPUT;
-    g_autofree char *meant = found == NULL ? cli_machine_nearest(name) : NULL;
-    if (meant != NULL) {
-        cli_error(cli, "%s: error: there is neither a file nor a machine of this name, did you "
-                  "mean '%s'?", name, meant);
+    if (params == NULL && *status == CLI_USAGE)
+        cli_usage_error(cli, "%s", error->message);
+    else if (params == NULL)
+        cli_error(cli, "%s", error->message);
+    if (params == NULL)
         return NULL;
-    }
-    if (params == NULL && is_trace(path)) {
-        cli_error(cli, "%s: error: this is a trace, a parameter file is wanted before it",
-                  path);
-        return NULL;
-    }
-    const gboolean fits = params != NULL && params_check(params, NULL);
-    const gboolean applied = params != NULL && apply(config, sizes, params, &error);
-    if (applied && params_check(params, &error)) {
-        if (judge(cli, config, params, &error))
-            return g_steal_pointer(&params);
-        cli_file_error(cli, path, error);
-        return NULL;
-    }
-    /* what was set over the file is wrong, or the file does not fit without it too */
-    if (params != NULL && (!applied || fits))
-        *status = cli_usage_error(cli, "%s", error->message);
-    else
-        cli_file_error(cli, path, error);
-    return NULL;
+    g_autoptr(GPtrArray) warnings = params_warnings(params);
+    for (guint i = 0; i < warnings->len; i++)
+        cli_warning(cli, "%s", (const char *)g_ptr_array_index(warnings, i));
+    return params;
 }

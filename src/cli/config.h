@@ -16,7 +16,12 @@ typedef struct {
 
 extern const CliOption cli_config_options[];
 
-/* Reads the parameter file `name`, or the shipped one of this name, says what has no effect, and applies `config`, then the sizes of the command line
- * (NULL or NULL-terminated). NULL: the error has been reported and *status is set. */
+/* Reads the parameter file `name`, or the own or shipped one of this name, and applies `config`, then the
+ * sizes of the command line (NULL or NULL-terminated). NULL: *status is CLI_BAD_INPUT or
+ * CLI_USAGE, and the error is what people are told. */
+Params *cli_config_load(const CliConfig *config, const char *name, char *const *sizes,
+                        CliStatus *status, GError **error);
+
+/* The same for a command: tells errors, and what has no effect. */
 Params *cli_config_read(const Cli *cli, const CliConfig *config, const char *name,
                         char *const *sizes, CliStatus *status);

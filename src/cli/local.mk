@@ -3,6 +3,7 @@ bin_PROGRAMS += predictor
 predictor_SOURCES = \
 	%D%/cli.c %D%/cli.h \
 	%D%/config.c %D%/config.h \
+	%D%/dap.c %D%/dap.h \
 	%D%/file.c %D%/file.h \
 	%D%/graph.c %D%/graph.h \
 	%D%/input.c %D%/input.h \

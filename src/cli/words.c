@@ -95,8 +95,10 @@ add_long(const Cli *cli, const CliOptions *options, const char *word, GPtrArray 
     if (found->len != 1)
         return FALSE;
     const CliOption *option = g_ptr_array_index(found, 0);
-    *is_value = option->kind != CLI_FLAG && word[2 + len] == '\0';
-    g_ptr_array_add(words, g_strconcat("--", option->name, word + 2 + len, NULL));
+    const gboolean ended = word[2 + len] == '\0', optional = CLI_IS_OPTIONAL(option);
+    *is_value = option->kind != CLI_FLAG && ended && !optional;
+    g_ptr_array_add(words, g_strconcat("--", option->name, ended && optional ? "=" : word + 2 + len,
+                                       NULL));
     return TRUE;
 }
 

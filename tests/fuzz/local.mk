@@ -1,6 +1,7 @@
 # Fuzz targets (targets.txt says which corpus each has). With --enable-fuzzing (CC=clang) they are
 # libFuzzer programs, which run.sh drives. Otherwise they replay the corpus that is kept here.
 fuzz_targets = \
+	%D%/fuzz-dap \
 	%D%/fuzz-explain \
 	%D%/fuzz-graph \
 	%D%/fuzz-gzip \
@@ -30,6 +31,8 @@ endif
 
 fuzz_machine = %D%/fuzz-machine.c %D%/fuzz-machine.h
 
+%C%_fuzz_dap_SOURCES = %D%/fuzz-dap.c $(fuzz_main)
+%C%_fuzz_dap_LDFLAGS = $(fuzz_ldflags)
 %C%_fuzz_explain_SOURCES = %D%/fuzz-explain.c $(fuzz_machine) $(fuzz_main)
 %C%_fuzz_explain_LDFLAGS = $(fuzz_ldflags)
 %C%_fuzz_explain_LDADD = $(LIBPREDICTOR_LIBS)
@@ -74,6 +77,7 @@ fuzz_machine = %D%/fuzz-machine.c %D%/fuzz-machine.h
 
 dist_check_SCRIPTS += $(fuzz_replays) %D%/run.sh
 EXTRA_DIST += \
+	%D%/dap \
 	%D%/graph \
 	%D%/gzip \
 	%D%/json \

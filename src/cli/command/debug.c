@@ -11,6 +11,7 @@
 #include "src/base/clean.h"
 #include "src/cli/command/command.h"
 #include "src/cli/config.h"
+#include "src/cli/dap.h"
 #include "src/cli/interrupt.h"
 #include "src/cli/lines.h"
 #include "src/cli/message.h"
@@ -23,12 +24,14 @@ typedef struct {
     CliConfig config;
     gboolean keep_going;
     char **source_path;
-    char *batch;
+    char *batch, *dap;
     char **args;
 } Options;
 
 static const CliOption debug_options[] = {
     { "batch", 0, CLI_TEXT, offsetof(Options, batch), "Read commands from this file", "FILE" },
+    { "dap", 0, CLI_TEXT, offsetof(Options, dap),
+      "Speak to an editor (Debug Adapter Protocol), on a port of this machine", "[PORT]" },
     { "source-path", 0, CLI_LIST, offsetof(Options, source_path),
       "Look for sources in this folder", "DIR" },
     CLI_KEEP_GOING(offsetof(Options, keep_going)),
@@ -37,7 +40,7 @@ static const CliOption debug_options[] = {
 };
 
 static const CliHelp debug_help = {
-    "PARAMS TRACE",
+    "[PARAMS TRACE]",
     "Steps through the predicted run call by call, forwards and backwards: stops at lines, calls,\n"
     "times and waits, and shows what each processor does. Commands are typed; without a\n"
     "terminal they are read from standard input. 'help' among them lists them all.",
@@ -130,6 +133,9 @@ static gboolean
 check_options(const Options *o, GError **error)
 {
     const guint n = o->args != NULL ? g_strv_length(o->args) : 0;
+    if (o->dap != NULL)
+        return (n == 0 && o->batch == NULL && o->source_path == NULL && !o->keep_going) ||
+               cli_refuse(error, "with --dap the editor says what is replayed");
     if (n > N_ARGS)
         return cli_refuse(error, "'%s' is one too many", o->args[N_ARGS]);
     if (!cli_check_inputs(o->args, n, error))
@@ -190,5 +196,7 @@ command_debug(Cli *cli, const char *const *args)
         return status;
     if (!check_options(&o, &error))
         return cli_usage_error(cli, "%s", error->message);
+    if (o.dap != NULL)
+        return cli_dap_serve(cli, &o.config, *o.dap != '\0' ? o.dap : NULL);
     return debug(cli, &o);
 }
