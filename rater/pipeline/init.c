@@ -4,7 +4,7 @@
 
 #include <stdlib.h>
 
-#define MOST_PROCESSORS (INT64_C(1) << 24)
+#define MOST_COORDS (INT64_C(1) << 24)
 
 /* A pipeline on its way, with the tables of one array: elements by which its edge grows along
  * each dimension, for each coordinate of the pipeline's grid. */
@@ -31,7 +31,7 @@ list_coords(RaterPipeline *pipeline, const RaterLoop *loop, int g)
 {
     int64_t size = loop->grid.size[g];
     int64_t count = 0;
-    if (size > MOST_PROCESSORS)
+    if (size > MOST_COORDS)
         return RATER_ERROR_MEMORY;
     int64_t *coord = malloc((size_t)size * sizeof *coord);
     if (coord == NULL)
@@ -60,7 +60,7 @@ make_grid(RaterPipeline *pipeline, const RaterLoop *loop)
             pipeline->count = 0;
     for (int g = 0; pipeline->count == 0 && g < loop->grid.rank; g++)
         pipeline->grid.size[g] = 0;
-    return pipeline->count > MOST_PROCESSORS ? RATER_ERROR_MEMORY : RATER_OK;
+    return pipeline->count > RATER_PIPELINE_MOST ? RATER_ERROR_MEMORY : RATER_OK;
 }
 
 /* Whether the loop runs towards higher template indices, and so coordinates. */

@@ -19,6 +19,10 @@ typedef enum {
     RATER_PIPELINE_FROM_HIGH, /* the next higher one: the loop runs down there */
 } RaterPipelineDirection;
 
+/* Processors of a pipeline, which are gone through one by one: about half a second each,
+ * two gigabytes all told. */
+#define RATER_PIPELINE_MOST (INT64_C(1) << 20)
+
 /* Different distances of predecessors that are no neighbours, of all arrays and dimensions. */
 #define RATER_PIPELINE_MOST_FAR 32
 
@@ -46,8 +50,8 @@ typedef struct {
  * with iterations.
  *
  * Errors: RATER_ERROR_RANK (another grid), _SIZE, _WIDTH (as for rater_shadow_traffic),
- * _OVERFLOW (more than int64_t bytes from a predecessor), _MEMORY (also more than 2^24
- * processors, or RATER_PIPELINE_MOST_FAR distances). */
+ * _OVERFLOW (more than int64_t bytes from a predecessor), _MEMORY (also more than
+ * RATER_PIPELINE_MOST processors, or RATER_PIPELINE_MOST_FAR distances). */
 RaterStatus rater_pipeline_init(RaterPipeline *pipeline, const RaterLoop *loop,
                                 const RaterShadow shadows[], int n);
 void rater_pipeline_clear(RaterPipeline *pipeline);
@@ -88,12 +92,12 @@ typedef struct {
     double receiving; /* edges of all portions */
 } RaterPipelineTimes;
 
-/* Runs the pipeline: number[p] (in the root system; NULL: the network does not ask), clock[p] and work[p] >= 0 for each of pipeline->count processors
- * (row-major in pipeline->grid). The loop is cut into *portions: `wanted` (PipeLinePar) brought
- * to a whole number in 1..extent when it is above 0; else the number with the least completion
- * time of the last processor, the smallest of them. The search counts in whole numbers, of a
- * unit that is 2^-120 of the largest product of a time and the extent: its answer does not hang
- * on rounding. portions may be NULL.
+/* Runs the pipeline: number[p] (in the root system; NULL: the network does not ask), clock[p]
+ * and work[p] >= 0 for each of pipeline->count processors (row-major in pipeline->grid). The
+ * loop is cut into *portions: `wanted` (PipeLinePar) brought to a whole number in 1..extent
+ * when it is above 0; else the number with the least completion time of the last processor, the
+ * smallest of them. The search counts in whole numbers, of a unit that is 2^-120 of the largest
+ * product of a time and the extent: its answer does not hang on rounding. portions may be NULL.
  *
  * Errors: RATER_ERROR_OVERFLOW (times that are negative, not finite or too large), _MEMORY. */
 RaterStatus rater_pipeline_run(const RaterPipeline *pipeline, const RaterNetwork *network,

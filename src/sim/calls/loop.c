@@ -143,7 +143,16 @@ pipeline_get(Simulator *sim, const SimLoop *loop, RaterPipeline *pipeline)
         shadows[i] = sim_shadow_entry_get(e);
     }
     sim_loop_map_get(loop->map, &whole);
-    return sim_check(sim, rater_pipeline_init(pipeline, &whole, shadows, (int)n));
+    RaterStatus status = rater_pipeline_init(pipeline, &whole, shadows, (int)n);
+    if (status != RATER_ERROR_MEMORY)
+        return sim_check(sim, status);
+    sim_fail(sim,
+             "its pipeline goes through more than %" G_GINT64_FORMAT
+             " processors one by one, or has "
+             "predecessors at more than %d distances; choose fewer processors",
+             RATER_PIPELINE_MOST, RATER_PIPELINE_MOST_FAR);
+    sim->error->code = SIMULATOR_ERROR_MEMORY;
+    return FALSE;
 }
 
 static gboolean

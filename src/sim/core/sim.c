@@ -57,7 +57,8 @@ gboolean
 sim_fail_classes(Simulator *sim)
 {
     sim_fail(sim,
-             "the program tells more processors apart than can be held of %" G_GINT64_FORMAT,
+             "the program tells more processors apart than can be held of %" G_GINT64_FORMAT
+             "; choose fewer",
              sim->systems->root->count);
     sim->error->code = SIMULATOR_ERROR_MEMORY;
     return FALSE;
