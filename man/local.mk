@@ -9,3 +9,6 @@ dist_man_MANS += \
 	%D%/predictor-trace.5 \
 	%D%/predictor.par.5 \
 	$(NULL)
+if MPI
+dist_man_MANS += %D%/predictor-mpi.1
+endif

@@ -107,6 +107,11 @@ setup_tree() {
     (cd "$tree" && ../configure -q "$@")
 }
 
+# What to configure with for tests: predictor-mpi where there is an MPI.
+setup_options() {
+    if command -v mpicc >/dev/null; then echo --with-mpi; fi
+}
+
 # Processors to compile with.
 setup_jobs() {
     nproc 2>/dev/null || echo 1

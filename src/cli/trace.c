@@ -34,18 +34,34 @@ check_times(const TraceInfo *info, GError **error)
     return FALSE;
 }
 
+/* All that `reader` has; takes it over. */
+static TraceProgram *
+read_all(const Cli *cli, TraceReader *reader, const char *name, gint64 start, GError **error)
+{
+    g_autoptr(TraceProgram) program = reader != NULL ? trace_read_all(reader, error) : NULL;
+
+    if (program == NULL || !check_times(&program->info, error))
+        return NULL;
+    cli_note(cli, "read %s: %" G_GSIZE_FORMAT " calls in %.3f s", name, program->n_calls,
+             seconds_since(start));
+    return g_steal_pointer(&program);
+}
+
 TraceProgram *
 cli_trace_read(const Cli *cli, CliProgress *progress, const char *path, GError **error)
 {
-    gint64 start = g_get_monotonic_time();
+    const gint64 start = g_get_monotonic_time();
 
     cli_progress_step(progress, "reading the trace");
-    g_autoptr(TraceProgram) program = trace_read(path, error);
-    if (program == NULL || !check_times(&program->info, error))
-        return NULL;
-    cli_note(cli, "read %s: %" G_GSIZE_FORMAT " calls in %.3f s", path, program->n_calls,
-             seconds_since(start));
-    return g_steal_pointer(&program);
+    return read_all(cli, trace_reader_new(path, error), path, start, error);
+}
+
+TraceProgram *
+cli_trace_read_bytes(const Cli *cli, const char *name, const char *bytes, gsize size,
+                     GError **error)
+{
+    return read_all(cli, trace_reader_new_from_memory(name, bytes, size), name,
+                    g_get_monotonic_time(), error);
 }
 
 /* `done`: what was done before the prediction. */

@@ -16,6 +16,10 @@
 TraceProgram *cli_trace_read(const Cli *cli, CliProgress *progress, const char *path,
                              GError **error);
 
+/* The same of `size` bytes in memory, what is in a file; `name` stands for it. */
+TraceProgram *cli_trace_read_bytes(const Cli *cli, const char *name, const char *bytes,
+                                   gsize size, GError **error);
+
 /* predict() */
 Prediction *cli_trace_predict(const Cli *cli, CliProgress *progress,
                               const TraceProgram *program, const Params *params,

@@ -83,6 +83,12 @@ sweep_predict_row(const TraceProgram *program, const SweepRow *row,
     };
 }
 
+const SweepTrace *
+sweep_deal_trace(const SweepDeal *deal)
+{
+    return &deal->sweep->trace;
+}
+
 guint
 sweep_deal_left(SweepDeal *deal)
 {

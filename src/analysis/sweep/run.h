@@ -47,6 +47,9 @@ typedef struct {
     gboolean (*has_report)(const SweepRow *row, const char *report, gpointer data);
 } SweepRunOptions;
 
+/* The trace that all rows are about. */
+const SweepTrace *sweep_deal_trace(const SweepDeal *deal);
+
 /* How many rows nobody has begun. */
 guint sweep_deal_left(SweepDeal *deal);
 

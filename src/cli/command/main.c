@@ -4,13 +4,9 @@
  */
 #include <config.h>
 
-#include <fcntl.h>
-#include <signal.h>
-#include <unistd.h>
-
 #include "src/cli/command/command.h"
-#include "src/cli/interrupt.h"
 #include "src/cli/message.h"
+#include "src/cli/start.h"
 
 /* One command. args[0] is the name to show in a usage line ("predictor run"), then what the
  * user wrote; NULL-terminated. */
@@ -82,32 +78,12 @@ command_help(Cli *cli, const char *const *args)
     return run(cli, (const char *const[]){ name, "--help", NULL });
 }
 
-/* A standard descriptor that the caller closed would be the number of the next file opened, and
- * messages would end up in a report. Opened the wrong way round it fails as a closed one does.
- */
-static void
-occupy_standard_descriptors(void)
-{
-    for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++) {
-        if (fcntl(fd, F_GETFD) != -1)
-            continue;
-        if (open("/dev/null", fd == STDIN_FILENO ? O_WRONLY : O_RDONLY) < 0)
-            return;
-    }
-}
-
 int
 main(int argc, char **argv)
 {
     Cli cli = { .name = "predictor", .whose = whose_option };
 
-    occupy_standard_descriptors();
-    signal(SIGPIPE, SIG_IGN); /* a broken pipe is a result that could not be written, */
-    signal(SIGXFSZ, SIG_IGN); /* and so is a file that may not become as large */
-    cli.colour = cli_message_wants_colour(STDERR_FILENO);
-    cli.no_progress = !isatty(STDERR_FILENO);
-    cli_interrupt_install(!cli.no_progress);
-
+    cli_start(&cli);
     if (argc < 2)
         return (int)cli_usage_error(&cli, "PARAMS and TRACE are missing");
 

@@ -64,6 +64,9 @@ typedef ReportWrite *ReportFill;
 gboolean report_sink_to_file(ReportFill fill, gpointer data, const char *path, GError **error);
 gboolean report_sink_to_fd(ReportFill fill, gpointer data, int fd, GError **error);
 
+/* The same as a text; NULL when `fill` failed. Free with g_string_free(). */
+GString *report_sink_to_text(ReportFill fill, gpointer data, GError **error);
+
 /* A prediction as formats write it. */
 typedef struct {
     const Prediction *prediction;

@@ -15,6 +15,7 @@ G_DEFINE_QUARK(report_error_quark, report_error)
 
 struct _ReportSink {
     int fd;
+    GString *text; /* where the bytes go instead; NULL: nowhere else */
     int failure; /* errno of the first write that failed, 0: none */
     gsize used;
     char buffer[BUFFER_SIZE];
@@ -45,6 +46,10 @@ report_sink_failed(const ReportSink *sink)
 static void
 write_through(ReportSink *sink, const char *bytes, gsize len)
 {
+    if (sink->text != NULL) {
+        g_string_append_len(sink->text, bytes, (gssize)len);
+        return;
+    }
     while (len > 0 && sink->failure == 0) {
         const ssize_t n = write(sink->fd, bytes, len);
         if (n < 0 && errno == EINTR)
@@ -180,4 +185,16 @@ gboolean
 report_sink_to_fd(ReportFill fill, gpointer data, int fd, GError **error)
 {
     return write_to(fill, data, fd, fd == STDOUT_FILENO ? "standard output" : "output", error);
+}
+
+GString *
+report_sink_to_text(ReportFill fill, gpointer data, GError **error)
+{
+    g_autoptr(GString) text = g_string_new(NULL);
+    g_autoptr(ReportSink) sink = report_sink_new(-1);
+
+    sink->text = text;
+    if (!fill(data, sink, error) || !report_sink_finish(sink, "text", error))
+        return NULL;
+    return g_steal_pointer(&text);
 }
