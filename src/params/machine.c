@@ -242,14 +242,3 @@ params_machine_find_hosts(ParamsMachine *machine, GError **error)
                     rater_status_text(status));
     return FALSE;
 }
-
-RaterTree
-params_machine_tree(const ParamsMachine *machine, const RaterGrid *grid)
-{
-    return (RaterTree){ .fabric = &machine->fabric,
-                        .placement = &machine->placement,
-                        .congestion = machine->congestion,
-                        .grid = grid,
-                        .by_dimension = machine->by_dimension,
-                        .coordinate = (const int64_t *const *)machine->coordinate };
-}

@@ -4,7 +4,7 @@
  */
 #pragma once
 
-#include "rater/exchange/tree-operation.h"
+#include "rater/exchange/exchange.h"
 #include "rater/topology/hosts.h"
 #include "src/params/clusters.h"
 
@@ -42,6 +42,3 @@ gboolean params_machine_find_hosts(ParamsMachine *machine, GError **error);
  * physical ones they run on, of one with hosts those of these: of ParamsSpeed, empty: all 1;
  * free with g_array_unref(). */
 GArray *params_machine_speeds(const ParamsMachine *machine, const Params *params);
-
-/* A broadcast or reduction over `grid`, which is that of the virtual processors. */
-RaterTree params_machine_tree(const ParamsMachine *machine, const RaterGrid *grid);

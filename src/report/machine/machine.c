@@ -33,52 +33,50 @@ is_small(const MachineReport *report, gint64 n, gint64 bytes)
     return (double)n * packets * (double)MAX(fabric->topology.diameter, 1) <= MOST_PASSAGES;
 }
 
+static RaterNetwork
+network_of(const MachineReport *report)
+{
+    return report->machine != NULL ? params_machine_network(report->machine, report->params)
+                                   : report->params->network;
+}
+
+/* Seconds of what has been done with this status. */
+static double
+seconds_of(RaterStatus status, RaterExchange *done)
+{
+    if (status != RATER_OK)
+        return NAN;
+    const double seconds = done->seconds;
+    rater_exchange_clear(done);
+    return seconds;
+}
+
+/* What a message, and a collective operation of all, costs. */
 static MachineCost
-cost_of_links(const MachineReport *report, gint64 bytes)
+cost_of(const MachineReport *report, gint64 bytes)
 {
     const ParamsMachine *machine = report->machine;
-    const RaterTree tree = params_machine_tree(machine, &report->params->topology);
+    const RaterNetwork network = network_of(report);
+    const gint64 n = rater_grid_count(&report->params->topology);
+    const RaterTeam team = { .grid = &report->params->topology, .n_processors = n };
     MachineCost cost = { bytes, NAN, NAN, NAN, NAN };
     bool spread[RATER_MAX_RANK];
+    RaterExchange done;
     for (int k = 0; k < RATER_MAX_RANK; k++)
         spread[k] = true;
-    if (machine->placement.n_virtual > 1) {
+    if (machine == NULL) {
+        cost.near = rater_network_message(&network, 0, 1, (double)bytes);
+    } else if (n > 1) {
         cost.near = message(machine, 0, 1, bytes);
         cost.far = message(machine, 0, report->far, bytes);
     }
-    if (tree.by_dimension || is_small(report, machine->placement.n_virtual, bytes)) {
-        RaterExchange found;
-        if (rater_tree_broadcast(&tree, bytes, &found) == RATER_OK) {
-            cost.broadcast = found.seconds;
-            rater_exchange_clear(&found);
-        }
-        if (rater_tree_reduction(&tree, spread, bytes, &found) == RATER_OK) {
-            cost.reduction = found.seconds;
-            rater_exchange_clear(&found);
-        }
+    if (machine == NULL || machine->by_dimension || is_small(report, n, bytes)) {
+        cost.broadcast =
+            seconds_of(rater_network_broadcast(&network, &team, (double)bytes, &done), &done);
+        cost.reduction = seconds_of(
+            rater_network_reduction(&network, &team, spread, (double)bytes, &done), &done);
     }
     return cost;
-}
-
-static MachineCost
-cost_of_network(const Params *params, gint64 bytes)
-{
-    const RaterNetwork *network = &params->network;
-    const gint64 n = rater_grid_count(&params->topology);
-    const RaterTeam team = { .grid = &params->topology, .n_processors = n };
-    RaterExchange broadcast, reduction; /* of this network: seconds alone */
-    bool spread[RATER_MAX_RANK];
-    for (int k = 0; k < RATER_MAX_RANK; k++)
-        spread[k] = true;
-    (void)rater_network_broadcast(network, &team, (double)bytes, &broadcast);
-    (void)rater_network_reduction(network, &team, spread, (double)bytes, &reduction);
-    return (MachineCost){
-        bytes,
-        rater_network_message(network, 0, 1, (double)bytes),
-        NAN,
-        broadcast.seconds,
-        reduction.seconds,
-    };
 }
 
 /* A reduction of 8 bytes among the first n processors, in a row. */
@@ -88,19 +86,12 @@ reduction_among(const MachineReport *report, gint64 n)
     const RaterGrid row = { .rank = 1, .size = { n } };
     const RaterTeam team = { .grid = &row, .n_processors = n };
     const bool spread[RATER_MAX_RANK] = { true };
+    RaterNetwork network = network_of(report);
     RaterExchange done;
-    if (report->machine == NULL)
-        return rater_network_reduction(&report->params->network, &team, spread, 8, &done) ==
-                       RATER_OK
-                   ? done.seconds
-                   : (double)NAN;
-    RaterTree tree = params_machine_tree(report->machine, &row);
-    tree.by_dimension = FALSE;
-    if (!is_small(report, n, 8) || rater_tree_reduction(&tree, spread, 8, &done) != RATER_OK)
-        return NAN;
-    const double seconds = done.seconds;
-    rater_exchange_clear(&done);
-    return seconds;
+    network.links.by_dimension = false;
+    return report->machine == NULL || is_small(report, n, 8)
+               ? seconds_of(rater_network_reduction(&network, &team, spread, 8, &done), &done)
+               : (double)NAN;
 }
 
 static void
@@ -208,8 +199,7 @@ machine_report_new(const Params *params, GArray *transfers, const RaterWatch *wa
         find_farthest(report);
     }
     for (gint64 bytes = 8; bytes <= 1 << 20; bytes *= bytes < 1 << 18 ? 8 : 4) {
-        const MachineCost cost = report->machine != NULL ? cost_of_links(report, bytes)
-                                                         : cost_of_network(params, bytes);
+        const MachineCost cost = cost_of(report, bytes);
         g_array_append_val(report->costs, cost);
     }
     add_among(report);

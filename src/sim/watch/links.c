@@ -6,6 +6,7 @@
 
 #include "src/base/hash.h"
 #include "src/sim/core/sim.h"
+#include "src/sim/watch/parcels.h"
 
 /* Most uses of links that are kept, of all different exchanges together: 128 MB. */
 #define MOST_USES ((gsize)1 << 22)
@@ -109,32 +110,13 @@ links_exchange(SimWatcher *watcher, guint number, const RaterExchange *exchange)
     happen(links, *index - 1, 1);
 }
 
-/* The edges of a pipelined loop, whole, between processors of the root. */
-static GArray *
-pipeline_parcels(const SimPipelineRun *run)
-{
-    const RaterPipelineEdges edges = rater_pipeline_edges(run->pipeline);
-    GArray *parcels = g_array_new(FALSE, FALSE, sizeof(RaterParcel));
-    for (gint64 p = 0; p < run->pipeline->count; p++) {
-        for (int i = 0; i < edges.n; i++) {
-            const gint64 bytes = rater_pipeline_bytes(run->pipeline, &edges, p, i);
-            if (bytes == 0)
-                continue;
-            const RaterParcel parcel = { run->number[p + edges.offset[i]], run->number[p],
-                                         bytes };
-            g_array_append_val(parcels, parcel);
-        }
-    }
-    return parcels;
-}
-
 static void
 links_pipeline(SimWatcher *watcher, const SimPipelineRun *run)
 {
     SimLinks *links = (SimLinks *)watcher;
-    if (run->number == NULL)
+    GArray *parcels = sim_pipeline_parcels(run);
+    if (parcels == NULL)
         return;
-    GArray *parcels = pipeline_parcels(run);
     const gsize size = parcels->len * sizeof(RaterParcel);
     const gsize n = parcels->len;
     g_autoptr(GBytes) key = g_bytes_new_take(g_array_free(parcels, FALSE), size);
@@ -170,8 +152,8 @@ sim_links_new(void)
     links->moved = g_array_new(FALSE, TRUE, sizeof(SimMoved));
     links->exchanges = g_ptr_array_new_with_free_func(exchange_free);
     links->known = g_array_new(FALSE, TRUE, sizeof(guint));
-    links->pipelines = g_hash_table_new_full(hash_bytes, g_bytes_equal,
-                                             (GDestroyNotify)g_bytes_unref, NULL);
+    links->pipelines =
+        g_hash_table_new_full(hash_bytes, g_bytes_equal, (GDestroyNotify)g_bytes_unref, NULL);
     links->turns = g_array_new(FALSE, FALSE, sizeof(Turn));
     links->turn_of = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, NULL);
     return &links->base;
@@ -246,10 +228,10 @@ sim_links_site(const SimLinks *links, gint64 link)
     for (guint t = 0; t < links->turns->len; t++) {
         const Turn *turn = &g_array_index(links->turns, Turn, t);
         const RaterExchange *exchange = g_ptr_array_index(links->exchanges, turn->exchange);
-        const RaterLinkUse *use =
-            exchange->n_uses > 0 ? bsearch(&link, exchange->use, exchange->n_uses,
-                                           sizeof *exchange->use, compare_use)
-                                 : NULL;
+        const RaterLinkUse *use = exchange->n_uses > 0
+                                      ? bsearch(&link, exchange->use, exchange->n_uses,
+                                                sizeof *exchange->use, compare_use)
+                                      : NULL;
         if (use == NULL)
             continue;
         double *sum = g_hash_table_lookup(busy, GUINT_TO_POINTER(turn->site));

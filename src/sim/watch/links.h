@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  *
- * What messages do on a network of nodes and links: how many there are, how far they go, and how
- * long each link is busy.
+ * What messages do on a network of nodes and links: how many there are, how far they go, and
+ * how long each link is busy.
  */
 #pragma once
 
@@ -31,8 +31,8 @@ SimLinks *sim_links_of(SimWatcher *watcher);
 /* What the operations of an interval of the tally move, those of intervals in it apart. */
 SimMoved sim_links_moved(const SimLinks *links, guint interval);
 
-/* All links that are used, by number: of SimLinkLoad; free with g_array_unref(). *complete: none
- * is missing, as on large networks and where too many different exchanges happen. */
+/* All links that are used, by number: of SimLinkLoad; free with g_array_unref(). *complete:
+ * none is missing, as on large networks and where too many different exchanges happen. */
 GArray *sim_links_loads(const SimLinks *links, gboolean *complete);
 
 /* The site of the trace whose operations keep a link busy longest; SIM_NO_SITE: it has none. */

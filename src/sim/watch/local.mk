@@ -5,6 +5,8 @@ src_libpredictor_a_SOURCES += \
 	%D%/lines.h \
 	%D%/links.c \
 	%D%/links.h \
+	%D%/parcels.c \
+	%D%/parcels.h \
 	%D%/partners.c \
 	%D%/partners.h \
 	%D%/recorder.c \

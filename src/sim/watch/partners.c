@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "src/sim/watch/partners.h"
 
-#include "src/sim/calls/move.h"
+#include "src/sim/core/sim.h"
+#include "src/sim/watch/parcels.h"
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(RaterPairs, rater_pairs_free)
 
@@ -69,17 +70,13 @@ static void
 partners_pipeline(SimWatcher *watcher, const SimPipelineRun *run)
 {
     SimPartners *partners = (SimPartners *)watcher;
-    const RaterPipelineEdges edges = rater_pipeline_edges(run->pipeline);
-    g_autofree int64_t *number = sim_move_numbers(watcher->sim, run->system);
-    partners->missing |= number == NULL;
-    for (gint64 p = 0; p < run->pipeline->count && !partners->missing; p++)
-        for (int i = 0; i < edges.n; i++) {
-            const gint64 bytes = rater_pipeline_bytes(run->pipeline, &edges, p, i);
-            if (bytes > 0)
-                partners->missing |=
-                    rater_pairs_add(partners->others, number[p + edges.offset[i]], number[p],
-                                    bytes) != RATER_OK;
-        }
+    g_autoptr(GArray) parcels = sim_pipeline_parcels(run);
+    partners->missing |= parcels == NULL;
+    for (guint i = 0; !partners->missing && i < parcels->len; i++) {
+        const RaterParcel *one = &g_array_index(parcels, RaterParcel, i);
+        partners->missing |=
+            rater_pairs_add(partners->others, one->from, one->to, one->bytes) != RATER_OK;
+    }
 }
 
 static const SimWatcherClass partners_class = {
