@@ -16,7 +16,7 @@ gzip -c "$faults_trace" >in/heat2d.trc.gz
 printf '0,1,1000\n1,3,50\n' >in/transfers.csv
 
 # NAME ARGUMENT..., a line each; P and T stand for the parameter file and the trace, N for a machine
-# of nodes and links, G for a task graph, A is the folder of inputs.
+# of nodes and links, G for a task graph, R for a trace of grains, L for a log of tasks, A is the folder of inputs.
 faults_commands() {
     cat <<'COMMANDS'
 help --help
@@ -36,6 +36,8 @@ search sweep --search 16 -o s.json P T
 merge sweep --merge -o m.html -o m.json A/sweep.json
 check check P T
 schedule schedule -p 1..4 -o s.json -o s.csv -o s.txt G
+grains grains -o g.json -o g.html R
+tasks tasks -o k.json -o k.html L
 compare compare A/a.json A/b.json
 comparison compare -o c.html A/a.json A/b.json
 machine machine -o m.json -o m.txt P
@@ -58,6 +60,8 @@ faults_run() {
         N) word=$SRCDIR/params/aries.par ;;
         T) word=$faults_trace ;;
         G) word=$SRCDIR/samples/task_regions.trc ;;
+        R) word=$SRCDIR/samples/graphs/pi.trace ;;
+        L) word=$SRCDIR/samples/pool/tc2000-8.gist.gz ;;
         A/*) word=$tap_dir/in/${word#A/} ;;
         esac
         set -- "$@" "$word"
