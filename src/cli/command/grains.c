@@ -69,10 +69,12 @@ report(const Cli *cli, Options *o)
     g_autoptr(GrainsView) view = grains_view_new(trace, o->executions);
     view->template_dir = o->template_dir;
     g_autofree char *name = g_path_get_basename(trace->file);
-    CliStatus written = cli_outputs_of(cli, o->outputs, REPORT_OF_GRAINS, view);
-    if (trace->runs->len > 0)
-        written = MAX(written, cli_timeline_of(cli, &o->timeline, name, trace->processors->len,
-                                               grain_trace_timeline, trace));
+    const CliStatus reported = cli_outputs_of(cli, o->outputs, REPORT_OF_GRAINS, view);
+    const CliStatus timeline =
+        trace->runs->len > 0 ? cli_timeline_of(cli, &o->timeline, name, trace->processors->len,
+                                               grain_trace_timeline, trace)
+                             : CLI_DONE;
+    const CliStatus written = MAX(reported, timeline);
     return written == CLI_DONE && trace->n_errors > 0 ? CLI_BAD_INPUT : written;
 }
 

@@ -177,8 +177,9 @@ run(const Cli *cli, Options *o)
         cli_warning(cli, "%s", (char *)g_ptr_array_index(report->warnings, i));
     g_autofree char *name = g_path_get_basename(log->file);
     const CliStatus written = cli_outputs_of(cli, o->outputs, REPORT_OF_TASKS, report);
-    return MAX(written, cli_timeline_of(cli, &o->timeline, name, log->workers->len,
-                                        task_log_timeline, log));
+    const CliStatus timeline = cli_timeline_of(cli, &o->timeline, name, log->workers->len,
+                                               task_log_timeline, log);
+    return MAX(written, timeline);
 }
 
 CliStatus

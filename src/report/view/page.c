@@ -237,7 +237,8 @@ report_page_new(const Prediction *prediction, const ReportOptions *options)
     add_parameters(page, prediction->params);
     find_columns(page, prediction, options);
     share_rows(page, prediction, options);
-    page->n_losers = report_losers(prediction, options, page->losers, REPORT_N_LOSERS);
+    if (prediction->n_intervals > 0)
+        page->n_losers = report_losers(prediction, options, page->losers, REPORT_N_LOSERS);
     if (explanation != NULL && explanation->path != NULL)
         page->path = report_path_new(explanation, prediction);
     if (explanation != NULL && explanation->timeline != NULL)
