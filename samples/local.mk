@@ -2,6 +2,7 @@
 # the picture in the top README.md.
 EXTRA_DIST += \
 	%D%/README.md \
+	%D%/sweep-model.py \
 	%D%/pool/README.md \
 	%D%/pool/array.sacct \
 	%D%/pool/chrome.json \
@@ -97,8 +98,8 @@ EXTRA_DIST += \
 	%D%/wavefront_sor.trc \
 	$(NULL)
 
-# For makefiles of users.
-dist_pkgdata_DATA += %D%/Makefile.sweep %D%/rotation.sh
+# For makefiles and batch systems of users.
+dist_pkgdata_DATA += %D%/Makefile.sweep %D%/sweep.slurm %D%/rotation.sh
 # Task graphs.
 EXTRA_DIST += \
 	%D%/graphs/LICENSE.workflows \

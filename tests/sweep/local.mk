@@ -12,7 +12,7 @@ unit_tests += \
 	%D%/test-topology \
 	$(NULL)
 
-sweep_scripts = %D%/test-interrupt.sh %D%/test-make.sh %D%/test-mpi.sh %D%/test-networks.sh %D%/test-part.sh %D%/test-sweep.sh
+sweep_scripts = %D%/test-interrupt.sh %D%/test-make.sh %D%/test-mpi.sh %D%/test-networks.sh %D%/test-part.sh %D%/test-slurm.sh %D%/test-sweep.sh
 dist_check_SCRIPTS += $(sweep_scripts) %D%/test-page.sh
 TESTS += $(sweep_scripts)
 plain_tests += %D%/test-page.sh
