@@ -96,6 +96,9 @@ Params *params_parse(const char *name, const char *text, gsize len, GError **err
  * on failure. Messages are "'NAME=VALUE', column N: ...", here and for the topology. */
 gboolean params_set(Params *params, const char *assignment, GError **error);
 
+/* Whether it was set on the command line, not in the file. */
+gboolean params_is_set(const Params *params, ParamsId id);
+
 /* A topology, "4x2" (also "4X2", "4,2", or "8"). */
 gboolean params_parse_topology(const char *text, RaterGrid *topology, GError **error);
 gboolean params_set_topology(Params *params, const char *text, GError **error);

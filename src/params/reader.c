@@ -577,6 +577,12 @@ params_set(Params *params, const char *assignment, GError **error)
 }
 
 gboolean
+params_is_set(const Params *params, ParamsId id)
+{
+    return params->given[id] && params->place[id].line == 0;
+}
+
+gboolean
 params_parse_topology(const char *text, RaterGrid *topology, GError **error)
 {
     ParamsLexer lexer;

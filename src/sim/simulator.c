@@ -181,7 +181,9 @@ simulator_free(Simulator *sim)
 double
 simulator_overhead(const TraceInfo *info, const Params *params)
 {
-    return params->given[PARAMS_TRACE_OVERHEAD] ? params->trace_overhead : info->overhead;
+    return params_is_set(params, PARAMS_TRACE_OVERHEAD) || !(info->overhead > 0)
+               ? params->trace_overhead
+               : info->overhead;
 }
 
 double

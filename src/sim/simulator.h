@@ -82,7 +82,8 @@ gboolean simulator_run(Simulator *simulator, GError **error);
 Simulator *simulator_simulate(const TraceProgram *program, const Params *params,
                               SimulatorOptions options, GError **error);
 
-/* Seconds that tracing added to each TIME: as the parameters say, else as the trace does. */
+/* Seconds that tracing added to each TIME. What a trace tells of itself is better than what the
+ * file of a machine says of traces in general; the command line knows best. */
 double simulator_overhead(const TraceInfo *info, const Params *params);
 
 /* Seconds on the target machine before a call of the trace and inside of it. */

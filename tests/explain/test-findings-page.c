@@ -73,13 +73,48 @@ test_names(void)
     for (guint i = 0; i < N_FINDING_IDS; i++) {
         const char *id = finding_row((FindingId)i)->name;
         CHECK_THAT(strspn(id, "abcdefghijklmnopqrstuvwxyz-") == strlen(id), "%s", id);
-        CHECK_THAT(strstr(finding_row((FindingId)i)->advice, ".") != NULL, "%s: advice", id);
         used[finding_row((FindingId)i)->kind] = TRUE;
         for (guint j = 0; j < i; j++)
             CHECK_THAT(!g_str_equal(id, finding_row((FindingId)j)->name), "%s twice", id);
     }
     for (guint k = 0; k < N_FINDING_KINDS; k++)
         CHECK_THAT(used[k], "nothing is of kind %s", finding_kind((FindingKind)k)->name);
+}
+
+static void
+test_languages(void)
+{
+    static const struct {
+        const char *program;
+        gboolean recorded;
+        FindingLanguage language;
+    } cases[] = {
+        { "heat.fdv", FALSE, FINDING_FORTRAN_DVM }, { NULL, FALSE, FINDING_FORTRAN_DVM },
+        { "lines.cdv", FALSE, FINDING_C_DVM },      { "lines.c", FALSE, FINDING_C_DVM },
+        { "heat.c", TRUE, FINDING_RECORDED },       { "heat.F90", TRUE, FINDING_RECORDED },
+    };
+    for (guint i = 0; i < G_N_ELEMENTS(cases); i++) {
+        const TraceInfo info = { .program = cases[i].program, .recorded = cases[i].recorded };
+        CHECK_INT(finding_language(&info), cases[i].language);
+    }
+}
+
+/* Advice is in the words of its language and of no other. */
+static void
+test_advice(void)
+{
+    static const char *const words[] = { "CDVM$", "DVM(", "dvmr_" };
+    for (guint i = 0; i < N_FINDING_IDS; i++) {
+        for (guint own = 0; own < N_FINDING_LANGUAGES; own++) {
+            const char *text = finding_advice((FindingId)i, (FindingLanguage)own);
+            CHECK_THAT(g_str_has_suffix(text, "."), "%s", text);
+            for (guint k = 0; k < N_FINDING_LANGUAGES; k++)
+                CHECK_THAT(k == own || strstr(text, words[k]) == NULL, "%s", text);
+        }
+        const char *recorded = finding_advice((FindingId)i, FINDING_RECORDED);
+        CHECK_THAT(strstr(recorded, "ACROSS") == NULL && strstr(recorded, "_GROUP") == NULL,
+                   "%s", recorded);
+    }
 }
 
 int
@@ -89,6 +124,8 @@ main(void)
         { "sections", test_sections },
         { "no_others", test_no_others },
         { "names", test_names },
+        { "languages", test_languages },
+        { "advice", test_advice },
         CU_TEST_INFO_NULL,
     };
     return tap_run("findings page", tests);

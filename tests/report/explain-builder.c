@@ -106,7 +106,7 @@ add_finding(Explanation *explanation, FindingId id, const Interval *interval, do
     finding->share = bound / time;
     finding->title = g_strdup_printf("title of %s", interval->file);
     finding->evidence = g_strdup_printf("evidence of %s", interval->file);
-    finding->advice = g_strdup(finding_row(id)->advice);
+    finding->advice = g_strdup(finding_advice(id, FINDING_FORTRAN_DVM));
     g_ptr_array_add(explanation->findings, finding);
 }
 

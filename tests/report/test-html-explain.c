@@ -51,7 +51,7 @@ test_findings(void)
     check_found(&page, "//h:p[@class='lead']/h:a[@href='#finding-1']", "title of heat2d.fdv");
     CHECK_LACKS(page.text, "the largest loss is"); /* of two answers the one with the cause */
     CHECK_HAS(page.text, "500 ms");
-    CHECK_HAS(page.text, finding_row(FINDING_ID_REDUCTION_IN_LOOP)->advice);
+    CHECK_HAS(page.text, finding_advice(FINDING_ID_REDUCTION_IN_LOOP, FINDING_FORTRAN_DVM));
     page_check_links(&page);
 }
 

@@ -7,7 +7,8 @@ static const FindingKindRow kinds[] = {
 };
 
 static const FindingRow rows[] = {
-#define FINDING(id, name, kind, title, advice) { name, FINDING_##kind, title, advice },
+#define FINDING(id, name, kind, title, fortran, c, recorded)                                  \
+    { name, FINDING_##kind, title, { fortran, c, recorded } },
 #include "src/analysis/explain/finding.def"
 };
 
@@ -21,6 +22,27 @@ const FindingRow *
 finding_row(FindingId id)
 {
     return &rows[id];
+}
+
+FindingLanguage
+finding_language(const TraceInfo *info)
+{
+    static const char *const suffixes[] = { ".cdv", ".c", ".cc", ".cpp", ".h" };
+
+    if (info->recorded)
+        return FINDING_RECORDED;
+    for (guint i = 0; info->program != NULL && i < G_N_ELEMENTS(suffixes); i++) {
+        if (g_str_has_suffix(info->program, suffixes[i]))
+            return FINDING_C_DVM;
+    }
+    return FINDING_FORTRAN_DVM;
+}
+
+const char *
+finding_advice(FindingId id, FindingLanguage language)
+{
+    const char *own = rows[id].advice[language];
+    return own != NULL ? own : rows[id].advice[FINDING_FORTRAN_DVM];
 }
 
 void

@@ -4,7 +4,7 @@
  */
 #pragma once
 
-#include <glib.h>
+#include "src/trace/program/program.h"
 
 typedef enum {
 #define FINDING_KIND(id, name, meaning) FINDING_##id,
@@ -20,19 +20,33 @@ typedef struct {
 const FindingKindRow *finding_kind(FindingKind kind);
 
 typedef enum {
-#define FINDING(id, name, kind, title, advice) FINDING_ID_##id,
+#define FINDING(id, name, kind, title, fortran, c, recorded) FINDING_ID_##id,
 #include "src/analysis/explain/finding.def"
     N_FINDING_IDS,
 } FindingId;
 
+/* What a program is written with: advice is in its words. */
+typedef enum {
+    FINDING_FORTRAN_DVM,
+    FINDING_C_DVM,
+    FINDING_RECORDED, /* calls of the recorder */
+    N_FINDING_LANGUAGES,
+} FindingLanguage;
+
+/* By the trace's head and the name of its program. */
+FindingLanguage finding_language(const TraceInfo *info);
+
 typedef struct {
     const char *name; /* stable, "reduction-in-loop": a section of docs/findings.md */
     FindingKind kind;
-    const char *title;  /* one line: what; NULL: numbers change it */
-    const char *advice; /* what to try */
+    const char *title; /* one line: what; NULL: numbers change it */
+    const char *advice[N_FINDING_LANGUAGES]; /* finding_advice() */
 } FindingRow;
 
 const FindingRow *finding_row(FindingId id);
+
+/* What to try. */
+const char *finding_advice(FindingId id, FindingLanguage language);
 
 typedef struct {
     const char *id; /* FindingRow.name */

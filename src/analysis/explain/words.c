@@ -319,6 +319,7 @@ Finding *
 explain_words(const Explainer *e, const Draft *draft)
 {
     const FindingRow *row = finding_row(draft->id);
+    const char *advice = finding_advice(draft->id, finding_language(&e->program->info));
     const SimCause sum = draft->suspect != NULL ? total_of(draft) : (SimCause){ 0 };
     Finding *finding = g_new0(Finding, 1);
     explain_place(e, draft, finding);
@@ -328,7 +329,7 @@ explain_words(const Explainer *e, const Draft *draft)
     finding->share = e->time > 0 ? draft->bound / e->time : 0;
     finding->title = title_of(e, draft, &sum);
     finding->evidence = evidence_of(e, draft, &sum);
-    finding->advice = draft->id == FINDING_ID_MAPPING ? explain_mapping_advice(e, row->advice)
-                                                      : g_strdup(row->advice);
+    finding->advice = draft->id == FINDING_ID_MAPPING ? explain_mapping_advice(e, advice)
+                                                      : g_strdup(advice);
     return finding;
 }

@@ -49,7 +49,7 @@ describe_trace(Prediction *p, const TraceInfo *info, const Params *params)
     p->params = params_copy(params);
     p->params->trace_overhead = simulator_overhead(info, params);
     p->overhead_is_of_trace =
-        !params->given[PARAMS_TRACE_OVERHEAD] && p->params->trace_overhead > 0;
+        info->overhead > 0 && !params_is_set(params, PARAMS_TRACE_OVERHEAD);
 }
 
 static void

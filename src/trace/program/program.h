@@ -51,7 +51,8 @@ typedef struct {
     const char
         *program;       /* FILE of ret_dvm_Init, without one of the first event line; or NULL */
     guint32 first_site; /* site of the first event line (MAIN's file and line) */
-    double overhead; /* seconds that the recorder of the trace added to each TIME; 0: not told */
+    gboolean recorded; /* by libdvm-record, not by the run-time system */
+    double overhead;   /* seconds that the recorder added to each TIME; 0: not told */
     int vps_rank;       /* rank of VPSSize, 0 when there is no virtual processor system */
     gint64 vps_size[15];
     guint64 bytes, lines; /* read (uncompressed) */

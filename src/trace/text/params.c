@@ -297,8 +297,10 @@ read_overhead(const char *p, const char *end, TraceInfo *info)
 {
     double value;
     p = trace_skip_field(trace_skip_blanks(p, end), end, "Recorder overhead");
-    if (p != NULL && trace_parse_real(p, skip_value(p, end), &value) && value >= 1e-9 &&
-        value <= 1e9)
+    if (p == NULL)
+        return;
+    info->recorded = TRUE;
+    if (trace_parse_real(p, skip_value(p, end), &value) && value >= 1e-9 && value <= 1e9)
         info->overhead = value * 1e-6;
 }
 
