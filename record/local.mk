@@ -15,7 +15,8 @@ nodist_pkgconfig_DATA += %D%/dvm-record.pc
 	$(NULL)
 %C%_libdvm_record_a_CPPFLAGS = -I$(srcdir) -D_POSIX_C_SOURCE=200809L -DDVMR_ZLIB $(ZLIB_CFLAGS)
 %C%_libdvm_record_a_CFLAGS = \
-	-std=c11 -pedantic $(WARN_CFLAGS) $(HARDEN_CFLAGS) $(PATH_CFLAGS) $(SAN_CFLAGS) -fPIC
+	-std=c11 -pedantic $(WARN_CFLAGS) $(HARDEN_CFLAGS) $(PATH_CFLAGS) $(SAN_CFLAGS) -fPIC \
+	-fvisibility=hidden
 
 DVM_RECORD = %D%/libdvm-record.a
 DVM_RECORD_LIBS = $(DVM_RECORD) $(ZLIB_LIBS) -lpthread

@@ -7,7 +7,14 @@
 #ifndef DVMR_RECORDER_H
 #define DVMR_RECORDER_H
 
+/* The library is compiled with hidden symbols, whose calls need no detour; these are for programs. */
+#ifdef __GNUC__
+#pragma GCC visibility push(default)
+#endif
 #include "record/dvm-record.h"
+#ifdef __GNUC__
+#pragma GCC visibility pop
+#endif
 #include "record/text.h"
 #include "record/writer.h"
 

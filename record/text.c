@@ -286,9 +286,10 @@ dvmr_text_rule(const char *text, int base, int rank, int n, DvmrTerm terms[],
     Text t = { text, text, why };
     Name names[DVMR_MAX_RANK];
     if (is_missing(text)) {
-        snprintf(why, DVMR_WHY, "%d axes on %d want a rule", rank, n);
         for (int i = 0; i < n; i++)
             terms[i] = i < rank ? (DvmrTerm){ i + 1, 1, 0 } : (DvmrTerm){ -1, 0, 0 };
+        if (rank > n)
+            snprintf(why, DVMR_WHY, "%d axes on %d want a rule", rank, n);
         return rank <= n;
     }
     if (!take_names(&t, rank, names))

@@ -15,14 +15,30 @@
 #define TEXT_BYTES 65536
 #define MIN_BUFFER 4096
 
-/* A call in the buffer; its words follow. */
+/* A call in the buffer is a Head and behind it, each only where its flag says so: an int64_t of
+ * nanoseconds (0 without), a Place (that of the call before without), an int64_t of how many
+ * words there are (few without), then the words, as wide as the widest needs. Memory that is
+ * touched for the first time costs more than all else that a call does, so it is to be little.
+ */
 typedef struct {
-    int64_t ns;
-    uint32_t n;
-    int32_t line;
-    uint32_t file;
-    uint32_t call;
-} Record;
+    uint8_t call, flags, width, few;
+} Head;
+
+enum { HAS_TIME = 1, HAS_PLACE = 2, HAS_COUNT = 4 };
+
+typedef struct {
+    int32_t file, line;
+} Place;
+
+#define MOST_FEW 255
+#define MOST_BYTES(n)                                                                          \
+    (sizeof(Head) + 2 * sizeof(int64_t) + sizeof(Place) + (n) * sizeof(int64_t))
+
+/* Words in the buffer, taken in order. */
+typedef struct {
+    const unsigned char *at;
+    unsigned width;
+} Words;
 
 struct DvmrWriter {
     char *name;
@@ -35,6 +51,7 @@ struct DvmrWriter {
     int n_files, last_file;
     unsigned char *buffer;
     size_t used, size;
+    Place place; /* of the last call in the buffer */
     size_t n_text;
     char text[TEXT_BYTES];
 };
@@ -77,6 +94,7 @@ dvmr_writer_new(const char *name, size_t bytes)
     if (w == NULL)
         return NULL;
     w->size = bytes < MIN_BUFFER ? MIN_BUFFER : bytes;
+    w->place = (Place){ -1, 0 };
     w->buffer = malloc(w->size);
     w->name = malloc(strlen(name) + 1);
     w->fd = -1;
@@ -192,13 +210,23 @@ put_string(DvmrWriter *w, const char *text)
 
 /* At least `least` digits. */
 static void
-put_digits(DvmrWriter *w, uint64_t value, unsigned base, int least)
+put_decimal(DvmrWriter *w, uint64_t value, size_t least)
 {
     char digits[24];
-    int n = 0;
-    for (; value != 0 || n < least; value /= base)
-        digits[sizeof digits - (size_t)++n] = "0123456789abcdef"[value % base];
-    put_text(w, digits + sizeof digits - n, (size_t)n);
+    size_t n = 0;
+    for (; value != 0 || n < least; value /= 10)
+        digits[sizeof digits - ++n] = (char)('0' + value % 10);
+    put_text(w, digits + sizeof digits - n, n);
+}
+
+static void
+put_hexadecimal(DvmrWriter *w, uint64_t value)
+{
+    char digits[16];
+    size_t n = 0;
+    for (; value != 0 || n == 0; value >>= 4)
+        digits[sizeof digits - ++n] = "0123456789abcdef"[value & 15];
+    put_text(w, digits + sizeof digits - n, n);
 }
 
 static void
@@ -206,7 +234,7 @@ put_int(DvmrWriter *w, int64_t value)
 {
     if (value < 0)
         put_string(w, "-");
-    put_digits(w, value < 0 ? 0 - (uint64_t)value : (uint64_t)value, 10, 1);
+    put_decimal(w, value < 0 ? 0 - (uint64_t)value : (uint64_t)value, 1);
 }
 
 /* With a point, whatever the locale of the program. */
@@ -233,7 +261,7 @@ put_event(DvmrWriter *w, const char *kind, const char *name, int64_t ns, int lin
     put_string(w, "TIME=");
     put_int(w, ns / 1000000000);
     put_string(w, ".");
-    put_digits(w, (uint64_t)(ns % 1000000000), 10, 9);
+    put_decimal(w, (uint64_t)(ns % 1000000000), 9);
     put_string(w, " LINE=");
     put_int(w, line);
     put_string(w, " FILE=");
@@ -250,53 +278,77 @@ put_element(DvmrWriter *w, const char *name, size_t length, int64_t index)
     put_string(w, "]=");
 }
 
-static const int64_t *
-put_array(DvmrWriter *w, const char *name, size_t length, const int64_t *words)
+/* The next one, whatever its width. */
+static int64_t
+take_word(Words *words)
 {
-    const int64_t n = *words++;
-    for (int64_t i = 0; i < n; i++) {
-        put_element(w, name, length, i);
-        put_int(w, *words++);
-        put_string(w, i < n - 1 ? "; " : ";\n");
+    const unsigned char *at = words->at;
+    int64_t wide;
+    int32_t middle;
+    int16_t narrow;
+    words->at += words->width;
+    switch (words->width) {
+    case sizeof narrow:
+        memcpy(&narrow, at, sizeof narrow);
+        return narrow;
+    case sizeof middle:
+        memcpy(&middle, at, sizeof middle);
+        return middle;
+    default:
+        memcpy(&wide, at, sizeof wide);
+        return wide;
     }
-    return words;
 }
 
-static const int64_t *
-put_rows(DvmrWriter *w, const char *name, size_t length, const int64_t *words)
+static void
+put_array(DvmrWriter *w, const char *name, size_t length, Words *words)
 {
-    for (int64_t rows = *words++; rows > 0; rows--) {
-        const int64_t n = *words++;
+    const int64_t n = take_word(words);
+    for (int64_t i = 0; i < n; i++) {
+        put_element(w, name, length, i);
+        put_int(w, take_word(words));
+        put_string(w, i < n - 1 ? "; " : ";\n");
+    }
+}
+
+static void
+put_rows(DvmrWriter *w, const char *name, size_t length, Words *words)
+{
+    for (int64_t rows = take_word(words); rows > 0; rows--) {
+        const int64_t n = take_word(words);
         for (int64_t i = 0; i < n; i++) {
+            const int64_t word = take_word(words);
             double value;
-            memcpy(&value, words++, sizeof value);
+            memcpy(&value, &word, sizeof value);
             put_element(w, name, length, i);
             put_real(w, value);
             put_string(w, ";\n");
         }
     }
-    return words;
 }
 
 static void
-put_record(DvmrWriter *w, const Record *r, const int64_t *words)
+put_call(DvmrWriter *w, unsigned call, int64_t ns, Words *words)
 {
-    const char *name = calls[r->call].name;
-    put_event(w, "call_", name, r->ns, r->line, w->files[r->file]);
-    for (const char *p = calls[r->call].parameters; *p != '\0'; p++) {
+    const char *name = calls[call].name, *file = w->files[w->place.file];
+    put_event(w, "call_", name, ns, w->place.line, file);
+    for (const char *p = calls[call].parameters; *p != '\0'; p++) {
+        const size_t plain = strcspn(p, "%|");
+        put_text(w, p, plain);
+        p += plain;
+        if (*p == '\0')
+            return;
         if (*p == '|') {
-            put_event(w, "ret_", name, 0, r->line, w->files[r->file]);
-        } else if (*p != '%') {
-            put_text(w, p, 1);
+            put_event(w, "ret_", name, 0, w->place.line, file);
         } else if (*++p == 'd') {
-            put_int(w, *words++);
+            put_int(w, take_word(words));
         } else if (*p == 'x') {
-            put_digits(w, (uint64_t)*words++, 16, 1);
+            put_hexadecimal(w, (uint64_t)take_word(words));
         } else {
             const char kind = *p;
             const char *start = p + 2;
             p = strchr(start, '}');
-            words = (kind == 'a' ? put_array : put_rows)(w, start, (size_t)(p - start), words);
+            (kind == 'a' ? put_array : put_rows)(w, start, (size_t)(p - start), words);
         }
     }
 }
@@ -325,7 +377,7 @@ dvmr_writer_head(DvmrWriter *w, const DvmrHead *head)
     put_string(w, head->rank > 0 ? ";\nRecorder overhead=" : "\nRecorder overhead=");
     put_int(w, head->overhead / 1000);
     put_string(w, ".");
-    put_digits(w, (uint64_t)(head->overhead % 1000), 10, 3);
+    put_decimal(w, (uint64_t)(head->overhead % 1000), 3);
     put_string(w, ";\n\n");
     put_event(w, "ret_", "dvm_Init", head->begin, head->line, head->file);
     sync_text(w);
@@ -366,15 +418,40 @@ dvmr_writer_file_name(const DvmrWriter *w, int file)
     return file < w->n_files ? w->files[file] : "?";
 }
 
+static const unsigned char *
+take(void *to, const unsigned char *at, size_t n)
+{
+    memcpy(to, at, n);
+    return at + n;
+}
+
+/* The call at `at`; returns where the next one is. */
+static const unsigned char *
+flush_call(DvmrWriter *w, const unsigned char *at)
+{
+    Head head;
+    int64_t ns = 0;
+    at = take(&head, at, sizeof head);
+    int64_t n = head.few;
+    if ((head.flags & HAS_TIME) != 0)
+        at = take(&ns, at, sizeof ns);
+    if ((head.flags & HAS_PLACE) != 0)
+        at = take(&w->place, at, sizeof w->place);
+    if ((head.flags & HAS_COUNT) != 0)
+        at = take(&n, at, sizeof n);
+    Words words = { at, head.width };
+    put_call(w, head.call, ns, &words);
+    return at + (size_t)n * head.width;
+}
+
 void
 dvmr_writer_flush(DvmrWriter *w)
 {
-    for (size_t at = 0; at < w->used && w->error == 0;) {
-        const Record *r = (const Record *)(w->buffer + at);
-        put_record(w, r, (const int64_t *)(r + 1));
-        at += sizeof *r + r->n * sizeof(int64_t);
-    }
+    const unsigned char *at = w->buffer, *const end = at + w->used;
+    while (at < end && w->error == 0)
+        at = flush_call(w, at);
     w->used = 0;
+    w->place = (Place){ -1, 0 };
     sync_text(w);
 }
 
@@ -397,18 +474,65 @@ make_room(DvmrWriter *w, size_t bytes)
     return true;
 }
 
+static unsigned char *
+put(unsigned char *at, const void *from, size_t n)
+{
+    memcpy(at, from, n);
+    return at + n;
+}
+
+/* Bytes that hold each of the words. */
+static unsigned
+width_of(const int64_t *words, size_t n)
+{
+    uint64_t all = 0;
+    for (size_t i = 0; i < n; i++)
+        all |= (uint64_t)(words[i] < 0 ? ~words[i] : words[i]);
+    return all > INT32_MAX ? sizeof(int64_t) : all > INT16_MAX ? sizeof(int32_t) : sizeof(int16_t);
+}
+
+static unsigned char *
+put_words(unsigned char *at, unsigned width, const int64_t *words, size_t n)
+{
+    switch (width) {
+    case sizeof(int16_t):
+        for (size_t i = 0; i < n; i++)
+            at = put(at, &(int16_t){ (int16_t)words[i] }, sizeof(int16_t));
+        return at;
+    case sizeof(int32_t):
+        for (size_t i = 0; i < n; i++)
+            at = put(at, &(int32_t){ (int32_t)words[i] }, sizeof(int32_t));
+        return at;
+    default:
+        return put(at, words, n * sizeof *words);
+    }
+}
+
 void
 dvmr_writer_call(DvmrWriter *w, DvmrCall call, int64_t ns, int file, int line,
                  const int64_t *words, size_t n)
 {
-    const size_t bytes = sizeof(Record) + n * sizeof *words;
-    if (w->error != 0 || !make_room(w, bytes))
+    if (w->error != 0 || !make_room(w, MOST_BYTES(n)))
         return;
-    const Record r = { ns, (uint32_t)n, line, (uint32_t)file, (uint32_t)call };
-    memcpy(w->buffer + w->used, &r, sizeof r);
-    if (n > 0)
-        memcpy(w->buffer + w->used + sizeof r, words, n * sizeof *words);
-    w->used += bytes;
+    const Place place = { file, line };
+    const bool moves = file != w->place.file || line != w->place.line, many = n > MOST_FEW;
+    const Head head = {
+        .call = (uint8_t)call,
+        .flags = (uint8_t)((ns != 0 ? HAS_TIME : 0) | (moves ? HAS_PLACE : 0) |
+                           (many ? HAS_COUNT : 0)),
+        .width = (uint8_t)width_of(words, n),
+        .few = (uint8_t)(many ? 0 : n),
+    };
+    unsigned char *at = put(w->buffer + w->used, &head, sizeof head);
+    if (ns != 0)
+        at = put(at, &ns, sizeof ns);
+    if (moves)
+        at = put(at, &place, sizeof place);
+    if (many)
+        at = put(at, &(int64_t){ (int64_t)n }, sizeof(int64_t));
+    at = put_words(at, head.width, words, n);
+    w->place = place;
+    w->used = (size_t)(at - w->buffer);
 }
 
 void
