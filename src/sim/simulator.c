@@ -109,6 +109,8 @@ add_watchers(Simulator *sim, const SimulatorOptions *options)
         watch(sim, sim_recorder_new(options->timeline));
     if (options->causes)
         sim->causes = sim_causes_of(watch(sim, sim_causes_new()));
+    if (options->waits)
+        sim->waits = sim_waits_of(watch(sim, sim_waits_new()));
     if (options->partners)
         sim->partners = sim_partners_of(watch(sim, sim_partners_new()));
     if (options->what_if != NULL)
@@ -378,6 +380,8 @@ simulator_finish(Simulator *sim, GError **error)
         sim_fail_classes(sim);
         return fail(sim, error);
     }
+    if (sim->waits != NULL)
+        sim_waits_end(sim->waits);
     if (trace_program_site(sim->program, info->first_site) != NULL)
         sim_tally_interval(sim->tally, 0)->site = info->first_site;
     finish_warnings(sim);
@@ -428,6 +432,12 @@ const SimPartners *
 simulator_partners(Simulator *simulator)
 {
     return simulator->partners;
+}
+
+const SimWaits *
+simulator_waits(Simulator *simulator)
+{
+    return simulator->waits;
 }
 
 const SimLinks *

@@ -17,6 +17,7 @@
 #include "src/sim/watch/causes.h"
 #include "src/sim/watch/links.h"
 #include "src/sim/watch/partners.h"
+#include "src/sim/watch/waits.h"
 #include "src/timeline/timeline.h"
 #include "src/trace/program/program.h"
 
@@ -54,6 +55,8 @@ typedef struct {
     const RaterWatch *watch;
     /* Collect who sends how much to whom: simulator_partners(). */
     gboolean partners;
+    /* Collect what processors wait for: simulator_waits(). */
+    gboolean waits;
     /* One more that is told what happens (or NULL); the simulator takes it over, also when it
      * is not made. */
     SimWatcher *watcher;
@@ -97,6 +100,7 @@ SimTally *simulator_tally(Simulator *simulator);
 SimTally *simulator_lines(Simulator *simulator); /* watch/lines.h; NULL without `lines` */
 const SimCauses *simulator_causes(Simulator *simulator);     /* NULL without `causes` */
 const SimPartners *simulator_partners(Simulator *simulator); /* NULL without `partners` */
+const SimWaits *simulator_waits(Simulator *simulator); /* NULL without `waits` */
 const SimLinks *simulator_links(Simulator *simulator); /* NULL without `links`, and on others */
 /* The machine, owned by the caller from now on; the simulator has to be at its end. */
 ParamsMachine *simulator_take_machine(Simulator *simulator);

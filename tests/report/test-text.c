@@ -286,44 +286,22 @@ own_cost(const Interval *interval)
     return sum;
 }
 
-/* How much less than its busiest processor all are busy in an interval. */
-static double
-missing(const Prediction *prediction, guint index)
-{
-    const Interval *intervals = prediction->intervals, *interval = &intervals[index];
-    double io = interval->values.io_time, most = 0, sum = 0;
-    gboolean leaf = TRUE;
-
-    for (guint j = 0; j < prediction->n_intervals; j++) {
-        io -= intervals[j].parent == interval->id ? intervals[j].values.io_time : 0;
-        leaf = leaf && intervals[j].parent != interval->id;
-    }
-    for (guint c = 0; c < interval->n_classes; c++) {
-        const Characteristics *values = &interval->classes[c].values;
-        most = MAX(most, values->cpu_time + values->sys_time);
-        sum += (double)interval->classes[c].count * (values->cpu_time + values->sys_time);
-    }
-    return (leaf ? MAX(0.0, (double)prediction->processors * most - sum) : 0) +
-           MAX(0.0, (double)(prediction->processors - 1) * io);
-}
-
 /* What is lost by all intervals of the place of `index` themselves, the slow way. */
 static double
 lose(const Prediction *prediction, guint index)
 {
     const Interval *intervals = prediction->intervals;
-    const double waiting = intervals[0].values.synchronization + intervals[0].values.idle;
-    double sum = 0, all = 0;
+    double sum = 0, rest = intervals[0].values.synchronization + intervals[0].values.idle;
 
     for (guint i = 0; i < prediction->n_intervals; i++)
-        all += missing(prediction, i);
+        rest -= intervals[i].waited_for;
     for (guint i = 0; i < prediction->n_intervals; i++) {
         if (intervals[i].type != intervals[index].type ||
             intervals[i].line != intervals[index].line ||
             strcmp(intervals[i].file, intervals[index].file) != 0)
             continue;
         sum += own_cost(&intervals[i]);
-        sum += all > 0 ? waiting * missing(prediction, i) / all : i == 0 ? waiting : 0;
+        sum += intervals[i].waited_for + (i == 0 ? rest : 0);
         for (guint j = 0; j < prediction->n_intervals; j++)
             if (intervals[j].parent == intervals[i].id)
                 sum -= own_cost(&intervals[j]);
@@ -340,8 +318,10 @@ test_losers_random(void)
     for (guint32 seed = 1; seed <= 20; seed++) {
         g_autoptr(Prediction) prediction = builder_random(seed, 40);
         ReportLoser losers[4];
-        for (guint i = 1; i < prediction->n_intervals; i++) /* few places */
-            prediction->intervals[i].line %= 3;
+        for (guint i = 1; i < prediction->n_intervals; i++) {
+            prediction->intervals[i].line %= 3; /* few places */
+            prediction->intervals[i].waited_for = (double)(i * seed % 7);
+        }
         prediction->intervals[0].total_time = 1e6;
         const guint n = report_losers(prediction, &all, losers, 4);
         double least = n > 0 ? G_MAXDOUBLE : 0;

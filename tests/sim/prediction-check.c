@@ -329,6 +329,9 @@ prediction_check_same(const Prediction *p, const Prediction *q, double rel, cons
         const Interval *a = &p->intervals[i], *b = &q->intervals[i];
         double allowed = rel * a->values.execution_time;
         check_same_interval(a, b, name);
+        check_equal(a->waited_for, b->waited_for,
+                    p->intervals[0].values.execution_time * (double)a->processors, name,
+                    "waited for");
         check_same_values(&a->values, &b->values, allowed * (double)a->processors, name, i, -1);
         for (gint64 n = 0; n < p->processors; n++)
             check_same_values(prediction_check_values(p, i, n),
@@ -373,14 +376,31 @@ stream_text(const TraceText *trace, const char *params, const PredictOptions *op
     }
 }
 
+/* Nobody waits for nobody, and for nobody twice. */
+static void
+check_waits(const Prediction *p, const char *name)
+{
+    const Characteristics *root = &p->intervals[0].values;
+    SimSum sum = { 0, 0 };
+
+    for (guint i = 0; i < p->n_intervals; i++) {
+        CU_ASSERT(p->intervals[i].waited_for >= 0);
+        sim_sum_add(&sum, p->intervals[i].waited_for);
+    }
+    check_equal(sim_sum_value(sum), root->synchronization + root->idle,
+                p->intervals[0].total_time, name, "all that is waited for");
+}
+
 Prediction *
 prediction_check_text(const TraceText *trace, const char *params, gboolean keep_going)
 {
-    const PredictOptions classes = { .keep_going = keep_going };
-    const PredictOptions lines = { .keep_going = keep_going, .lines = TRUE, .links = TRUE };
+    const PredictOptions classes = { .keep_going = keep_going, .waits = TRUE };
+    const PredictOptions lines = { .keep_going = keep_going, .lines = TRUE, .links = TRUE,
+                                   .waits = TRUE };
     const PredictOptions single = { .keep_going = keep_going,
                                     .per_processor = TRUE,
-                                    .lines = TRUE };
+                                    .lines = TRUE,
+                                    .waits = TRUE };
     g_autoptr(GError) error = NULL;
     g_autoptr(Prediction) p = predict_text(trace, params, &lines, &error);
     g_autoptr(Prediction) q = p != NULL ? predict_text(trace, params, &single, &error) : NULL;
@@ -391,6 +411,8 @@ prediction_check_text(const TraceText *trace, const char *params, gboolean keep_
         return NULL;
     prediction_check_identities(p, "in classes");
     prediction_check_identities(q, "by processor");
+    check_waits(p, "in classes");
+    check_waits(q, "by processor");
     prediction_check_same(p, q, 1e-12, "classes and processors");
     prediction_check_same(p, s, 0, "program and stream");
     lines_check_sums(p, "in classes");

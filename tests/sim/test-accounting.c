@@ -81,6 +81,7 @@ static const Member interval_members[] = {
     { "processors", INT64, offsetof(Interval, processors) },
     { "n_classes", INT, offsetof(Interval, n_classes) },
     { "total_time", TIME, offsetof(Interval, total_time) },
+    { "waited_for", TIME, offsetof(Interval, waited_for) },
     { "efficiency", RATIO, offsetof(Interval, efficiency) },
     { "efficiency_without_start", RATIO, offsetof(Interval, efficiency_without_start) },
     { "global_efficiency", RATIO, offsetof(Interval, pop.global_efficiency) },

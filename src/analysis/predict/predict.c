@@ -178,6 +178,8 @@ prediction_new(const Setting *setting, Simulator **run, const Comparison *others
     }
     if (!interval_classes_fill(p, *run, ideal->execution, error))
         return NULL;
+    for (guint i = 0; simulator_waits(*run) != NULL && i < p->n_intervals; i++)
+        p->intervals[p->ids[i] - 1].waited_for = sim_waits_for(simulator_waits(*run), i);
     if (simulator_links(*run) != NULL) {
         p->links = link_use_new(*run, program, p->n_intervals);
         fill_moved(p, simulator_links(*run), others);
@@ -197,6 +199,7 @@ setting_simulator(const Setting *setting, Run run, GError **error)
                                    .flat = setting->flat,
                                    .lines = options->lines && real,
                                    .links = options->links && real,
+                                   .waits = options->waits && real,
                                    .timeline = real ? options->timeline : NULL,
                                    .watch = real ? options->watch : NULL,
                                    .ideal_network = run == RUN_IDEAL,

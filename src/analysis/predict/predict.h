@@ -18,6 +18,8 @@ typedef struct {
     gboolean no_ideal;
     /* Fill Prediction.lines. */
     gboolean lines;
+    /* Fill Interval.waited_for. */
+    gboolean waits;
     /* Fill Prediction.links; takes another run, without congestion. */
     gboolean links;
     /* Told how far a long exchange is (or NULL), by one thread at a time. */

@@ -76,6 +76,8 @@ typedef struct {
     double efficiency_without_start; /* the same of what is no start_exit */
     double total_time;
     Characteristics values; /* sums; execution_time: maximum */
+    double waited_for; /* seconds that processors wait for it itself, without those nested in it;
+                        * 0 when not asked for. All of them add up to what they wait. */
     PopFactors pop;
     guint64 n_operations[N_OPERATIONS];
     guint n_classes;

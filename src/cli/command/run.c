@@ -239,6 +239,7 @@ make_prediction(const Cli *cli, Options *o, const Params *params)
     const ExplainOptions how = { .n_threads = o->n_threads, .keep_going = o->keep_going };
     const PredictOptions options = { .keep_going = o->keep_going,
                                      .lines = html,
+                                     .waits = html || has_format(o, "txt"),
                                      .links = TRUE,
                                      .timeline = o->timeline.timeline };
     const char *path = o->args[ARG_TRACE];

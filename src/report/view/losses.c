@@ -223,51 +223,28 @@ find_place(GHashTable *names, GArray *places, const Interval *interval)
     return at;
 }
 
-/* How much longer its busiest processor is busy in the interval than the others are, added up
- * over them. Around nested intervals processors do the same, but for input/output, which is
- * that of one processor. */
-static double
-excess(const Prediction *prediction, const Interval *interval, double own_io)
-{
-    const double processors = (double)prediction->processors;
-    double busy = 0, busiest = 0;
-
-    for (guint i = 0; interval->last == interval->id && i < interval->n_classes; i++) {
-        const ProcessorClass *one = &interval->classes[i];
-        const double own = one->values.cpu_time + one->values.sys_time;
-        busy += own * (double)one->count;
-        busiest = MAX(busiest, own);
-    }
-    return MAX(0.0, processors * busiest - busy) + MAX(0.0, (processors - 1) * own_io);
-}
-
 /* By interval, what is lost by it itself of each kind: the loss of interval i at i *
  * REPORT_N_LOSSES. All of them add up to what the program loses. */
 static double *
 own_losses(const Prediction *prediction)
 {
-    static const ReportOptions all = { .max_depth = -1 };
     const guint n = prediction->n_intervals;
-    g_autofree double *io = report_own(prediction, &all, offsetof(Characteristics, io_time));
-    g_autofree double *excesses = g_new(double, n);
-    double *losses = g_new0(double, (gsize)n *REPORT_N_LOSSES), sum = 0;
+    double *losses = g_new0(double, (gsize)n *REPORT_N_LOSSES);
+    double rest = report_loss_seconds(&prediction->intervals[0], REPORT_LOSS_WAITING);
 
     for (guint i = 0; i < n; i++) {
         const Interval *interval = &prediction->intervals[i];
-        sum += excesses[i] = excess(prediction, interval, io[i]);
         for (ReportLoss loss = 0; loss < REPORT_LOSS_WAITING; loss++) {
             const double seconds = report_loss_seconds(interval, loss);
             losses[(gsize)i * REPORT_N_LOSSES + loss] += seconds;
             if (interval->parent > 0)
                 losses[(gsize)(interval->parent - 1) * REPORT_N_LOSSES + loss] -= seconds;
         }
+        losses[(gsize)i * REPORT_N_LOSSES + REPORT_LOSS_WAITING] = interval->waited_for;
+        rest -= interval->waited_for;
     }
-    const double waiting = report_loss_seconds(&prediction->intervals[0], REPORT_LOSS_WAITING);
-    for (guint i = 0; i < n; i++)
-        losses[(gsize)i * REPORT_N_LOSSES + REPORT_LOSS_WAITING] =
-            sum > 0  ? waiting * (excesses[i] / sum)
-            : i == 0 ? waiting
-                     : 0;
+    /* rounding, or all when nobody asked whom is waited for */
+    losses[REPORT_LOSS_WAITING] += rest;
     return losses;
 }
 

@@ -76,10 +76,8 @@ double *report_own(const Prediction *prediction, const ReportOptions *options, g
 
 /* Intervals of one type that begin at one line of the source (a loop that is met in many others
  * is many intervals) and what is lost by them themselves, without the intervals nested in them:
- * work that they repeat, their transfers, and waiting for them. What processors wait for others
- * in the whole program, idle time included, is shared by the intervals in proportion to how
- * much longer the busiest processor is busy in each than the others are; nobody is charged
- * twice. */
+ * work that they repeat, their transfers, and waiting for them, idle time included
+ * (Interval.waited_for). */
 typedef struct {
     guint worst;       /* index, not id, of the one that loses most; of equal ones the first */
     guint n_intervals; /* how many there are */

@@ -31,6 +31,7 @@ typedef enum {
 
 typedef struct _SimCauses SimCauses;     /* src/sim/watch/causes.h */
 typedef struct _SimPartners SimPartners; /* src/sim/watch/partners.h */
+typedef struct _SimWaits SimWaits;       /* src/sim/watch/waits.h */
 typedef struct _SimLinks SimLinks;       /* src/sim/watch/links.h */
 
 /* One pair (abstract machine, processor system) of the stack. */
@@ -71,6 +72,7 @@ struct _Simulator {
     SimTally *lines;             /* that a watcher keeps, or NULL, */
     const SimCauses *causes;     /* likewise */
     const SimPartners *partners; /* likewise */
+    SimWaits *waits;             /* likewise */
     const SimLinks *links;       /* likewise */
     SimPolicy *policy;           /* owned; NULL: nothing changes */
     GArray *stack;               /* of SimFrame; the last is current, the first the root */

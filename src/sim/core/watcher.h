@@ -12,7 +12,7 @@
 #include "src/sim/core/tally.h"
 #include "src/sim/objects/object.h"
 
-#define SIM_MOST_WATCHERS 5
+#define SIM_MOST_WATCHERS 7
 
 typedef struct _Simulator Simulator;
 typedef struct _SimWatcher SimWatcher;

@@ -11,4 +11,6 @@ src_libpredictor_a_SOURCES += \
 	%D%/partners.h \
 	%D%/recorder.c \
 	%D%/recorder.h \
+	%D%/waits.c \
+	%D%/waits.h \
 	$(NULL)
