@@ -96,6 +96,20 @@ report_number_time(double seconds, char *buffer)
     return buffer;
 }
 
+int
+report_number_decimals(double least, int digits)
+{
+    return least > 0 && isfinite(least) ? CLAMP(digits - 1 - (int)floor(log10(least)), 0, 9) : 0;
+}
+
+const char *
+report_number_fixed(double value, int decimals, char *buffer)
+{
+    const char format[] = { '%', '.', (char)('0' + decimals), 'f', '\0' };
+    return fabs(value) < 1e15 ? g_ascii_formatd(buffer, REPORT_NUMBER_SIZE, format, value)
+                              : report_number_short(value, buffer);
+}
+
 const char *
 report_number_percent(double share, char *buffer)
 {

@@ -27,6 +27,13 @@ const char *report_number_time(double seconds, char *buffer);
  * and how many seconds it has. "s" for 0 and what is not finite. */
 const char *report_number_unit(double seconds, double *size);
 
+/* How many decimals the numbers of a column want that shows so many digits of the least of
+ * them: points stand below each other. 0 to 9. */
+int report_number_decimals(double least, int digits);
+
+/* With so many decimals (0 to 9); "-" when not finite. */
+const char *report_number_fixed(double value, int decimals, char *buffer);
+
 /* A share (1 is all) for people, as "12.3 %" or "0.012 %"; "-" when not finite. */
 const char *report_number_percent(double share, char *buffer);
 

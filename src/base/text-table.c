@@ -98,13 +98,6 @@ text_table_percent(double share)
 }
 
 char *
-text_table_milliseconds(double seconds)
-{
-    char buffer[REPORT_NUMBER_SIZE];
-    return g_strdup(report_number_short(1000 * seconds, buffer));
-}
-
-char *
 text_table_ratio(double value)
 {
     char buffer[REPORT_NUMBER_SIZE];

@@ -27,8 +27,6 @@ void text_table_write(const TextTable *table, GString *out);
  * 1, "-" when it is not a number. Free with g_free(). */
 char *text_table_percent(double share);
 
-/* Seconds in milliseconds, six digits; a ratio with two decimals; a whole number. Free with
- * g_free(). */
-char *text_table_milliseconds(double seconds);
+/* A ratio with two decimals; a whole number. Free with g_free(). */
 char *text_table_ratio(double value);
 char *text_table_count(double value);

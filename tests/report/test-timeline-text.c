@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "src/base/text-table.h"
+#include "src/base/number.h"
 #include "src/report/write/ips.h"
 #include "tests/analysis/timeline-sample.h"
 #include "tests/report/check.h"
@@ -47,18 +48,18 @@ test_path_short(void)
 
     CU_ASSERT_PTR_NOT_NULL_FATAL(path);
     critical_path_text_processors(path, &names, 1, out);
-    CHECK_TEXT(out->str, "Entry Name  Time(ms)    %\n"
-                         "P(0) CPU        9740   58\n"
-                         "21 others       6927   42\n"
-                         "Total          16667  100\n"
+    CHECK_TEXT(out->str, "Entry Name  Time(s)    %\n"
+                         "P(0) CPU      9.740   58\n"
+                         "21 others     6.927   42\n"
+                         "Total        16.667  100\n"
                          "(P(i) denotes processor i, * denotes less than 1%)\n");
     g_string_truncate(out, 0);
     critical_path_text_lines(path, &names, 1, out);
-    CHECK_TEXT(out->str, "Interval Name  Line       Time(ms)  Time(%)\n"
-                         "interval 0     simplex:7      6320       38\n"
-                         "5 others                     10347       62\n"
-                         "Total CPU                    10347       62\n"
-                         "Total                        16667      100\n"
+    CHECK_TEXT(out->str, "Interval Name  Line       Time(s)  Time(%)\n"
+                         "interval 0     simplex:7    6.320       38\n"
+                         "5 others                   10.347       62\n"
+                         "Total CPU                  10.347       62\n"
+                         "Total                      16.667      100\n"
                          "(* denotes less than 1%)\n");
 }
 
@@ -103,13 +104,13 @@ test_nothing(void)
                          "(* denotes less than 1%)\n");
     g_string_truncate(out, 0);
     metrics_text_histogram(table, METRIC_LOAD, 2, out);
-    CHECK_TEXT(out->str, "From(ms)  Load Factor\n"
-                         "       0            -\n"
-                         "       0            -\n");
+    CHECK_TEXT(out->str, "From(s)  Load Factor\n"
+                         "      0            -\n"
+                         "      0            -\n");
     g_string_truncate(out, 0);
     critical_path_text_program(path, out);
-    CHECK_TEXT(out->str, "Entry Name  Time(ms)  %\n"
-                         "Total              0  *\n"
+    CHECK_TEXT(out->str, "Entry Name  Time(s)  %\n"
+                         "Total             0  *\n"
                          "Parallelism: 0.00\n");
 }
 
@@ -136,10 +137,10 @@ test_names(void)
     CU_ASSERT_PTR_NOT_NULL_FATAL(path);
     CHECK_INT(path->lines->len, 2);
     critical_path_text_lines(path, &names, 0, out);
-    CHECK_TEXT(out->str, "Interval Name  Line         Time(ms)  Time(%)\n"
-                         "loop\\x0a       a\\x1b[7mb:3      2000      100\n"
-                         "Total CPU                       2000      100\n"
-                         "Total                           2000      100\n"
+    CHECK_TEXT(out->str, "Interval Name  Line         Time(s)  Time(%)\n"
+                         "loop\\x0a       a\\x1b[7mb:3        2      100\n"
+                         "Total CPU                         2      100\n"
+                         "Total                             2      100\n"
                          "(* denotes less than 1%)\n");
 }
 
@@ -162,7 +163,6 @@ test_cells(void)
     check_and_free(text_table_ratio(1e300), "1e+300");
     check_and_free(text_table_count(1e300), "1e+300");
     check_and_free(text_table_count(2220080), "2220080");
-    check_and_free(text_table_milliseconds(0.0123456789), "12.3457");
 }
 
 /* A text without its point: units of the last decimal. */
@@ -176,23 +176,34 @@ read_units(const char *text)
     return units;
 }
 
-static double
-read_milliseconds(const char *text)
-{
-    return g_ascii_strtod(text, NULL);
-}
-
 /* Three thirds of a second: one of them is printed larger. */
 static void
 test_column(void)
 {
     const double cells[] = { 1.0 / 3, 1.0 / 3, 1.0 / 3, 0.5 };
-    static const char *const expected[] = { "333.34", "333.33", "333.33", "500.00", "1000.00" };
-    g_auto(GStrv) texts = critical_path_column(1, cells, 3, 1);
+    static const char *const expected[] = { "0.33334", "0.33333", "0.33333", "0.50000",
+                                            "1.00000" };
+    const char *unit;
+    g_auto(GStrv) texts = critical_path_column(1, cells, 3, 1, &unit);
 
+    CHECK_TEXT(unit, "s");
     CHECK_INT(g_strv_length(texts), G_N_ELEMENTS(expected));
     for (guint i = 0; i < G_N_ELEMENTS(expected); i++)
         CHECK_TEXT(texts[i], expected[i]);
+}
+
+/* The unit is that of the total. */
+static void
+test_column_unit(void)
+{
+    const double cells[] = { 0.005, 0.00001234 };
+    const char *unit;
+    g_auto(GStrv) texts = critical_path_column(0.00501234, cells, 2, 0, &unit);
+
+    CHECK_TEXT(unit, "ms");
+    CHECK_TEXT(texts[0], "5.00000");
+    CHECK_TEXT(texts[1], "0.01234");
+    CHECK_TEXT(texts[2], "5.01234");
 }
 
 /* Whatever the cells are, they add up as printed, each is off by less than its last digit, and
@@ -213,7 +224,10 @@ test_random_columns(void)
             cells[i] = scale * pow(g_rand_double(rand), 1 + i % 6);
             sim_sum_add(&sum, cells[i]);
         }
-        g_auto(GStrv) texts = critical_path_column(sim_sum_value(sum), cells, n, 0);
+        double size;
+        const char *name;
+        g_auto(GStrv) texts = critical_path_column(sim_sum_value(sum), cells, n, 0, &name);
+        CHECK_TEXT(name, report_number_unit(sim_sum_value(sum), &size));
         const char *point = strchr(texts[n], '.');
         const gsize decimals = point != NULL ? strlen(point + 1) : 0;
         const double unit = pow(10, -(double)decimals);
@@ -221,10 +235,9 @@ test_random_columns(void)
             const char *own = strchr(texts[i], '.');
             units += read_units(texts[i]);
             CHECK_INT(own != NULL ? strlen(own + 1) : 0, decimals);
-            const double off = fabs(read_milliseconds(texts[i]) - 1e3 * cells[i]);
+            const double off = fabs(g_ascii_strtod(texts[i], NULL) - cells[i] / size);
             if (!(off < unit * 1.000001))
-                printf("# seed %d, round %u: %s of %g ms\n", SEED, round, texts[i],
-                       1e3 * cells[i]);
+                printf("# seed %d, round %u: %s of %g s\n", SEED, round, texts[i], cells[i]);
             CU_ASSERT(off < unit * 1.000001);
         }
         CHECK_INT(units, read_units(texts[n]));
@@ -241,6 +254,7 @@ main(void)
                             { "names", test_names },
                             { "cells", test_cells },
                             { "a column adds up", test_column },
+                            { "the unit of a column", test_column_unit },
                             { "random columns add up", test_random_columns },
                             CU_TEST_INFO_NULL };
     return tap_run("timeline-text", tests);

@@ -12,7 +12,7 @@ const labels = { insufficient: 'Insufficient parallelism', io: 'Input/output', r
 
 // The table: an object a row, by the heads; the exact value of a cell where it has one.
 const table = page => page.$eval('table.sortable', table => {
-    const heads = Array.from(table.tHead.rows[0].cells, cell => cell.textContent.trim().replace(/^Time, [mun]?s$/, 'Time'));
+    const heads = Array.from(table.tHead.rows[0].cells, cell => cell.textContent.trim().replace(/^(Time|Cost), [mun]?s$/, '$1'));
     return Array.from(table.tBodies[0].rows, row => Object.fromEntries(Array.from(row.cells,
         (cell, i) => [heads[i], cell.dataset.value ?? cell.textContent.trim()])));
 });
@@ -41,7 +41,7 @@ function compareRows(name, rows, sweep) {
         check(row, 'Time', one.execution_time);
         check(row, 'Speed-up', one.speedup);
         check(row, 'Efficiency', one.efficiency);
-        check(row, 'Cost, s', one.total_time);
+        check(row, 'Cost', one.total_time);
         for (const [loss, label] of Object.entries(labels))
             if (label in row)
                 check(row, label, one.losses[loss] / one.total_time);

@@ -28,17 +28,21 @@ sweep_view_new(const Sweep *sweep, const SweepOptions *options)
                                     : view->machines->varies[axis] && axis != PARAMS_TOPOLOGY)
             g_array_append_val(view->axes, axis);
     }
-    double least = G_MAXDOUBLE;
+    double least = G_MAXDOUBLE, slowest = G_MAXDOUBLE;
     for (guint i = 0; i < sweep->rows->len; i++) {
         const SweepRow *row = sweep_row(sweep, i);
-        if (row->status == SWEEP_DONE && row->result.execution_time > 0)
+        if (row->status == SWEEP_DONE && row->result.execution_time > 0) {
             least = MIN(least, row->result.execution_time);
+            slowest = MIN(slowest, sweep_row_speedup(row));
+        }
         for (guint loss = 0; loss < SWEEP_N_LOSSES; loss++)
             view->lost[loss] |= row->status == SWEEP_DONE && row->result.losses[loss] > 0;
         view->has_pop |= row->result.has_pop;
         view->has_reports |= i < MOST_ROWS && row->report != NULL;
     }
     view->unit = report_number_unit(least, &view->unit_size);
+    view->time_decimals = report_number_decimals(least / view->unit_size, 4);
+    view->speedup_decimals = report_number_decimals(slowest, 3);
     return view;
 }
 
@@ -88,6 +92,22 @@ keep(SweepView *view, char *text)
 {
     g_free(view->text);
     return view->text = text;
+}
+
+char *
+sweep_view_time(const SweepView *view, double seconds)
+{
+    char number[REPORT_NUMBER_SIZE];
+    return g_strdup(
+        report_number_fixed(seconds / view->unit_size, view->time_decimals, number));
+}
+
+char *
+sweep_view_speedup(const SweepView *view, const SweepRow *row)
+{
+    char number[REPORT_NUMBER_SIZE];
+    return g_strdup(
+        report_number_fixed(sweep_row_speedup(row), view->speedup_decimals, number));
 }
 
 static const char *const objective_words[] = {

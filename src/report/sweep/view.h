@@ -25,8 +25,12 @@ struct _SweepView {
     GArray *axes; /* of int: what tells machines apart, an axis each (advice.h); owned */
     gboolean lost[SWEEP_N_LOSSES]; /* some configuration has the loss */
     gboolean has_pop, has_reports; /* likewise */
-    const char *unit;              /* of times in tables: that of the least one */
-    double unit_size;              /* seconds */
+    /* Times of tables have one unit, or a look down the column would not compare them: that of
+     * the least one, since large numbers read better than zeros behind a point. Their decimals
+     * and those of speed-ups are such that the least has enough digits. */
+    const char *unit;
+    double unit_size; /* seconds */
+    int time_decimals, speedup_decimals;
     SweepPictures *pictures;       /* of the page; made when asked for */
     char *text;                    /* the one that was asked for last */
 };
@@ -41,6 +45,10 @@ char *sweep_view_files(const SweepView *view);
 
 /* "part 2 of 8", "" when it is whole; free with g_free(). */
 char *sweep_view_part(const SweepView *view);
+
+/* As the columns of tables have them; free with g_free(). */
+char *sweep_view_time(const SweepView *view, double seconds);
+char *sweep_view_speedup(const SweepView *view, const SweepRow *row);
 
 /* The whole sweep. */
 ValueNode sweep_view_root(SweepView *view);

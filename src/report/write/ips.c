@@ -14,6 +14,9 @@
 #define DIGITS        6
 #define MOST_DECIMALS 9
 
+/* Digits of the least of the times that are compared. */
+#define TIME_DIGITS 5
+
 /* A row by name: names are without control characters. */
 typedef struct {
     char *name, *site; /* owned; site NULL: there is one name only */
@@ -169,8 +172,42 @@ write_rows(const GPtrArray *rows, const char *const titles[], char *const cells[
     text_table_write(table, out);
 }
 
+/* How times that are compared are written. */
+typedef struct {
+    const char *name;
+    double unit; /* seconds */
+    int decimals;
+} Times;
+
+/* They have the unit of the least of them: large numbers read better than zeros behind a point.
+ * What is a millionth of the largest is nothing beside it. */
+static Times
+times_of(const double seconds[], guint n)
+{
+    double largest = 0, least = 0;
+    Times times;
+
+    for (guint i = 0; i < n; i++)
+        largest = isfinite(seconds[i]) ? MAX(largest, seconds[i]) : largest;
+    for (guint i = 0; i < n; i++)
+        if (seconds[i] > 1e-6 * largest && (least == 0 || seconds[i] < least))
+            least = seconds[i];
+    times.name = report_number_unit(least, &times.unit);
+    times.decimals = report_number_decimals(least / times.unit, TIME_DIGITS);
+    return times;
+}
+
 static char *
-format_metric(Metric metric, double value)
+format_time(const Times *times, double seconds)
+{
+    char buffer[REPORT_NUMBER_SIZE];
+
+    return g_strdup(
+        report_number_fixed(seconds / times->unit, seconds == 0 ? 0 : times->decimals, buffer));
+}
+
+static char *
+format_metric(Metric metric, double value, const Times *times)
 {
     char buffer[REPORT_NUMBER_SIZE];
 
@@ -178,7 +215,7 @@ format_metric(Metric metric, double value)
     case METRIC_COUNT:
         return text_table_count(value);
     case METRIC_SECONDS:
-        return text_table_milliseconds(value);
+        return format_time(times, value);
     case METRIC_RATIO:
         return text_table_ratio(value);
     default:
@@ -186,16 +223,40 @@ format_metric(Metric metric, double value)
     }
 }
 
-static char *
-format_label(Metric metric, const char *end)
+/* The metric of one table row, or column: its label with a unit, then its cells. */
+typedef struct {
+    char *label;
+    GPtrArray *cells;
+} MetricCells;
+
+static void
+metric_cells_clear(MetricCells *of)
+{
+    g_free(of->label);
+    g_clear_pointer(&of->cells, g_ptr_array_unref);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(MetricCells, metric_cells_clear)
+
+static MetricCells
+metric_cells(Metric metric, const Metrics columns[], guint n)
 {
     const MetricInfo *info = metric_info(metric);
+    g_autofree double *values = g_new(double, n);
+    MetricCells of = { .cells = g_ptr_array_new_with_free_func(g_free) };
 
-    return g_strconcat(info->label, info->unit == METRIC_SECONDS ? "(ms)" : "", end, NULL);
+    for (guint i = 0; i < n; i++)
+        values[i] = columns[i].value[metric];
+    const Times times = times_of(values, n);
+    for (guint i = 0; i < n; i++)
+        g_ptr_array_add(of.cells, format_metric(metric, values[i], &times));
+    of.label = info->unit == METRIC_SECONDS ? g_strdup_printf("%s(%s)", info->label, times.name)
+                                            : g_strdup(info->label);
+    return of;
 }
 
 /* A row for each metric of the level: label and a cell for each of the numbers of its scopes.
- */
+ * What is compared stands in a row, so each has a unit of its own. */
 static void
 add_metrics(TextTable *rows, const MetricsTable *table, MetricsLevel level, guint n,
             const gint64 numbers[])
@@ -207,9 +268,10 @@ add_metrics(TextTable *rows, const MetricsTable *table, MetricsLevel level, guin
     for (Metric metric = 0; metric < N_METRICS; metric++) {
         if ((metric_info(metric)->levels & level) == 0)
             continue;
-        text_table_take(rows, format_label(metric, ":"));
+        g_auto(MetricCells) row = metric_cells(metric, columns, n);
+        text_table_take(rows, g_strconcat(row.label, ":", NULL));
         for (guint i = 0; i < n; i++)
-            text_table_take(rows, format_metric(metric, columns[i].value[metric]));
+            text_table_add(rows, row.cells->pdata[i]);
     }
 }
 
@@ -308,22 +370,24 @@ void
 metrics_text_histogram(const MetricsTable *table, Metric metric, guint n_bins, GString *out)
 {
     g_autoptr(GArray) bins = metrics_histogram(table, n_bins);
+    const Metrics *bin = (const Metrics *)(gconstpointer)bins->data;
+    g_auto(MetricCells) column = metric_cells(metric, bin, bins->len);
     g_autoptr(TextTable) rows = text_table_new(3, 0);
+    const double width = bins->len > 0 ? bin[0].value[METRIC_TIME] : 0;
+    const Times times = times_of(&width, 1);
     double largest = 0;
 
-    for (guint i = 0; i < bins->len; i++) {
-        const double value = g_array_index(bins, Metrics, i).value[metric];
-        largest = isfinite(value) ? MAX(largest, value) : largest;
-    }
+    for (guint i = 0; i < bins->len; i++)
+        if (isfinite(bin[i].value[metric]))
+            largest = MAX(largest, bin[i].value[metric]);
     text_table_set_left(rows, 2);
-    text_table_add(rows, "From(ms)");
-    text_table_take(rows, format_label(metric, ""));
+    text_table_take(rows, g_strdup_printf("From(%s)", times.name));
+    text_table_add(rows, column.label);
     text_table_add(rows, "");
     for (guint i = 0; i < bins->len; i++) {
-        const Metrics *bin = &g_array_index(bins, Metrics, i);
-        text_table_take(rows, text_table_milliseconds(i * bin->value[METRIC_TIME]));
-        text_table_take(rows, format_metric(metric, bin->value[metric]));
-        text_table_take(rows, make_bar(bin->value[metric], largest));
+        text_table_take(rows, format_time(&times, i * width));
+        text_table_add(rows, column.cells->pdata[i]);
+        text_table_take(rows, make_bar(bin[i].value[metric], largest));
     }
     text_table_write(rows, out);
 }
@@ -373,22 +437,25 @@ format_units(gint64 units, int decimals)
 }
 
 char **
-critical_path_column(double total, const double seconds[], guint n, guint n_parts)
+critical_path_column(double total, const double seconds[], guint n, guint n_parts,
+                     const char **name)
 {
     const guint n_all = n + n_parts;
-    const double milliseconds = total * 1e3;
-    const int digits = milliseconds > 0 ? (int)floor(log10(milliseconds)) + 1 : 0;
-    int decimals = CLAMP(DIGITS - digits, 0, MOST_DECIMALS);
-    char **texts = g_new0(char *, n_all + 2);
+    double size;
+    char **texts = g_new0(char *, n_all + 2), buffer[REPORT_NUMBER_SIZE];
     g_autofree gint64 *units = g_new(gint64, n_all + 1);
 
-    if (!(milliseconds > 0) || digits > 15 || digits < DIGITS - MOST_DECIMALS) {
+    *name = report_number_unit(total, &size);
+    const int digits = total > 0 ? (int)floor(log10(total / size)) + 1 : 0;
+    int decimals = CLAMP(DIGITS - digits, 0, MOST_DECIMALS);
+    if (!(total > 0) || digits > 15 || digits < DIGITS - MOST_DECIMALS) {
         /* Each by itself: a total of no or of too many digits. */
         for (guint i = 0; i <= n_all; i++)
-            texts[i] = text_table_milliseconds(i < n_all ? seconds[i] : total);
+            texts[i] =
+                g_strdup(report_number_short((i < n_all ? seconds[i] : total) / size, buffer));
         return texts;
     }
-    const double unit = pow(10, -3 - decimals);
+    const double unit = size * pow(10, -decimals);
     units[n_all] = llround(total / unit);
     share_units(seconds, n, unit, units[n_all], units);
     for (guint i = n; i < n_all; i++)
@@ -401,26 +468,26 @@ critical_path_column(double total, const double seconds[], guint n, guint n_part
     return texts;
 }
 
-/* The rows below the titles; the last `n_parts` do not count, and all others add up to the
- * path.
- */
+/* The rows below the titles: `first`, `second` unless it is NULL, that of times, `last`. The
+ * last `n_parts` rows do not count, and all others add up to the path. */
 static void
-write_path(const CriticalPath *path, GPtrArray *rows, guint n_parts, const char *const titles[],
-           GString *out)
+write_path(const CriticalPath *path, GPtrArray *rows, guint n_parts, const char *first,
+           const char *second, const char *last, GString *out)
 {
     g_autofree double *seconds = g_new(double, rows->len);
+    const char *unit;
 
     for (guint i = 0; i < rows->len; i++)
         seconds[i] = sim_sum_value(((Row *)rows->pdata[i])->value);
     g_auto(GStrv) times =
-        critical_path_column(path->length, seconds, rows->len - n_parts, n_parts);
+        critical_path_column(path->length, seconds, rows->len - n_parts, n_parts, &unit);
+    g_autofree char *time = g_strdup_printf("Time(%s)", unit);
+    const char *const two[] = { first, time, last, NULL };
+    const char *const three[] = { first, second, time, last, NULL };
     add_row(rows, g_strdup("Total"), g_strdup(""), path->length);
-    write_rows(rows, titles, times, path->length > 0 ? path->length : INFINITY, out);
+    write_rows(rows, second != NULL ? three : two, times,
+               path->length > 0 ? path->length : INFINITY, out);
 }
-
-static const char *const entry_titles[] = { "Entry Name", "Time(ms)", "%", NULL };
-static const char *const line_titles[] = { "Interval Name", "Line", "Time(ms)", "Time(%)",
-                                           NULL };
 
 static const char *
 part_label(PathPart part)
@@ -449,7 +516,7 @@ critical_path_text_program(const CriticalPath *path, GString *out)
     for (PathPart part = 0; part < N_PATH_PARTS; part++)
         if (path->program[part] > 0)
             add_row(rows, g_strdup(part_label(part)), NULL, path->program[part]);
-    write_path(path, rows, 0, entry_titles, out);
+    write_path(path, rows, 0, "Entry Name", NULL, "%", out);
     if (critical_path_is_delayed(path))
         g_string_append_printf(out, "Maximum Parallelism: %s\n", most);
     g_string_append_printf(out, "Parallelism: %s\n", reached);
@@ -486,7 +553,7 @@ critical_path_text_processors(const CriticalPath *path, const TimelineNames *nam
         add_row(rows, entry_name(row, names), NULL, row->seconds);
     }
     fold_rows(rows, most);
-    write_path(path, rows, 0, entry_titles, out);
+    write_path(path, rows, 0, "Entry Name", NULL, "%", out);
     g_string_append(out, rank == 1   ? "(P(i) denotes processor i"
                          : rank == 2 ? "(P(i,j) denotes processor i,j of the grid"
                                      : "(P(i,j,..) denotes processor i,j,.. of the grid");
@@ -510,6 +577,6 @@ critical_path_text_lines(const CriticalPath *path, const TimelineNames *names, g
     g_ptr_array_sort(rows, compare_rows);
     fold_rows(rows, most);
     add_row(rows, g_strdup("Total CPU"), g_strdup(""), path->program[PATH_CPU]);
-    write_path(path, rows, 1, line_titles, out);
+    write_path(path, rows, 1, "Interval Name", "Line", "Time(%)", out);
     g_string_append(out, "(* denotes less than 1%)\n");
 }

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  *
  * Metrics and the critical path as tables for people, laid out as figures 10 to 17 of IPS
- * (docs/references.md).  Each function appends a table; times are in milliseconds.  What has
- * the same names is one row, since an interval of a program may be many of a timeline; of
- * `most` rows the largest are shown and the others are one, 0: all.
+ * (docs/references.md).  Each function appends a table; times are in the unit that reads best
+ * for what is compared: for a row of metrics, for a path.  What has the same names is one row,
+ * since an interval of a program may be many of a timeline; of `most` rows the largest are
+ * shown and the others are one, 0: all.
  */
 #pragma once
 
@@ -54,6 +55,7 @@ void critical_path_text_lines(const CriticalPath *path, const TimelineNames *nam
 
 /* A column of times: `n` cells of `seconds`, each >= 0, which add up to the total as they are
  * printed (those with the largest remainders are rounded up), `n_parts` more that do not count,
- * and the total. Texts in milliseconds, with as many decimals as give the total six digits and
- * no zeros that all have in common; NULL-terminated; free with g_strfreev(). */
-char **critical_path_column(double total, const double seconds[], guint n, guint n_parts);
+ * and the total. Texts in the unit of the total ("ms"), with as many decimals as give that six
+ * digits and no zeros that all have in common; NULL-terminated; free with g_strfreev(). */
+char **critical_path_column(double total, const double seconds[], guint n, guint n_parts,
+                            const char **unit);

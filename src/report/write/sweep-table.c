@@ -98,9 +98,8 @@ add_result(const Table *table, GPtrArray *cells, const SweepRow *row)
                                    : g_strdup("not run"));
         return;
     }
-    g_ptr_array_add(cells, g_strdup(report_number_short(
-                               row->result.execution_time / table->view->unit_size, number)));
-    g_ptr_array_add(cells, g_strdup(report_number_short(sweep_row_speedup(row), number)));
+    g_ptr_array_add(cells, sweep_view_time(table->view, row->result.execution_time));
+    g_ptr_array_add(cells, sweep_view_speedup(table->view, row));
     g_ptr_array_add(cells, g_strdup(report_number_percent(row->result.efficiency, number)));
     for (guint i = 0; i < SWEEP_N_FACTORS && table->view->has_pop; i++)
         g_ptr_array_add(cells,
