@@ -128,6 +128,14 @@ schedule_view_busy(const ScheduleView *view, guint p)
 
 /* --- rows --- */
 
+/* Of a task on the longest path rounding would leave a hair, or less than nothing. */
+static double
+slack(const ScheduleProblem *problem, guint task)
+{
+    const double latest = problem->alap[task], slack = latest - problem->tl[task];
+    return fabs(slack) > 1e-12 * latest ? slack : 0;
+}
+
 static const SchedulePictures *
 pictures(ScheduleView *view)
 {
