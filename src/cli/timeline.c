@@ -21,7 +21,7 @@
 
 const CliOption cli_timeline_options[] = {
     { "timeline", 0, CLI_TEXT, offsetof(CliTimeline, path),
-      "Write what happens when: .json (Perfetto), .paje", "FILE" },
+      "Write what happens when: .json (Perfetto), .paje, also .gz", "FILE" },
     { "timeline-processors", 0, CLI_TEXT, offsetof(CliTimeline, processors),
       "Its rows: processors 0,3,5-7; else classes", "LIST" },
     { "timeline-window", 0, CLI_TEXT, offsetof(CliTimeline, window),
@@ -165,7 +165,7 @@ cli_timeline_begin(CliTimeline *timeline, gint64 n, GError **error)
 typedef struct {
     const CliTimeline *timeline;
     const TimelineRun *run;
-    char *left; /* owned: what was left out, NULL: nothing */
+    char *left; /* owned: what is not there in full, NULL: all is */
 } Written;
 
 static gboolean
@@ -186,6 +186,10 @@ cli_timeline_write(const Cli *cli, const CliTimeline *timeline, const TimelineRu
 
     if (timeline->timeline == NULL)
         return CLI_DONE;
+    if (timeline->how.from >= run->execution_time && timeline->how.from > 0)
+        return cli_usage_error(cli,
+                               "--timeline-window: it begins at %g s, the run ends at %g s",
+                               timeline->how.from, run->execution_time);
     const CliOutput output = { timeline->path, NULL };
     const CliStatus status = cli_output_write(cli, &output, write_timeline, &written);
     g_autofree char *left = written.left;
@@ -194,7 +198,7 @@ cli_timeline_write(const Cli *cli, const CliTimeline *timeline, const TimelineRu
     cli_note(cli, "wrote %s (%" G_GUINT64_FORMAT " activities simulated)", timeline->path,
              timeline_n_activities(timeline->timeline));
     if (left != NULL)
-        cli_warning(cli, "%s: warning: left out: %s", timeline->path, left);
+        cli_warning(cli, "%s: warning: shortened: %s", timeline->path, left);
     return CLI_DONE;
 }
 

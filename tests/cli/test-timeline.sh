@@ -33,6 +33,8 @@ usage 'window without a colon' "*'2' is not*" --timeline t.json --timeline-windo
 usage 'window of words' "*'a:b' is not*" --timeline t.json --timeline-window a:b
 usage 'budget' "*--timeline-budget: '0'*" --timeline t.json --timeline-budget 0
 usage 'budget of another unit' "*'5Q'*" --timeline t.json --timeline-budget 5Q
+usage 'a window behind the end' '*--timeline-window: it begins at 1000 s, the run ends at *' \
+    --timeline t.json --timeline-window 1000:
 usage 'huge budget' "*'99999999999G'*" --timeline t.json --timeline-budget 99999999999G
 usage 'processor that is not there' "*'4' is not one of 0-3*" -t 2x2 --timeline t.json \
     --timeline-processors 0,4
@@ -101,9 +103,17 @@ run -t 2x2 --timeline-processors 0-3,2 --timeline v.json "$par" "$trace"
 tap_equal 'processors: rows' "$(grep -c thread_name v.json)" 4
 
 run -t 2x2 --timeline w.json --timeline-window 0.001: --timeline-budget 20K "$par" "$trace"
-tap_match 'left out: said' "$(cat err)" '*w.json: warning: left out: what is before 0.001 s; *'
+tap_match 'left out: said' "$(cat err)" '*w.json: warning: shortened: what is before 0.001 s; *'
 tap_equal 'left out: said once' "$(wc -l <err | tr -d ' ')" 1
-tap_match 'left out: in the file' "$(grep -o '"left out":"[^"]*"' w.json)" '*what is before 0.001 s; *'
+tap_match 'left out: in the file' "$(grep -o '"shortened":"[^"]*"' w.json)" '*what is before 0.001 s; *'
+for suffix in json paje; do
+    run -q -t 2x2 --timeline plain.$suffix "$par" "$trace"
+    run -q -t 2x2 --timeline packed.$suffix.gz "$par" "$trace"
+    tap_result "gzip: $suffix" "$(gzip -dc packed.$suffix.gz 2>&1 | cmp - plain.$suffix 2>&1)"
+    cp packed.$suffix.gz again.gz
+    run -q -t 2x2 --timeline packed.$suffix.gz "$par" "$trace"
+    tap_result "gzip: $suffix: the same bytes again" "$(cmp packed.$suffix.gz again.gz 2>&1)"
+done
 run -q -t 2x2 --timeline w.json --timeline-budget 20K "$par" "$trace"
 tap_result 'left out: -q' "$(cat err)"
 

@@ -79,7 +79,7 @@ typedef struct {
 typedef struct {
     GArray *slices; /* of Slice, as they stand in the file */
     guint n_names, n_begun, n_ended;
-    double first, last;
+    double first, last, bytes; /* bytes: of all messages */
     gboolean flows_fit; /* each has both ends, in order */
     char *left;
 } Chrome;
@@ -116,6 +116,8 @@ read_event(Chrome *c, JsonObject *event, GHashTable *flows)
     gpointer id = GINT_TO_POINTER((int)json_object_get_int_member(event, "id") + 1);
     if (g_str_equal(ph, "s")) {
         g_hash_table_insert(flows, id, g_memdup2(&ts, sizeof ts));
+        c->bytes += json_object_get_double_member(json_object_get_object_member(event, "args"),
+                                                  "bytes");
         c->n_begun++;
     } else {
         const double *begun = g_hash_table_lookup(flows, id);
@@ -138,8 +140,8 @@ read_chrome(const char *text)
     g_assert_no_error(error);
     JsonObject *root = json_node_get_object(json_parser_get_root(parser));
     JsonObject *other = json_object_get_object_member(root, "otherData");
-    if (json_object_has_member(other, "left out"))
-        c.left = g_strdup(json_object_get_string_member(other, "left out"));
+    if (json_object_has_member(other, "shortened"))
+        c.left = g_strdup(json_object_get_string_member(other, "shortened"));
     JsonArray *events = json_object_get_array_member(root, "traceEvents");
     for (guint i = 0; i < json_array_get_length(events); i++)
         read_event(&c, json_array_get_object_element(events, i), flows);
@@ -257,30 +259,35 @@ test_budget(void)
     }
 }
 
-/* The budget keeps what is long. */
+/* What is joined keeps its place in its interval, its time and its bytes; what is long stays.
+ */
 static void
-test_shortest_left(void)
+test_joined(void)
 {
-    g_auto(Case) one = case_new("heat2d", "4x2");
-    g_autofree char *left = NULL, *none = NULL;
-    const TimelineExportOptions some = { .to = INFINITY, .budget = 60000 };
-    const TimelineExportOptions all = { .to = INFINITY, .budget = 1 << 30 };
-    g_autofree char *text = export(&one, &some, ".json", &left);
-    g_autofree char *whole = export(&one, &all, ".json", &none);
-    g_auto(Chrome) c = read_chrome(text);
-    g_auto(Chrome) w = read_chrome(whole);
-    double shortest = INFINITY;
-    guint n = 0;
-    CU_ASSERT(left != NULL && c.slices->len < w.slices->len);
-    for (guint i = 0; i < c.slices->len; i++) {
-        const Slice *s = &g_array_index(c.slices, Slice, i);
-        shortest = MIN(shortest, s->end - s->start);
+    static const char *const samples[] = { "heat2d", "wavefront_sor", "task_regions",
+                                           "adi_across", "nested_intervals" };
+    guint n_joined = 0;
+    for (guint k = 0; k < 4 * G_N_ELEMENTS(samples); k++) {
+        g_auto(Case) one = case_new(samples[k / 4], "4");
+        g_autofree char *left = NULL, *none = NULL;
+        const TimelineExportOptions all = { .to = INFINITY, .budget = 1 << 30 };
+        g_autofree char *whole = export(&one, &all, ".json", &none);
+        const TimelineExportOptions some = { .to = INFINITY,
+                                             .budget = strlen(whole) >> (k % 4 + 1) };
+        g_autofree char *text = export(&one, &some, ".json", &left);
+        g_auto(Chrome) c = read_chrome(text);
+        g_auto(Chrome) w = read_chrome(whole);
+        CU_ASSERT_PTR_NOT_NULL_FATAL(left);
+        CU_ASSERT_FATAL(strstr(left, "of what was joined") == NULL);
+        n_joined += w.slices->len - c.slices->len;
+        check_nesting(&c, c.n_names);
+        CHECK_INT(c.n_begun, c.n_ended);
+        CU_ASSERT(c.flows_fit);
+        CU_ASSERT(fabs(c.bytes - w.bytes) <= 1e-9 * w.bytes);
+        for (guint tid = 1; tid <= c.n_names; tid++)
+            CU_ASSERT(fabs(busy(&c, tid) - busy(&w, tid)) <= 1e-3 * c.slices->len);
     }
-    for (guint i = 0; i < w.slices->len; i++) {
-        const Slice *s = &g_array_index(w.slices, Slice, i);
-        n += s->end - s->start > 2 * shortest + 2e-3;
-    }
-    CU_ASSERT(n > 0 && n <= c.slices->len);
+    CU_ASSERT(n_joined > 1000);
 }
 
 static void
@@ -395,7 +402,7 @@ main(void)
 {
     CU_TestInfo tests[] = {
         { "chrome", test_chrome }, { "messages", test_messages },
-        { "budget", test_budget }, { "shortest_left", test_shortest_left },
+        { "budget", test_budget }, { "joined", test_joined },
         { "window", test_window }, { "processors", test_processors },
         { "paje", test_paje },     { "suffix", test_suffix },
         CU_TEST_INFO_NULL,

@@ -40,9 +40,9 @@ json_string(const char *text)
 }
 
 static const char *
-name_of(const TimelineActivity *activity)
+name_of(const TimelineItem *item)
 {
-    return report_activities[report_activity_of(activity)].title;
+    return report_activities[item->other].title;
 }
 
 /* Digits of the largest time in the file, and ".000". */
@@ -57,6 +57,7 @@ time_length(const TimelineExport *e)
 #define LANE_LENGTH   4
 #define ID_LENGTH     10
 #define AMOUNT_LENGTH (2 * 24)
+#define JOINED_LENGTH 24
 
 static gsize
 cost(const TimelineExport *e, const TimelineItem *item)
@@ -68,7 +69,7 @@ cost(const TimelineExport *e, const TimelineItem *item)
     gsize site = strlen(e->site[r->site]);
     if (item->kind == TIMELINE_ITEM_MESSAGE)
         return 200 + 2 * (time + LANE_LENGTH + ID_LENGTH) + AMOUNT_LENGTH + site;
-    return 88 + 2 * time + LANE_LENGTH + strlen(name_of(r)) + site +
+    return 88 + 2 * time + LANE_LENGTH + strlen(name_of(item)) + site + JOINED_LENGTH +
            (r->traffic != TIMELINE_NO_TRAFFIC ? 24 + AMOUNT_LENGTH : 0);
 }
 
@@ -101,7 +102,11 @@ static void
 put_activity(const TimelineExport *e, ReportSink *sink, const TimelineItem *item)
 {
     const TimelineActivity *r = timeline_activity(e->timeline, item->activity);
-    begin_complete(sink, item, name_of(r), "activity");
+    begin_complete(sink, item, name_of(item), "activity");
+    if (item->n > 1) {
+        report_sink_printf(sink, ",\"args\":{\"joined\":%" G_GUINT64_FORMAT "}}", item->n);
+        return;
+    }
     report_sink_printf(sink, ",\"args\":{\"at\":\"%s\"", e->site[r->site]);
     if (r->traffic != TIMELINE_NO_TRAFFIC) {
         const TimelineTraffic *traffic = timeline_traffic(e->timeline, r->traffic);
@@ -175,7 +180,7 @@ write_chrome(const TimelineExport *e, ReportSink *sink)
     if (*e->machine != '\0')
         report_sink_printf(sink, ",\"machine\":\"%s\"", e->machine);
     if (e->left != NULL)
-        report_sink_printf(sink, ",\"left out\":\"%s\"", e->left);
+        report_sink_printf(sink, ",\"shortened\":\"%s\"", e->left);
     report_sink_puts(sink, "},\"traceEvents\":[\n");
     put_metadata(e, sink);
     for (guint i = 0; i < e->items->len && !report_sink_failed(sink); i++) {

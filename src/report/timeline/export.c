@@ -1,10 +1,15 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "src/report/timeline/export.h"
 
+#include <string.h>
+
 #include "src/report/timeline/items.h"
 
+#define GZIP ".gz"
+
+/* *gzip: it is to be compressed. */
 static const TimelineFormat *
-format_get(const char *path, GError **error)
+format_get(const char *path, gboolean *gzip, GError **error)
 {
     static const struct {
         const char *suffix;
@@ -14,19 +19,25 @@ format_get(const char *path, GError **error)
         { ".paje", &timeline_paje },
         { ".trace", &timeline_paje },
     };
+    *gzip = g_str_has_suffix(path, GZIP);
+    g_autofree char *name = g_strndup(path, strlen(path) - (*gzip ? strlen(GZIP) : 0));
     for (gsize i = 0; i < G_N_ELEMENTS(formats); i++) {
-        if (g_str_has_suffix(path, formats[i].suffix))
+        if (g_str_has_suffix(name, formats[i].suffix))
             return formats[i].format;
     }
-    g_set_error(error, REPORT_ERROR, REPORT_ERROR_FORMAT,
-                "'%s' is no timeline: .json (Chrome, Perfetto), .paje or .trace (Pajé)", path);
+    g_set_error(
+        error, REPORT_ERROR, REPORT_ERROR_FORMAT,
+        "'%s' is no timeline: .json (Chrome, Perfetto), .paje or .trace (Pajé), or one of "
+        "these and " GZIP,
+        path);
     return NULL;
 }
 
 gboolean
 timeline_export_check(const char *path, GError **error)
 {
-    return format_get(path, error) != NULL;
+    gboolean gzip;
+    return format_get(path, &gzip, error) != NULL;
 }
 
 /* --- names ----------------------------------------------------------------------------------
@@ -88,6 +99,8 @@ static gboolean
 fill(gpointer data, ReportSink *sink, G_GNUC_UNUSED GError **error)
 {
     const TimelineExport *e = data;
+    if (e->gzip)
+        report_sink_compress(sink);
     e->format->write(e, sink);
     return TRUE;
 }
@@ -112,7 +125,8 @@ timeline_export_file(const TimelineRun *run, const Timeline *timeline,
                      const TimelineExportOptions *options, const char *path, char **left,
                      GError **error)
 {
-    const TimelineFormat *format = format_get(path, error);
+    gboolean gzip;
+    const TimelineFormat *format = format_get(path, &gzip, error);
     if (format == NULL)
         return FALSE;
     const ReportTimelineChoice choice = { options->processors, TIMELINE_MOST_LANES, FALSE,
@@ -122,6 +136,7 @@ timeline_export_file(const TimelineRun *run, const Timeline *timeline,
         .timeline = timeline,
         .options = options,
         .format = format,
+        .gzip = gzip,
         .lanes = report_timeline_rows_new(timeline, run->topology, &choice),
         .items = g_array_new(FALSE, FALSE, sizeof(TimelineItem)),
     };

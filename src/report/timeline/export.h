@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  *
  * Timelines for the viewers that people have: Chrome's trace events, which Perfetto opens, and
- * Pajé, which ViTE and pajeng open.  What does not fit into the budget is left out by duration,
- * the shortest first, so that the whole run stays in sight.
+ * Pajé, which ViTE and pajeng open.  What does not fit into the budget is joined by windows of
+ * time (items.c), so that the whole run stays in sight.
  */
 #pragma once
 
@@ -39,8 +39,8 @@ typedef struct {
 TimelineRun timeline_run_of(const Prediction *prediction);
 
 /* Writes the timeline of `run` to `path`, whole or not at all.
- * *left gets a sentence that tells what was left out, NULL: nothing; free with g_free(). FALSE
- * with REPORT_ERROR_WRITE or _FORMAT. */
+ * *left gets a sentence that tells what is not there in full, NULL: all is; free with g_free().
+ * FALSE with REPORT_ERROR_WRITE or _FORMAT. */
 gboolean timeline_export_file(const TimelineRun *run, const Timeline *timeline,
                               const TimelineExportOptions *options, const char *path,
                               char **left, GError **error);

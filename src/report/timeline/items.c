@@ -1,17 +1,21 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  *
- * Turns the activities of a timeline into items on lanes, and chooses those that fit into the
- * budget: all that are longer than some duration.  Durations are counted by powers of two; of
- * the last power those that come first are taken.
+ * Turns the activities of a timeline into items on lanes. What does not fit into the budget is
+ * joined: the time is cut into windows of a power of two, the shortest that will do, and of
+ * activities shorter than that all of a lane, a window and a kind become one of their whole
+ * duration, so that each kind keeps its share of the time at every zoom. Messages between two
+ * lanes that begin in one window become one with all their bytes. Intervals that are as short
+ * are left to those around them.
  */
 #include "src/report/timeline/items.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "src/base/number.h"
 
-#define N_POWERS 192
-#define LEAST    (-128) /* exponent of the first power: shorter ones count as this */
+/* Powers of two that are tried, down from the run's duration. */
+#define N_POWERS 64
 
 /* --- all items -------------------------------------------------------------------------------
  */
@@ -24,9 +28,19 @@ typedef struct {
     double start;
 } Open;
 
+/* Short activities of a window that follow each other on a lane, by kind. */
+typedef struct {
+    gint64 window;
+    double first; /* start of the first */
+    guint32 n, n_of[REPORT_N_ACTIVITIES];
+    double sum[REPORT_N_ACTIVITIES];     /* durations */
+    guint64 number[REPORT_N_ACTIVITIES]; /* the first of the kind */
+} Bucket;
+
 typedef struct {
     GArray *open; /* of Open, the outermost first; their levels are 0, 1, ... */
     double end;   /* of its last activity */
+    Bucket *bucket;
 } LaneState;
 
 /* All messages of a traffic between two lanes. */
@@ -43,14 +57,133 @@ typedef struct {
     GHashTable *messages; /* traffic + 1 -> GArray of LaneMessage (owned) */
     GArray *path;         /* of guint32: scratch */
     guint32 last_to;      /* event of the last operation with a traffic */
+    double grain;         /* seconds: what is shorter is joined; 0: nothing is */
+    guint64 n, n_short;   /* items, and those of them that were joined */
+    GHashTable *joined;   /* lanes -> TimelineItem: messages of a window (owned) */
 } Walk;
 
-/* Cuts an item to the window. */
-static void
-emit(const Walk *w, TimelineItem item)
+/* Cuts an item to the window that is wanted; FALSE: nothing is left. */
+static gboolean
+cut(const Walk *w, TimelineItem *item)
 {
-    item.start = MAX(item.start, w->export->options->from);
-    item.end = MIN(item.end, w->export->options->to);
+    item->start = MAX(item->start, w->export->options->from);
+    item->end = MIN(item->end, w->export->options->to);
+    return item->start < item->end;
+}
+
+static gboolean
+is_short(Walk *w, const TimelineItem *item)
+{
+    const gboolean joins = item->end - item->start < w->grain;
+    w->n++;
+    w->n_short += joins;
+    return joins;
+}
+
+static gint64
+window_of(const Walk *w, double start)
+{
+    return (gint64)floor(start / w->grain);
+}
+
+/* Lays what a bucket has one behind the other, from the start of the first on. An interval that
+ * began inside of it begins behind it, so that one encloses the other. */
+static void
+empty_bucket(Walk *w, guint32 lane)
+{
+    LaneState *state = &w->lanes[lane];
+    Bucket *bucket = state->bucket;
+    if (bucket->n == 0)
+        return;
+    TimelineItem item = { .end = bucket->first,
+                          .lane = lane,
+                          .depth = G_MAXUINT32 - 1,
+                          .kind = TIMELINE_ITEM_ACTIVITY };
+    for (guint kind = 0; kind < REPORT_N_ACTIVITIES; kind++) {
+        if (bucket->n_of[kind] == 0)
+            continue;
+        item.start = item.end;
+        item.end += bucket->sum[kind];
+        item.activity = bucket->number[kind];
+        item.other = kind;
+        item.n = bucket->n_of[kind];
+        w->visit(&item, w->data);
+    }
+    for (guint i = state->open->len; i-- > 0;) {
+        Open *open = &g_array_index(state->open, Open, i);
+        if (open->start <= bucket->first)
+            break;
+        open->start = MAX(open->start, item.end);
+    }
+    memset(bucket, 0, sizeof *bucket);
+}
+
+static void
+emit_activity(Walk *w, TimelineItem item)
+{
+    Bucket *bucket = w->lanes[item.lane].bucket;
+    if (!cut(w, &item))
+        return;
+    if (!is_short(w, &item)) {
+        empty_bucket(w, item.lane);
+        w->visit(&item, w->data);
+        return;
+    }
+    const gint64 window = window_of(w, item.start);
+    if (bucket->n > 0 && bucket->window != window)
+        empty_bucket(w, item.lane);
+    if (bucket->n == 0) {
+        bucket->window = window;
+        bucket->first = item.start;
+    }
+    if (bucket->n_of[item.other] == 0)
+        bucket->number[item.other] = item.activity;
+    bucket->n++;
+    bucket->n_of[item.other]++;
+    bucket->sum[item.other] += item.end - item.start;
+}
+
+static void
+emit_message(Walk *w, TimelineItem item)
+{
+    if (!cut(w, &item))
+        return;
+    if (!is_short(w, &item)) {
+        w->visit(&item, w->data);
+        return;
+    }
+    const gint64 lanes = (gint64)item.lane << 32 | item.other;
+    TimelineItem *joined = g_hash_table_lookup(w->joined, &lanes);
+    if (joined != NULL && window_of(w, joined->start) == window_of(w, item.start)) {
+        joined->end = MAX(joined->end, item.end);
+        joined->bytes += item.bytes;
+        joined->messages += item.messages;
+        joined->n++;
+        return;
+    }
+    if (joined != NULL)
+        w->visit(joined, w->data);
+    g_hash_table_insert(w->joined, g_memdup2(&lanes, sizeof lanes),
+                        g_memdup2(&item, sizeof item));
+}
+
+/* The interval at this level of the lane, which ends. */
+static void
+emit_interval(Walk *w, guint32 lane, guint depth)
+{
+    LaneState *state = &w->lanes[lane];
+    const Open *open = &g_array_index(state->open, Open, depth);
+    TimelineItem item = { .start = open->start,
+                          .end = state->end,
+                          .n = 1,
+                          .lane = lane,
+                          .other = open->interval,
+                          .depth = depth,
+                          .kind = TIMELINE_ITEM_INTERVAL };
+    if (!cut(w, &item) || is_short(w, &item))
+        return;
+    empty_bucket(w, lane);
+    item.start = MAX(item.start, open->start);
     if (item.start < item.end)
         w->visit(&item, w->data);
 }
@@ -60,14 +193,8 @@ close_intervals(Walk *w, guint32 lane, guint n_left)
 {
     LaneState *state = &w->lanes[lane];
     while (state->open->len > n_left) {
-        guint depth = state->open->len - 1;
-        const Open *open = &g_array_index(state->open, Open, depth);
-        emit(w, (TimelineItem){ .start = open->start,
-                                .end = state->end,
-                                .lane = lane,
-                                .other = open->interval,
-                                .depth = depth,
-                                .kind = TIMELINE_ITEM_INTERVAL });
+        const guint depth = state->open->len - 1;
+        emit_interval(w, lane, depth);
         g_array_set_size(state->open, depth);
     }
 }
@@ -150,15 +277,16 @@ walk_messages(Walk *w, const TimelineActivity *r, guint64 number)
     const GArray *list = messages_get(w, r->traffic);
     for (guint i = 0; i < list->len; i++) {
         const LaneMessage *one = &g_array_index(list, LaneMessage, i);
-        emit(w, (TimelineItem){ .start = r->start,
-                                .end = r->end,
-                                .activity = number,
-                                .bytes = one->bytes,
-                                .messages = one->messages,
-                                .lane = one->from,
-                                .other = one->to,
-                                .depth = G_MAXUINT32,
-                                .kind = TIMELINE_ITEM_MESSAGE });
+        emit_message(w, (TimelineItem){ .start = r->start,
+                                        .end = r->end,
+                                        .activity = number,
+                                        .bytes = one->bytes,
+                                        .messages = one->messages,
+                                        .n = 1,
+                                        .lane = one->from,
+                                        .other = one->to,
+                                        .depth = G_MAXUINT32,
+                                        .kind = TIMELINE_ITEM_MESSAGE });
     }
 }
 
@@ -184,36 +312,61 @@ walk_activity(Walk *w, const TimelineActivity *r, guint64 number)
         double start = start_on(w, lane, r);
         go_to_interval(w, lane, e->run->ids[r->interval] - 1);
         w->lanes[lane].end = r->end;
-        emit(w, (TimelineItem){ .start = start,
-                                .end = r->end,
-                                .activity = number,
-                                .lane = lane,
-                                .depth = G_MAXUINT32 - 1,
-                                .kind = TIMELINE_ITEM_ACTIVITY });
+        emit_activity(w, (TimelineItem){ .start = start,
+                                         .end = r->end,
+                                         .activity = number,
+                                         .n = 1,
+                                         .lane = lane,
+                                         .other = report_activity_of(r),
+                                         .depth = G_MAXUINT32 - 1,
+                                         .kind = TIMELINE_ITEM_ACTIVITY });
     }
     walk_messages(w, r, number);
 }
 
-/* Calls `visit` for each item in the window, whatever the budget. */
+/* Everything that is still open. */
 static void
-walk_all(const TimelineExport *export, Visit visit, gpointer data)
+finish(Walk *w)
+{
+    GHashTableIter iter;
+    gpointer message;
+    for (guint i = 0; i < w->export->lanes->rows->len; i++) {
+        close_intervals(w, i, 0);
+        empty_bucket(w, i);
+        g_array_unref(w->lanes[i].open);
+        g_free(w->lanes[i].bucket);
+    }
+    g_hash_table_iter_init(&iter, w->joined);
+    while (g_hash_table_iter_next(&iter, NULL, &message))
+        w->visit(message, w->data);
+}
+
+typedef struct {
+    guint64 n, n_short; /* items, and those that were joined */
+} Walked;
+
+/* Calls `visit` for each item in the window that is wanted, in no order, with what is shorter
+ * than `grain` seconds joined. */
+static Walked
+walk_all(const TimelineExport *export, double grain, Visit visit, gpointer data)
 {
     guint n = export->lanes->rows->len;
-    Walk w = { .export = export, .visit = visit, .data = data };
+    Walk w = { .export = export, .visit = visit, .data = data, .grain = grain };
     w.lanes = g_new0(LaneState, n + 1);
     w.messages = g_hash_table_new_full(NULL, NULL, NULL, (GDestroyNotify)g_array_unref);
+    w.joined = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, g_free);
     w.path = g_array_new(FALSE, FALSE, sizeof(guint32));
     for (guint i = 0; i < n; i++)
-        w.lanes[i].open = g_array_new(FALSE, FALSE, sizeof(Open));
+        w.lanes[i] = (LaneState){ .open = g_array_new(FALSE, FALSE, sizeof(Open)),
+                                  .bucket = g_new0(Bucket, 1) };
     for (guint64 i = 0; i < timeline_n_activities(export->timeline); i++)
         walk_activity(&w, timeline_activity(export->timeline, i), i);
-    for (guint i = 0; i < n; i++) {
-        close_intervals(&w, i, 0);
-        g_array_unref(w.lanes[i].open);
-    }
+    finish(&w);
     g_array_unref(w.path);
     g_hash_table_unref(w.messages);
+    g_hash_table_unref(w.joined);
     g_free(w.lanes);
+    return (Walked){ w.n, w.n_short };
 }
 
 /* --- those that fit --------------------------------------------------------------------------
@@ -221,69 +374,56 @@ walk_all(const TimelineExport *export, Visit visit, gpointer data)
 
 typedef struct {
     TimelineExport *export;
-    guint64 bytes[N_POWERS]; /* by power of two */
-    guint64 n, n_left;
-    guint boundary;       /* the power that does not fit whole; 0: all fit */
-    guint64 rest;         /* bytes left for items of that power */
-    gboolean rest_closed; /* one of them did not fit: no more are taken */
-    double closed_at;     /* where it starts */
+    guint64 bytes, n_left; /* bytes of all, items that did not fit even so */
+    double grain;
+    Walked walked;
 } Selection;
-
-/* 2^(power + LEAST - 1) <= duration < 2^(power + LEAST). */
-static guint
-power_of(const TimelineItem *item)
-{
-    int exponent;
-    frexp(item->end - item->start, &exponent);
-    return (guint)CLAMP(exponent - LEAST, 1, N_POWERS - 1);
-}
 
 static void
 count(const TimelineItem *item, gpointer data)
 {
     Selection *s = data;
-    s->bytes[power_of(item)] += s->export->format->cost(s->export, item);
-    s->n++;
-}
-
-static void
-find_boundary(Selection *s)
-{
-    s->rest = s->export->options->budget;
-    for (guint power = N_POWERS; power-- > 1;) {
-        if (s->bytes[power] > s->rest) {
-            s->boundary = power;
-            return;
-        }
-        s->rest -= s->bytes[power];
-    }
+    s->bytes += s->export->format->cost(s->export, item);
 }
 
 static gboolean
-is_wanted(Selection *s, const TimelineItem *item)
+fits(Selection *s, double grain)
 {
-    guint power = power_of(item);
-    if (power != s->boundary || s->boundary == 0)
-        return power > s->boundary;
-    gsize cost = s->export->format->cost(s->export, item);
-    if (!s->rest_closed && cost > s->rest) {
-        s->rest_closed = TRUE;
-        s->closed_at = item->start;
+    s->bytes = 0;
+    walk_all(s->export, grain, count, s);
+    return s->bytes <= s->export->options->budget;
+}
+
+/* The shortest windows for which all fits: 0 where nothing has to be joined. */
+static double
+find_grain(Selection *s)
+{
+    int exponent;
+    if (fits(s, 0))
+        return 0;
+    frexp(s->export->run->execution_time, &exponent);
+    int shortest = exponent - N_POWERS, longest = exponent;
+    while (shortest < longest) {
+        const int middle = shortest + (longest - shortest) / 2;
+        if (fits(s, ldexp(1, middle)))
+            longest = middle;
+        else
+            shortest = middle + 1;
     }
-    if (s->rest_closed)
-        return FALSE;
-    s->rest -= cost;
-    return TRUE;
+    return ldexp(1, longest);
 }
 
 static void
 take(const TimelineItem *item, gpointer data)
 {
     Selection *s = data;
-    if (is_wanted(s, item))
-        g_array_append_vals(s->export->items, item, 1);
-    else
+    const gsize cost = s->export->format->cost(s->export, item);
+    if (s->bytes + cost > s->export->options->budget) {
         s->n_left++;
+        return;
+    }
+    s->bytes += cost;
+    g_array_append_vals(s->export->items, item, 1);
 }
 
 static int
@@ -327,19 +467,16 @@ static void
 tell_budget(const Selection *s, GString *text)
 {
     char buffer[REPORT_NUMBER_SIZE];
-    if (s->n_left == 0)
-        return;
-    g_string_append_printf(part(text),
-                           "%" G_GUINT64_FORMAT " of %" G_GUINT64_FORMAT
-                           " activities, intervals and messages: those shorter than %s s",
-                           s->n_left, s->n,
-                           report_number_short(ldexp(0.5, (int)s->boundary + LEAST), buffer));
-    if (s->rest_closed) {
-        g_string_append_printf(text, " and, from %s s on,",
-                               report_number_short(s->closed_at, buffer));
-        g_string_append_printf(text, " those shorter than %s s",
-                               report_number_short(ldexp(1, (int)s->boundary + LEAST), buffer));
-    }
+    if (s->walked.n_short > 0)
+        g_string_append_printf(
+            part(text),
+            "%" G_GUINT64_FORMAT " of %" G_GUINT64_FORMAT
+            " activities, intervals and messages, those shorter than %s s, are "
+            "joined by windows of that length",
+            s->walked.n_short, s->walked.n, report_number_short(s->grain, buffer));
+    if (s->n_left > 0)
+        g_string_append_printf(part(text), "%" G_GUINT64_FORMAT " of what was joined then",
+                               s->n_left);
 }
 
 char *
@@ -347,9 +484,9 @@ timeline_items_select(TimelineExport *export)
 {
     Selection s = { .export = export };
     GString *text = g_string_new(NULL);
-    walk_all(export, count, &s);
-    find_boundary(&s);
-    walk_all(export, take, &s);
+    s.grain = find_grain(&s);
+    s.bytes = 0;
+    s.walked = walk_all(export, s.grain, take, &s);
     g_array_sort(export->items, compare_items);
     tell_window(export, text);
     tell_lanes(export, text);

@@ -19,10 +19,12 @@ typedef enum {
 
 typedef struct {
     double start, end;      /* seconds, start < end; inside of the window */
-    guint64 activity;       /* of activities and messages */
+    guint64 activity;       /* of activities and messages; of joined ones the first */
+    guint64 n;              /* how many are joined in it, 1: it is one */
     double bytes, messages; /* of messages: all from the lane to the other */
     guint32 lane;           /* of messages: from which */
-    guint32 other;          /* messages: lane to which; intervals: index in those of the run */
+    guint32 other;          /* messages: lane to which; intervals: index in those of the run;
+                               activities: the ReportActivity */
     guint32 depth; /* level of the interval; above all levels for activities and messages */
     guint8 kind;   /* TimelineItemKind */
 } TimelineItem;
@@ -44,6 +46,7 @@ struct _TimelineExport {
     const Timeline *timeline;
     const TimelineExportOptions *options;
     const TimelineFormat *format;
+    gboolean gzip; /* the file is compressed */
     ReportTimelineRows *lanes;
     char **interval;         /* names by index in the run, as strings of the format */
     char **site;             /* by site of the timeline */
@@ -52,5 +55,5 @@ struct _TimelineExport {
     GArray *items;           /* of TimelineItem, by start, then depth, lane */
 };
 
-/* Fills export->items. Returns a sentence about what was left out; NULL: nothing. */
+/* Fills export->items. Returns a sentence about what is not there in full; NULL: all is. */
 char *timeline_items_select(TimelineExport *export);

@@ -103,7 +103,7 @@ put_types(const TimelineExport *e, ReportSink *sink)
                            "2 M R L L \"message\"\n"
                            "3 m M \"message\" \"0.25 0.25 0.25\"\n");
     if (e->left != NULL) /* where every viewer shows it */
-        report_sink_printf(sink, "1 X R \"left out: %s\"\n", e->left);
+        report_sink_printf(sink, "1 X R \"shortened: %s\"\n", e->left);
     for (ReportActivity i = REPORT_ACTIVITY_CPU; i < REPORT_N_ACTIVITIES; i++)
         report_sink_printf(sink, "3 a%u A \"%s\" \"%s\"\n", i - 1, report_activities[i].title,
                            colour(i));
@@ -144,9 +144,7 @@ put_end(const TimelineExport *e, ReportSink *sink, const End *end)
     else if (item->kind == TIMELINE_ITEM_INTERVAL)
         report_sink_printf(sink, "6 %s I l%u i%u\n", time, item->lane, item->other);
     else
-        report_sink_printf(sink, "6 %s A l%u a%u\n", time, item->lane,
-                           report_activity_of(timeline_activity(e->timeline, item->activity)) -
-                               1);
+        report_sink_printf(sink, "6 %s A l%u a%u\n", time, item->lane, item->other - 1);
 }
 
 /* By time; what ends goes before what begins. Items are in order: an enclosing interval begins

@@ -43,6 +43,9 @@ void report_sink_write(ReportSink *sink, const char *bytes, gsize len);
 void report_sink_puts(ReportSink *sink, const char *text);
 void report_sink_printf(ReportSink *sink, const char *format, ...) G_GNUC_PRINTF(2, 3);
 
+/* Before anything is written: all of it goes out as gzip. */
+void report_sink_compress(ReportSink *sink);
+
 /* Whether a write failed: what follows is dropped, so long loops may end early. */
 gboolean report_sink_failed(const ReportSink *sink);
 

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#include <zlib.h>
 
 #include "src/report/value/new-file.h"
 #include "src/report/value/report.h"
@@ -17,6 +18,7 @@ struct _ReportSink {
     int fd;
     GString *text; /* where the bytes go instead; NULL: nowhere else */
     int failure; /* errno of the first write that failed, 0: none */
+    z_stream *deflate; /* owned; NULL: bytes go out as they are */
     gsize used;
     char buffer[BUFFER_SIZE];
 };
@@ -33,6 +35,9 @@ report_sink_new(int fd)
 void
 report_sink_free(ReportSink *sink)
 {
+    if (sink->deflate != NULL)
+        deflateEnd(sink->deflate);
+    g_free(sink->deflate);
     g_free(sink);
 }
 
@@ -63,10 +68,54 @@ write_through(ReportSink *sink, const char *bytes, gsize len)
     }
 }
 
+void
+report_sink_compress(ReportSink *sink)
+{
+    sink->deflate = g_new0(z_stream, 1);
+    /* 16: as gzip; no name and no time are in its head, so that the bytes depend on what is
+     * written alone */
+    if (deflateInit2(sink->deflate, Z_DEFAULT_COMPRESSION, Z_DEFLATED, MAX_WBITS + 16,
+                     MAX_MEM_LEVEL, Z_DEFAULT_STRATEGY) == Z_OK)
+        return;
+    g_clear_pointer(&sink->deflate, g_free);
+    sink->failure = ENOMEM;
+}
+
+static void
+write_deflated(ReportSink *sink, const char *bytes, gsize len, int flush)
+{
+    char out[BUFFER_SIZE];
+    z_stream *z = sink->deflate;
+    z->next_in = (Bytef *)bytes;
+    z->avail_in = (uInt)len;
+    do {
+        z->next_out = (Bytef *)out;
+        z->avail_out = sizeof out;
+        deflate(z, flush);
+        write_through(sink, out, sizeof out - z->avail_out);
+    } while (z->avail_out == 0 && sink->failure == 0);
+}
+
+/* In parts of which each has a length that zlib knows. */
+static void
+put(ReportSink *sink, const char *bytes, gsize len)
+{
+    if (sink->deflate == NULL) {
+        write_through(sink, bytes, len);
+        return;
+    }
+    while (len > 0) {
+        const gsize n = MIN(len, BUFFER_SIZE);
+        write_deflated(sink, bytes, n, Z_NO_FLUSH);
+        bytes += n;
+        len -= n;
+    }
+}
+
 static void
 flush(ReportSink *sink)
 {
-    write_through(sink, sink->buffer, sink->used);
+    put(sink, sink->buffer, sink->used);
     sink->used = 0;
 }
 
@@ -76,7 +125,7 @@ report_sink_write(ReportSink *sink, const char *bytes, gsize len)
     if (len > BUFFER_SIZE - sink->used)
         flush(sink);
     if (len > BUFFER_SIZE) {
-        write_through(sink, bytes, len);
+        put(sink, bytes, len);
         return;
     }
     memcpy(sink->buffer + sink->used, bytes, len);
@@ -112,6 +161,8 @@ gboolean
 report_sink_finish(ReportSink *sink, const char *path, GError **error)
 {
     flush(sink);
+    if (sink->deflate != NULL)
+        write_deflated(sink, NULL, 0, Z_FINISH);
     return sink->failure == 0 || fail(path, sink->failure, error);
 }
 
