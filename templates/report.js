@@ -45,6 +45,13 @@ function navigation(tables, tree, id) {
         ...link('Next', ids[at + 1]), inTree, ' ', el('a', { href: '#top' }, 'Home'));
 }
 
+// The command that steps to where the interval begins, of those that have a place and are not the program.
+function stepsTo(one) {
+    const command = byId('debug');
+    return command && one.level > 0 && /:\d+$/.test(one.place) ? [el('p', { class: 'debug' }, 'Step through it: ',
+        el('code', {}, command.textContent + " --execute 'break interval " + one.place.replace(/'/g, "'\\''") + "' --execute run"))] : [];
+}
+
 // The values of one interval: an article that replaces the one before.
 function viewOf(tables, tree, id, view) {
     const one = tables.intervals.get(id), { heads, firstPop } = tables;
@@ -55,6 +62,7 @@ function viewOf(tables, tree, id, view) {
             navigation(tables, tree, id)),
         el('p', {}, 'Level ' + one.level + ', entered ' +
             (one.cells[COUNT] === '1' ? 'once' : one.cells[COUNT] + ' times')),
+        ...stepsTo(one),
         ...useBar(tables, one, groups),
         el('div', { class: 'columns' },
             table('Main characteristics', null, [['Efficiency', percent(number(one.cells[EFFICIENCY]))],

@@ -175,6 +175,8 @@ async function testLinks() {
     await check('deep link', 40);
     await page.reload();
     await check('deep link after reload', 40);
+    equal('interval: the command that steps to it', /^predictor debug -t \S+ .* --execute 'break interval \S+:\d+' --execute run$/
+        .test(await page.textContent('article .debug code')), true);
     await page.click('article nav a:text("In the tree")');
     equal('links: its row has the focus', await page.evaluate(() => document.activeElement.id), 'row-40');
     await page.click('article nav a:text("Next")');

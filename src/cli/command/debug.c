@@ -25,6 +25,7 @@ typedef struct {
     gboolean keep_going;
     char **source_path;
     char *batch, *dap;
+    char **execute;
     char **args;
 } Options;
 
@@ -32,6 +33,8 @@ static const CliOption debug_options[] = {
     { "batch", 0, CLI_TEXT, offsetof(Options, batch), "Read commands from this file", "FILE" },
     { "dap", 0, CLI_TEXT, offsetof(Options, dap),
       "Speak to an editor (Debug Adapter Protocol), on a port of this machine", "[PORT]" },
+    { "execute", 0, CLI_LIST, offsetof(Options, execute),
+      "Carry out this command before others (repeatable)", "COMMAND" },
     { "source-path", 0, CLI_LIST, offsetof(Options, source_path),
       "Look for sources in this folder", "DIR" },
     CLI_KEEP_GOING(offsetof(Options, keep_going)),
@@ -81,14 +84,14 @@ carry_out_typed(ReplaySession *session, const char *line, GString *out, GError *
     return ok;
 }
 
-/* One line; *failed is set when it could not be done. */
+/* One line; `echo`: it is shown. *failed is set when it could not be done. */
 static CliStatus
-answer(const Cli *cli, ReplaySession *session, gboolean typed, const char *line,
+answer(const Cli *cli, ReplaySession *session, gboolean typed, gboolean echo, const char *line,
        gboolean *failed)
 {
     g_autoptr(GString) out = g_string_new(NULL);
     g_autoptr(GError) error = NULL;
-    if (!typed) {
+    if (echo) {
         g_autofree char *shown = report_clean_shown(line, -1);
         g_string_append_printf(out, "%s%s\n", REPLAY_PROMPT, shown);
     }
@@ -108,11 +111,14 @@ complete(const char *line, gpointer session)
 
 /* All commands until the end of them. */
 static CliStatus
-converse(const Cli *cli, ReplaySession *session, CliLines *lines)
+converse(const Cli *cli, ReplaySession *session, CliLines *lines, char *const *first)
 {
     const gboolean typed = cli_lines_are_typed(lines);
     CliStatus status = CLI_DONE;
     gboolean failed = FALSE;
+    for (; first != NULL && *first != NULL && status == CLI_DONE && !replay_has_quit(session);
+         first++)
+        status = answer(cli, session, typed, TRUE, *first, &failed);
     while (status == CLI_DONE && !replay_has_quit(session)) {
         g_autofree char *line = cli_lines_next(lines, REPLAY_PROMPT);
         if (line == NULL) {
@@ -120,7 +126,7 @@ converse(const Cli *cli, ReplaySession *session, CliLines *lines)
                 status = cli_print(cli, "\n");
             break;
         }
-        status = answer(cli, session, typed, line, &failed);
+        status = answer(cli, session, typed, !typed, line, &failed);
     }
     if (status == CLI_DONE && cli_lines_failure(lines) != NULL) {
         cli_error(cli, "the commands: error: %s", cli_lines_failure(lines));
@@ -176,7 +182,7 @@ debug(const Cli *cli, const Options *o)
         cli_file_error(cli, o->batch, error);
         return CLI_BAD_INPUT;
     }
-    return converse(cli, session, lines);
+    return converse(cli, session, lines, o->execute);
 }
 
 CliStatus

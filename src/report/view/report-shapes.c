@@ -229,6 +229,31 @@ topology_text(ReportView *view, const RaterGrid *grid)
     return view->text->str;
 }
 
+/* A word of a command line for people: quoted where the shell would take it for something else. */
+static void
+append_word(GString *out, const char *word)
+{
+    static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+                                "_./-+,:@%=";
+    g_autofree char *quoted = g_shell_quote(word);
+    g_string_append_printf(out, " %s", strspn(word, plain) == strlen(word) ? word : quoted);
+}
+
+/* Other parameters than those of the file are not told: who changed them knows. */
+static const char *
+debug_text(ReportView *view)
+{
+    const Prediction *p = view->prediction;
+    g_string_truncate(view->text, 0);
+    if (*p->params->file == '\0' || g_str_equal(p->trace_file, "-"))
+        return "";
+    g_string_append(view->text, "predictor debug -t ");
+    topology_append(&p->params->topology, view->text);
+    append_word(view->text, p->params->file);
+    append_word(view->text, p->trace_file);
+    return view->text->str;
+}
+
 /* That one processor is faster is told with the times. */
 static const char *
 fewer_text(ReportView *view)
