@@ -4,7 +4,7 @@
 # predictor debug: its manual and its commands agree and all of them run, the session of docs/replay.md is what
 # the program says, and scripts end as they should.
 set -u
-: "${PREDICTOR:?}" "${SRCDIR:?}"
+: "${PREDICTOR:?}" "${SRCDIR:?}" "${BUILDDIR:?}"
 page=$SRCDIR/man/predictor-debug.1
 . "$SRCDIR/tests/tap.sh"
 cd "$tap_dir" || exit 99
@@ -83,4 +83,19 @@ said=$(head -c 3000000 /dev/zero | tr '\0' a | "$PREDICTOR" debug params/network
 tap_equal 'debug: a line without end is refused' "$([ "$said" -lt 1000 ] && echo short)" short
 said=$("$PREDICTOR" debug params/network.par - <samples/heat2d.trc 2>&1)
 tap_equal 'debug: trace and commands cannot both be standard input' "$?" 2
+
+# Typed on a terminal: nothing is shown twice, an empty line steps again, what was typed is kept.
+if script -qec true /dev/null </dev/null >/dev/null 2>&1; then
+    said=$(printf 'run\nback 3\n\nprnt\nquit\n' | XDG_STATE_HOME=$tap_dir/state TERM=dumb script -qec \
+        "'$PREDICTOR' debug -t 4x2 params/network.par samples/heat2d.trc; echo status \$?" /dev/null 2>&1)
+    tap_match 'debug: on a terminal' "$said" '*the end of the run*583 *580 *did you mean*status 0*'
+    if grep -q HAVE_READLINE "$BUILDDIR/config.h" && ! grep -q 'undef HAVE_READLINE' "$BUILDDIR/config.h"; then
+        tap_equal 'debug: the history of a terminal' "$(cat state/predictor/debug-history)" \
+            "$(printf 'run\nback 3\nprnt\nquit')"
+    else
+        tap_skip 'debug: the history of a terminal' 'no readline'
+    fi
+else
+    tap_missing 'debug: on a terminal' script
+fi
 tap_done
