@@ -99,7 +99,8 @@ EXTRA_DIST += \
 	$(NULL)
 
 # For makefiles and batch systems of users.
-dist_pkgdata_DATA += %D%/Makefile.sweep %D%/sweep.slurm %D%/rotation.sh
+dist_pkgdata_DATA += %D%/Makefile.sweep
+dist_pkgdata_SCRIPTS += %D%/rotation.sh %D%/sweep.slurm
 # Task graphs.
 EXTRA_DIST += \
 	%D%/graphs/LICENSE.workflows \

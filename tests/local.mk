@@ -66,7 +66,7 @@ style_tests = \
 	%D%/setup-test.sh \
 	%D%/shell.sh \
 	$(NULL)
-dist_check_SCRIPTS += $(style_tests) %D%/golden.sh %D%/reproducible.sh
+dist_check_SCRIPTS += $(style_tests) %D%/golden.sh %D%/packages.sh %D%/reproducible.sh
 plain_tests += $(style_tests)
 TESTS += %D%/golden.sh
 
@@ -76,6 +76,7 @@ dist_tests = \
 	%D%/documents.sh \
 	%D%/golden.sh \
 	%D%/layers.sh \
+	%D%/packages.sh \
 	%D%/reproducible.sh \
 	%D%/cli/test-cli \
 	%D%/cli/test-check.sh \
