@@ -12,3 +12,5 @@ dist_man_MANS += \
 if MPI
 dist_man_MANS += %D%/predictor-mpi.1
 endif
+# Without MPI it is not installed, but in the archive all the same.
+EXTRA_DIST += %D%/predictor-mpi.1
