@@ -21,7 +21,7 @@
 
 const CliOption cli_timeline_options[] = {
     { "timeline", 0, CLI_TEXT, offsetof(CliTimeline, path),
-      "Write what happens when: .json (Perfetto), .paje, also .gz", "FILE" },
+      "Write what happens when: .json, .pftrace (Perfetto), .paje, .gz", "FILE" },
     { "timeline-processors", 0, CLI_TEXT, offsetof(CliTimeline, processors),
       "Its rows: processors 0,3,5-7; else classes", "LIST" },
     { "timeline-window", 0, CLI_TEXT, offsetof(CliTimeline, window),

@@ -18,6 +18,7 @@ cli_scripts = \
 	%D%/test-terminal.sh \
 	%D%/test-thesis.sh \
 	%D%/test-timeline.sh \
+	%D%/test-timeline-perfetto.sh \
 	$(NULL)
 dist_check_SCRIPTS += $(cli_scripts) %D%/test-endless.sh %D%/test-hardening.sh
 TESTS += $(cli_scripts)

@@ -23,7 +23,7 @@ usage() {
     run "$@" "$par" "$trace"
     tap_equal "$name: status" "$status" 2
     tap_match "$name: message" "$(head -n 1 err)" "$pattern"
-    tap_result "$name: nothing is written" "$(ls ./*.json ./*.paje ./*.html 2>/dev/null)"
+    tap_result "$name: nothing is written" "$(ls ./*.json ./*.pftrace ./*.paje ./*.html 2>/dev/null)"
 }
 
 usage 'suffix' '*is no timeline*' --timeline t.html
@@ -106,7 +106,7 @@ run -t 2x2 --timeline w.json --timeline-window 0.001: --timeline-budget 20K "$pa
 tap_match 'left out: said' "$(cat err)" '*w.json: warning: shortened: what is before 0.001 s; *'
 tap_equal 'left out: said once' "$(wc -l <err | tr -d ' ')" 1
 tap_match 'left out: in the file' "$(grep -o '"shortened":"[^"]*"' w.json)" '*what is before 0.001 s; *'
-for suffix in json paje; do
+for suffix in json pftrace paje; do
     run -q -t 2x2 --timeline plain.$suffix "$par" "$trace"
     run -q -t 2x2 --timeline packed.$suffix.gz "$par" "$trace"
     tap_result "gzip: $suffix" "$(gzip -dc packed.$suffix.gz 2>&1 | cmp - plain.$suffix 2>&1)"

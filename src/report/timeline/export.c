@@ -16,6 +16,8 @@ format_get(const char *path, gboolean *gzip, GError **error)
         const TimelineFormat *format;
     } formats[] = {
         { ".json", &timeline_chrome },
+        { ".pftrace", &timeline_perfetto },
+        { ".perfetto-trace", &timeline_perfetto },
         { ".paje", &timeline_paje },
         { ".trace", &timeline_paje },
     };
@@ -27,8 +29,8 @@ format_get(const char *path, gboolean *gzip, GError **error)
     }
     g_set_error(
         error, REPORT_ERROR, REPORT_ERROR_FORMAT,
-        "'%s' is no timeline: .json (Chrome, Perfetto), .paje or .trace (Pajé), or one of "
-        "these and " GZIP,
+        "'%s' is no timeline: .json (Chrome, Perfetto), .pftrace or .perfetto-trace (Perfetto), "
+        ".paje or .trace (Pajé), or one of these and " GZIP,
         path);
     return NULL;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  *
- * Timelines for the viewers that people have: Chrome's trace events, which Perfetto opens, and
- * Pajé, which ViTE and pajeng open.  What does not fit into the budget is joined by windows of
+ * Timelines for the viewers that people have: Chrome's trace events and Perfetto's own format,
+ * which Perfetto opens, and Pajé, which ViTE and pajeng open.  What does not fit into the budget is joined by windows of
  * time (items.c), so that the whole run stays in sight.
  */
 #pragma once

@@ -40,6 +40,7 @@ typedef struct {
 } TimelineFormat;
 
 extern const TimelineFormat timeline_chrome, timeline_paje;
+extern const TimelineFormat timeline_perfetto;
 
 struct _TimelineExport {
     const TimelineRun *run;

@@ -5,4 +5,5 @@ src_libpredictor_a_SOURCES += \
 	%D%/items.c \
 	%D%/items.h \
 	%D%/paje.c \
+	%D%/perfetto.c \
 	$(NULL)
