@@ -1,6 +1,8 @@
 src_libpredictor_a_SOURCES += \
 	%D%/axis.c \
 	%D%/axis.h \
+	%D%/byte-source.c \
+	%D%/byte-source.h \
 	%D%/clean.c \
 	%D%/clean.h \
 	%D%/decimal.c \

@@ -1,13 +1,10 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "src/graph/text.h"
 
-#include <errno.h>
-#include <fcntl.h>
 #include <math.h>
 #include <string.h>
-#include <unistd.h>
-#include <zlib.h>
 
+#include "src/base/byte-source.h"
 #include "src/graph/graph.h"
 
 #define PORTION ((guint)1 << 20)
@@ -15,48 +12,28 @@
 static gboolean
 fail(GError **error, const char *path, const char *why)
 {
-    g_set_error(error, GRAPH_ERROR, GRAPH_ERROR_FILE, "%s: error: cannot be read: %s", path,
-                why);
+    g_set_error(error, GRAPH_ERROR, GRAPH_ERROR_FILE, "%s: error: %s", path, why);
     return FALSE;
 }
 
-static gzFile
-open_file(const char *path, GError **error)
-{
-    const int fd = g_str_equal(path, "-") ? dup(STDIN_FILENO) : open(path, O_RDONLY | O_CLOEXEC);
-    gzFile file = fd >= 0 ? gzdopen(fd, "rb") : NULL;
-
-    if (file == NULL) {
-        fail(error, path, g_strerror(errno));
-        if (fd >= 0)
-            close(fd);
-        return NULL;
-    }
-    gzbuffer(file, 1 << 17);
-    return file;
-}
-
 static gboolean
-read_all(gzFile file, const char *path, gsize most, GByteArray *bytes, GError **error)
+read_all(ByteSource *source, const char *path, gsize most, GByteArray *bytes, GError **error)
 {
     const gsize end = most > 0 ? most : GRAPH_TEXT_LARGEST;
-    int n = 1;
+    g_autoptr(GError) why = NULL;
+    gsize made = 1;
 
-    while (n > 0 && bytes->len < end) {
+    while (made > 0 && bytes->len < end) {
         const guint before = bytes->len;
         const guint portion = (guint)MIN(end - before, MAX(PORTION, before));
         g_byte_array_set_size(bytes, before + portion);
-        n = gzread(file, bytes->data + before, MIN(portion, (guint)1 << 30));
-        g_byte_array_set_size(bytes, before + (guint)MAX(n, 0));
+        if (!byte_source_read(source, (char *)bytes->data + before, portion, &made, &why))
+            return fail(error, path, why->message);
+        g_byte_array_set_size(bytes, before + (guint)made);
     }
-    int code;
-    const char *why = gzerror(file, &code);
-    if (n < 0 || (n == 0 && code == Z_BUF_ERROR))
-        return fail(error, path,
-                    code == Z_ERRNO        ? g_strerror(errno)
-                    : code == Z_BUF_ERROR ? "the compressed data end too early"
-                                          : why);
-    return (most > 0 || bytes->len < end) || fail(error, path, "it is too large");
+    if (made == 0 && byte_source_is_cut(source))
+        return fail(error, path, "damaged gzip data: they end too early");
+    return (most > 0 || bytes->len < end) || fail(error, path, "too large");
 }
 
 static GraphText *
@@ -74,13 +51,12 @@ GraphText *
 graph_text_read(const char *path, gsize most, GError **error)
 {
     g_autoptr(GByteArray) bytes = g_byte_array_new();
-    gzFile file = open_file(path, error);
+    g_autoptr(GError) why = NULL;
+    g_autoptr(ByteSource) source = byte_source_new(path, &why);
 
-    if (file == NULL)
-        return NULL;
-    const gboolean done = read_all(file, path, most, bytes, error);
-    gzclose(file);
-    if (!done)
+    if (source == NULL)
+        fail(error, path, why->message);
+    if (source == NULL || !read_all(source, path, most, bytes, error))
         return NULL;
     const gsize size = bytes->len;
     g_byte_array_append(bytes, (const guint8 *)"", 1);
