@@ -23,9 +23,10 @@ struct _CliProgress {
     const char *what;        /* NULL before the first step */
     gint64 since;            /* monotonic microseconds: start of the step */
     gint64 passed, passages; /* of a long exchange; the same: there is none */
+    gint64 parts, n_parts;   /* of the step; 0: it does not say */
     gboolean drawn;
     gboolean done;
-    RaterWatch watch;
+    RaterWatch watch, watch_parts;
 };
 
 gboolean
@@ -57,20 +58,36 @@ cli_progress_wipe(void)
     fflush(stderr);
 }
 
+/* Where the step says nothing for so long, what is left cannot be told. */
+#define LEAST_SHARE 0.02
+
+/* ", 37 %, about 4 s left"; with the lock held. */
+static char *
+tell_share(const CliProgress *p, double share, double seconds)
+{
+    if (p->n_parts == 0)
+        return g_strdup("");
+    if (share < LEAST_SHARE || seconds / share - seconds < 0.5)
+        return g_strdup_printf(", %.0f %%", 100 * share);
+    return g_strdup_printf(", %.0f %%, about %.0f s left", 100 * share,
+                           seconds / share - seconds);
+}
+
 /* With the lock held. */
 static void
 draw(CliProgress *p)
 {
     const double seconds = (double)(g_get_monotonic_time() - p->since) / G_TIME_SPAN_SECOND;
     const guint before = MAX(p->step, 1) - 1;
-    if (p->passed < p->passages) {
-        const guint64 percent = (guint64)p->passed * 100 / (guint64)p->passages;
-        cli_progress_draw(before * 100 + percent, (guint64)p->n_steps * 100,
-                          "%s %.1f s, %" G_GUINT64_FORMAT " %% of a long exchange", p->what,
-                          seconds, percent);
-    } else {
-        cli_progress_draw(before, p->n_steps, "%s %.1f s", p->what, seconds);
-    }
+    const gboolean exchanges = p->passed < p->passages;
+    const double share = exchanges        ? (double)p->passed / (double)p->passages
+                         : p->n_parts > 0 ? (double)p->parts / (double)p->n_parts
+                                          : 0;
+    g_autofree char *rest = exchanges
+                                ? g_strdup_printf(", %.0f %% of a long exchange", 100 * share)
+                                : tell_share(p, share, seconds);
+    cli_progress_draw((guint64)(((double)before + share) * 1000), (guint64)p->n_steps * 1000,
+                      "%s %.1f s%s", p->what, seconds, rest);
     p->drawn = TRUE;
 }
 
@@ -85,10 +102,29 @@ tell(void *data, int64_t done, int64_t all)
     pthread_mutex_unlock(&p->lock);
 }
 
+static void
+tell_parts(void *data, int64_t done, int64_t all)
+{
+    CliProgress *p = data;
+
+    pthread_mutex_lock(&p->lock);
+    if (done < p->parts) /* the step has more parts that were not known */
+        p->since = g_get_monotonic_time();
+    p->parts = done;
+    p->n_parts = all;
+    pthread_mutex_unlock(&p->lock);
+}
+
 const RaterWatch *
 cli_progress_watch(CliProgress *p)
 {
     return p != NULL ? &p->watch : NULL;
+}
+
+const RaterWatch *
+cli_progress_watch_parts(CliProgress *p)
+{
+    return p != NULL ? &p->watch_parts : NULL;
 }
 
 static void *
@@ -121,6 +157,7 @@ cli_progress_new(const Cli *cli, guint n_steps)
     sigset_t before;
     p->n_steps = MAX(n_steps, 1);
     p->watch = (RaterWatch){ tell, p };
+    p->watch_parts = (RaterWatch){ tell_parts, p };
     pthread_mutex_init(&p->lock, NULL);
     threads_condition_init(&p->changed);
 
@@ -140,6 +177,7 @@ cli_progress_step(CliProgress *p, const char *what)
     pthread_mutex_lock(&p->lock);
     p->what = what;
     p->step++;
+    p->parts = p->n_parts = 0;
     p->since = g_get_monotonic_time();
     pthread_mutex_unlock(&p->lock);
 }

@@ -22,6 +22,10 @@ void cli_progress_step(CliProgress *progress, const char *what);
  * NULL; ends with the bar. */
 const RaterWatch *cli_progress_watch(CliProgress *progress);
 
+/* The same for the parts that a step has, calls or simulations: it shows their share, and the
+ * time left. */
+const RaterWatch *cli_progress_watch_parts(CliProgress *progress);
+
 /* Wipes the bar. */
 void cli_progress_free(CliProgress *progress);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(CliProgress, cli_progress_free)

@@ -81,6 +81,7 @@ cli_trace_predict(const Cli *cli, CliProgress *progress, const TraceProgram *pro
 
     PredictOptions how = options != NULL ? *options : (PredictOptions){ 0 };
     how.watch = cli_progress_watch(progress);
+    how.watch_calls = cli_progress_watch_parts(progress);
     cli_progress_step(progress, "predicting");
     Prediction *prediction = predict(program, params, &how, error);
     if (prediction != NULL)
@@ -145,7 +146,9 @@ cli_trace_run(const Cli *cli, CliProgress *progress, const char *path, const Par
         return g_steal_pointer(&prediction);
     gint64 start = g_get_monotonic_time();
     cli_progress_step(progress, "simulating without each cause");
-    *explanation = explain(program, params, prediction, how, error);
+    ExplainOptions watched = *how;
+    watched.watch = cli_progress_watch_parts(progress);
+    *explanation = explain(program, params, prediction, &watched, error);
     if (*explanation == NULL)
         return NULL;
     cli_note(cli, "explained in %.3f s: %u findings", seconds_since(start),

@@ -144,6 +144,7 @@ simulator_new(const TraceProgram *program, const Params *params,
     sim->tally = sim_tally_new(how->times_only);
     if (how->watcher != NULL)
         watch(sim, how->watcher);
+    sim->watch_calls = how->watch_calls;
     if (!init_network(sim, without, how->watch, error))
         return NULL;
     add_watchers(sim, how);
@@ -388,11 +389,17 @@ simulator_finish(Simulator *sim, GError **error)
     return TRUE;
 }
 
+/* Calls between two times that who watches is told: well below a millisecond. */
+#define CALLS_BETWEEN 4096
+
 gboolean
 simulator_run(Simulator *sim, GError **error)
 {
     const TraceProgram *program = sim->program;
+    const RaterWatch *watch = sim->watch_calls;
     for (gsize i = 0; i < program->n_calls; i++) {
+        if (watch != NULL && i % CALLS_BETWEEN == 0)
+            watch->tell(watch->data, (int64_t)i, (int64_t)program->n_calls);
         if (!simulator_call(sim, &program->calls[i], error))
             return FALSE;
     }

@@ -53,6 +53,8 @@ typedef struct {
     gboolean causes;
     /* Told how far a long exchange is (or NULL); must outlive the simulator. */
     const RaterWatch *watch;
+    /* Told how many calls simulator_run() has simulated (or NULL); the same. */
+    const RaterWatch *watch_calls;
     /* Collect who sends how much to whom: simulator_partners(). */
     gboolean partners;
     /* Collect what processors wait for: simulator_waits(). */

@@ -66,12 +66,25 @@ explainer_ask_on(const Explainer *e, const Params *params, guint question)
 typedef struct {
     const Explainer *e;
     GPtrArray *open; /* not owned Questions */
+    GMutex lock;     /* of n_done */
+    guint n_done;
 } Answering;
+
+static void
+tell_done(Answering *answering)
+{
+    const RaterWatch *watch = answering->e->options.watch;
+    if (watch == NULL)
+        return;
+    g_mutex_lock(&answering->lock);
+    watch->tell(watch->data, ++answering->n_done, answering->open->len);
+    g_mutex_unlock(&answering->lock);
+}
 
 static void
 answer(guint job, gpointer data)
 {
-    const Answering *answering = data;
+    Answering *answering = data;
     Question *q = g_ptr_array_index(answering->open, job);
     const Explainer *e = answering->e;
     const SimulatorOptions options = { .what_if = q->what_if,
@@ -80,6 +93,7 @@ answer(guint job, gpointer data)
     if (sim != NULL)
         q->time = simulator_time(sim);
     q->done = TRUE;
+    tell_done(answering);
 }
 
 void
@@ -92,8 +106,10 @@ explainer_answer(Explainer *e)
         if (!q->done)
             g_ptr_array_add(open, q);
     }
-    Answering answering = { e, open };
+    Answering answering = { .e = e, .open = open };
+    g_mutex_init(&answering.lock);
     threads_run(&(Threads){ open->len, n, answer, &answering, NULL, NULL });
+    g_mutex_clear(&answering.lock);
 }
 
 double

@@ -40,6 +40,9 @@ typedef struct {
                           * EXPLAIN_LEAST_SHARE */
     gboolean no_path;    /* findings only: no timeline is recorded */
     gboolean keep_going; /* as the prediction was made */
+    /* Told how many of the simulations that were asked for at once are done (or NULL), by any
+     * thread, by one at a time. */
+    const RaterWatch *watch;
 } ExplainOptions;
 
 /* Whether nothing was found, or all findings together save less than half of what `prediction`

@@ -202,6 +202,7 @@ setting_simulator(const Setting *setting, Run run, GError **error)
                                    .waits = options->waits && real,
                                    .timeline = real ? options->timeline : NULL,
                                    .watch = real ? options->watch : NULL,
+                                   .watch_calls = real ? options->watch_calls : NULL,
                                    .ideal_network = run == RUN_IDEAL,
                                    .no_congestion = run == RUN_WITHOUT_MEETING,
                                    .times_only = !real };

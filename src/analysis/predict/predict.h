@@ -24,6 +24,8 @@ typedef struct {
     gboolean links;
     /* Told how far a long exchange is (or NULL), by one thread at a time. */
     const RaterWatch *watch;
+    /* Told how many calls are simulated (or NULL), but of a stream; the same. */
+    const RaterWatch *watch_calls;
     /* Filled with what the run did, or NULL. Its groups name partitions that the prediction
      * owns; Prediction.ids tells what its intervals are. */
     Timeline *timeline;

@@ -69,6 +69,7 @@ struct _Simulator {
     SimClock clock;
     SimTally *tally;
     SimWatchers watchers;
+    const RaterWatch *watch_calls; /* SimulatorOptions */
     SimTally *lines;             /* that a watcher keeps, or NULL, */
     const SimCauses *causes;     /* likewise */
     const SimPartners *partners; /* likewise */
