@@ -158,7 +158,8 @@ waits_refine(SimWatcher *watcher, const SimPartition *partition, const guint of_
             *cell(w, k, c) = g_array_index(old, double, (gsize)k *n_old + of_old[c]);
 }
 
-/* Base times tell processors apart that have different speeds, or are not those of a task. */
+/* Base times tell processors apart that have different speeds, or different numbers of virtual
+ * ones, or are not those of a task. */
 static void
 waits_spend(SimWatcher *watcher, G_GNUC_UNUSED guint what, double t)
 {
@@ -168,7 +169,8 @@ waits_spend(SimWatcher *watcher, G_GNUC_UNUSED guint what, double t)
     if (w->flushed)
         g_array_set_size(w->pending, 0);
     w->flushed = FALSE;
-    if (!(t > 0) || (sim->clock.one_speed && sim->system == sim->systems->root))
+    if (!(t > 0) || (sim->clock.one_speed && sim->system == sim->systems->root &&
+                     sim->system->load == NULL))
         return;
     touch(w);
     g_array_append_val(w->pending, one);
