@@ -215,6 +215,14 @@ same window heat2d -t 2x2 --timeline-window 0.001:0.002
 protoc --decode=Trace trace.proto <b.pftrace >decoded
 tap_match 'budget: what is joined is said' "$(grep -A 1 '"shortened"' decoded)$(grep -A 1 'string_value: .*joined by' decoded)" '*joined by windows*'
 tap_result 'budget: joined activities are' "$(grep -q 'name: "joined"' decoded || echo none)"
+for kib in 2 8 32 128; do
+    "$PREDICTOR" run -q -t 2x2 --timeline s.pftrace --timeline-budget ${kib}K "$par" "$SRCDIR/samples/heat2d.trc" >out
+    tap_result "budget of $kib KiB: kept, but for names" \
+        "$([ "$(wc -c <s.pftrace)" -le $((kib * 1024 + 4096)) ] || wc -c s.pftrace)"
+    protoc --decode=Trace trace.proto <s.pftrace >decoded
+    tap_result "budget of $kib KiB: slices, flows and tracks hold" \
+        "$(python3 same.py decoded t.json 2>&1 | grep -Ev '^(slices|flows|metadata|[0-9]+) ')"
+done
 "$PREDICTOR" run -q -t 2x2 --timeline c.perfetto-trace --timeline-budget 20K "$par" "$SRCDIR/samples/heat2d.trc" >out
 tap_result 'the other suffix: the same' "$(cmp b.pftrace c.perfetto-trace 2>&1)"
 "$PREDICTOR" run -q -t 2x2 --timeline d.pftrace.gz --timeline-budget 20K "$par" "$SRCDIR/samples/heat2d.trc" >out
