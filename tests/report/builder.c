@@ -20,6 +20,7 @@ new_prediction(gint64 rows, gint64 columns, guint n_intervals)
     params->start_time = 7.5e-05;
     params->send_byte_time = 2e-07;
     prediction->params = params;
+    prediction->grid = params->topology;
     prediction->processors = rows * columns;
     prediction->trace_file = g_strdup("traces/heat2d.trc");
     prediction->program = g_strdup("heat2d.fdv");

@@ -403,7 +403,7 @@ test_many_classes(void)
     Interval *interval = &prediction->intervals[4];
     ProcessorBox many[73] = { { { 0 }, { 0 } } };
 
-    prediction->params->topology.size[1] = 146;
+    prediction->params->topology.size[1] = prediction->grid.size[1] = 146;
     for (gint64 i = 0; i < 73; i++)
         many[i].lo[1] = many[i].hi[1] = 2 * i;
     processor_set_unref(interval->classes[0].set);
