@@ -21,7 +21,7 @@
 
 const CliOption cli_timeline_options[] = {
     { "timeline", 0, CLI_TEXT, offsetof(CliTimeline, path),
-      "Write what happens when: .json, .pftrace (Perfetto), .paje, .gz", "FILE" },
+      "Write what happens when: .json, .pftrace (Perfetto), .paje, .prv, .gz", "FILE" },
     { "timeline-processors", 0, CLI_TEXT, offsetof(CliTimeline, processors),
       "Its rows: processors 0,3,5-7; else classes", "LIST" },
     { "timeline-window", 0, CLI_TEXT, offsetof(CliTimeline, window),
@@ -100,6 +100,9 @@ cli_timeline_check(CliTimeline *t, const GArray *outputs, const CliInputs *input
     g_autoptr(GArray) all = g_array_copy((GArray *)outputs);
     g_array_append_vals(all, &(CliOutput){ t->path, NULL },
                         1); /* which is none of the others */
+    g_auto(GStrv) beside = timeline_export_siblings(t->path);
+    for (char **path = beside; *path != NULL; path++)
+        g_array_append_vals(all, &(CliOutput){ *path, NULL }, 1);
     return timeline_export_check(t->path, error) && read_window(t->window, &t->how, error) &&
            read_budget(t->budget, &t->how.budget, error) &&
            cli_outputs_check(all, inputs, error);

@@ -106,7 +106,7 @@ run -t 2x2 --timeline w.json --timeline-window 0.001: --timeline-budget 20K "$pa
 tap_match 'left out: said' "$(cat err)" '*w.json: warning: shortened: what is before 0.001 s; *'
 tap_equal 'left out: said once' "$(wc -l <err | tr -d ' ')" 1
 tap_match 'left out: in the file' "$(grep -o '"shortened":"[^"]*"' w.json)" '*what is before 0.001 s; *'
-for suffix in json pftrace paje; do
+for suffix in json pftrace paje prv; do
     run -q -t 2x2 --timeline plain.$suffix "$par" "$trace"
     run -q -t 2x2 --timeline packed.$suffix.gz "$par" "$trace"
     tap_result "gzip: $suffix" "$(gzip -dc packed.$suffix.gz 2>&1 | cmp - plain.$suffix 2>&1)"
@@ -116,6 +116,124 @@ for suffix in json pftrace paje; do
 done
 run -q -t 2x2 --timeline w.json --timeline-budget 20K "$par" "$trace"
 tap_result 'left out: -q' "$(cat err)"
+
+# Paraver: three files, none over another; a reader of its own finds what the JSON has.
+cp "$trace" trace.row
+run --timeline trace.prv "$par" trace.row
+tap_equal 'paraver: over an input: status' "$status" 2
+tap_result 'paraver: over an input: it is as before' "$(cmp "$trace" trace.row 2>&1)"
+run --timeline report.prv -o report.pcf --format txt "$par" "$trace"
+tap_equal 'paraver: over a report: status' "$status" 2
+mkdir names.pcf
+run --timeline names.prv "$par" "$trace"
+tap_equal 'paraver: names not written: status' "$status" 3
+tap_match 'paraver: names not written: message' "$(cat err)" '*names.pcf: error: cannot be written*'
+tap_result 'paraver: names not written: nothing is' "$(ls names.prv names.row 2>/dev/null)"
+run -q -t 2x2 --timeline plain.prv "$par" "$trace"
+cp plain.pcf first.pcf
+cp plain.row first.row
+run -q -t 2x2 --timeline plain.prv.gz "$par" "$trace"
+tap_result 'paraver: names are the same, not compressed' \
+    "$(cmp plain.pcf first.pcf 2>&1; cmp plain.row first.row 2>&1)"
+cat >paraver.py <<'END'
+import json, re, sys
+from collections import defaultdict
+
+name = sys.argv[1]
+lines = open(name + ".prv", encoding="ascii").read().splitlines()
+header = re.fullmatch(r"#Paraver \(\d\d/\d\d/\d\d at \d\d:\d\d\):(\d+)_ns:1\((\d+)\):1:(\d+)\(([0-9:,]+)\)",
+                      lines[0])
+if header is None:
+    sys.exit("header: " + lines[0])
+end, lanes = int(header[1]), int(header[2])
+if int(header[3]) != lanes or header[4] != ",".join(["1:1"] * lanes):
+    print("lanes of the header:", lines[0])
+names, section = defaultdict(set), []
+for line in open(name + ".pcf", encoding="ascii"):
+    words = line.split()
+    if not words:
+        section = []
+    elif words[0] in ("STATES", "EVENT_TYPE"):
+        section = ["state"] if words[0] == "STATES" else []
+        declares = words[0] == "EVENT_TYPE"
+    elif words[0] == "VALUES":
+        declares = False
+    elif words[0].isdigit() and section != ["state"] and "declares" in globals() and declares:
+        section.append(words[1])
+        names[words[1]]
+    elif words[0].isdigit():
+        for what in section:
+            names[what].add(words[0])
+rows = open(name + ".row", encoding="ascii").read().split("\n\n")
+for level in rows:
+    first, *rest = level.strip().split("\n")
+    if int(first.split()[-1]) != len(rest):
+        print("rows:", first)
+
+time = n_open = 0
+state, until, inside, sent = defaultdict(int), defaultdict(int), defaultdict(int), []
+for line in lines[1:]:
+    if line.startswith("#"):
+        continue
+    kind, cpu, appl, task, thread, *rest = line.split(":")
+    if appl != "1" or thread != "1" or cpu != task or not 1 <= int(task) <= lanes:
+        print("place:", line)
+    if int(rest[0]) < time or int(rest[0]) > end:
+        print("time:", line)
+    time = int(rest[0])
+    if kind == "1":
+        if time < until[task] or int(rest[1]) <= time or rest[2] not in names["state"]:
+            print("state:", line)
+        until[task] = int(rest[1])
+        state[int(task)] += until[task] - time
+    elif kind == "2":
+        for what, value in zip(rest[1::2], rest[2::2]):
+            if what not in names or names[what] and value not in names[what]:
+                print("no name:", line)
+            if int(what) >= 1000:
+                if (inside[task, what] == 0) == (value == "0"):
+                    print("interval:", line)
+                inside[task, what] = int(value)
+    elif kind == "3":
+        if not time <= int(rest[1]) <= int(rest[6]) == int(rest[7]) <= end:
+            print("communication:", line)
+        sent.append((time, int(task), int(rest[4]), int(rest[8])))
+    else:
+        print("record:", line)
+if any(inside.values()):
+    print("an interval has no end")
+
+busy, begun, expected = defaultdict(int), {}, []
+for event in json.load(open(name + ".json", encoding="utf-8"))["traceEvents"]:
+    if event["ph"] == "X" and event["cat"] == "activity":
+        busy[event["tid"]] += round(event["dur"] * 1000)
+    elif event["ph"] == "s":
+        begun[event["id"]] = (round(event["ts"] * 1000), event["tid"], event["args"]["bytes"])
+    elif event["ph"] == "f":
+        ts, tid, size = begun[event["id"]]
+        expected.append((ts, tid, event["tid"], round(size)))
+if busy != state:
+    print("states:", dict(state), "JSON:", dict(busy))
+if sorted(sent) != sorted(expected):
+    print("communications:", len(sent), "JSON:", len(expected))
+END
+if command -v python3 >/dev/null; then
+    for name in heat2d wavefront_sor adi_across task_regions io_files nested_intervals; do
+        for suffix in json prv; do
+            run -q -t 4 --timeline p_$name.$suffix --timeline-budget 1G "$par" "$SRCDIR/samples/$name.trc"
+        done
+        tap_result "paraver: $name" "$(python3 paraver.py p_$name 2>&1)"
+    done
+    sed '/^1:1:/{s/:[0-9]*$/:99/;}' p_heat2d.prv >broken.prv
+    for suffix in pcf row json; do
+        cp p_heat2d.$suffix broken.$suffix
+    done
+    tap_match 'paraver: the reader notices what is broken' "$(python3 paraver.py broken 2>&1)" 'state:*'
+    run -q -t 2x2 --timeline part.prv --timeline-window 0.001: --timeline-budget 9K "$par" "$trace"
+    tap_match 'paraver: left out: in the file' "$(sed -n 4p part.prv)" '# shortened: what is before 0.001 s; *'
+else
+    tap_skip 'paraver' 'no python3 is installed'
+fi
 
 mkdir folder.json
 run --timeline folder.json "$par" "$trace"

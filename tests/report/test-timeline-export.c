@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  *
- * Exported timelines of samples, as a viewer reads them: Chrome's trace events and Pajé.
+ * Exported timelines, as a viewer reads them: Chrome's trace events and Pajé of samples, and
+ * Paraver of a small run made by hand.
  */
 #include <glib/gstdio.h>
 #include <json-glib/json-glib.h>
@@ -63,6 +64,9 @@ static char *export(const Case *one, const TimelineExportOptions *options, const
     CU_ASSERT(
         timeline_export_file(&run, one->timeline, options, path, left, &error));
     g_assert_true(g_file_get_contents(path, &text, NULL, NULL));
+    g_auto(GStrv) beside = timeline_export_siblings(path);
+    for (char **file = beside; *file != NULL; file++)
+        g_assert_true(g_unlink(*file) == 0);
     g_unlink(path);
     return text;
 }
@@ -387,12 +391,122 @@ test_paje(void)
     }
 }
 
+/* --- Paraver --------------------------------------------------------------------------------
+ */
+
+/* Two processors: both compute for 2 s, the second, in an interval inside of the first one, for
+ * one more; a message of 800 bytes takes from then to 4 s, where the first gets it. */
+static void
+paraver_fill(Timeline *t)
+{
+    const TimelinePair pair = { 1, 0, 800, 1 };
+    const guint32 first = timeline_group(t, &(TimelineGroup){ NULL, 0, 0, 1 });
+    const guint32 second = timeline_group(t, &(TimelineGroup){ NULL, 0, 1, 1 });
+    const guint32 site = timeline_site_add(t, "a\nb", 7);
+    const guint32 traffic = timeline_traffic_add(t, 800, 1, 1, &pair);
+    const guint32 a = timeline_event(t), b = timeline_event(t), c = timeline_event(t),
+                  d = timeline_event(t);
+    const TimelineActivity all[] = {
+        { 0, 2, 0, a, first, 0, site, TIMELINE_NO_TRAFFIC, TIMELINE_CPU, 0 },
+        { 0, 2, 0, b, second, 0, site, TIMELINE_NO_TRAFFIC, TIMELINE_CPU, 0 },
+        { 2, 3, b, c, second, 1, site, TIMELINE_NO_TRAFFIC, TIMELINE_SYS, 0 },
+        { 3, 4, c, d, TIMELINE_NO_GROUP, 1, site, traffic, TIMELINE_MESSAGE, 0 },
+        { 2, 4, a, d, first, 0, site, TIMELINE_NO_TRAFFIC, TIMELINE_WAIT, 0 },
+    };
+    for (gsize i = 0; i < G_N_ELEMENTS(all); i++)
+        timeline_add(t, &all[i]);
+}
+
+static char *
+file_take(const char *folder, const char *name)
+{
+    g_autofree char *path = g_build_filename(folder, name, NULL);
+    char *text = NULL;
+    CU_ASSERT(g_file_get_contents(path, &text, NULL, NULL));
+    g_unlink(path);
+    return text;
+}
+
+static void
+test_paraver(void)
+{
+    static char file[] = "x.fdv";
+    const Interval intervals[] = { { .id = 1, .file = file, .line = 1 },
+                                   { .id = 2, .file = file, .line = 2, .parent = 1 } };
+    const guint ids[] = { 1, 2 };
+    const RaterGrid grid = { 1, { 2 } };
+    const TimelineRun run = { "x", "", 2, &grid, 4, intervals, 2, ids };
+    const TimelineExportOptions all = { .to = INFINITY, .budget = 1 << 20 };
+    g_autoptr(Timeline) timeline = timeline_new(2, 0);
+    g_autoptr(GError) error = NULL;
+    g_autofree char *folder = g_dir_make_tmp("paraver-XXXXXX", NULL);
+    g_autofree char *path = g_build_filename(folder, "x.y.prv", NULL);
+    g_autofree char *left = NULL;
+
+    paraver_fill(timeline);
+    CU_ASSERT(timeline_export_file(&run, timeline, &all, path, &left, &error));
+    CU_ASSERT(left == NULL);
+    g_autofree char *trace = file_take(folder, "x.y.prv");
+    g_autofree char *names = file_take(folder, "x.y.pcf");
+    g_autofree char *rows = file_take(folder, "x.y.row");
+    CU_ASSERT(g_rmdir(folder) == 0);
+    CU_ASSERT_STRING_EQUAL(trace, "#Paraver (01/01/00 at 00:00):4000000000_ns:1(2):1:2(1:1,1:1)\n"
+                                  "# program x\n"
+                                  "2:1:1:1:1:0:1000:1\n"
+                                  "2:2:1:2:1:0:1000:1\n"
+                                  "1:1:1:1:1:0:2000000000:1\n"
+                                  "2:1:1:1:1:0:1:1:2:1\n"
+                                  "1:2:1:2:1:0:2000000000:1\n"
+                                  "2:2:1:2:1:0:1:1:2:1\n"
+                                  "2:2:1:2:1:2000000000:1001:2\n"
+                                  "1:1:1:1:1:2000000000:4000000000:9\n"
+                                  "2:1:1:1:1:2000000000:1:1:2:1\n"
+                                  "1:2:1:2:1:2000000000:3000000000:2\n"
+                                  "2:2:1:2:1:2000000000:1:1:2:1\n"
+                                  "2:2:1:2:1:3000000000:1000:0\n"
+                                  "2:2:1:2:1:3000000000:1001:0\n"
+                                  "2:2:1:2:1:3000000000:1:0:2:0\n"
+                                  "3:2:1:2:1:3000000000:3000000000:1:1:1:1:"
+                                  "4000000000:4000000000:800:1\n"
+                                  "2:1:1:1:1:4000000000:1000:0\n"
+                                  "2:1:1:1:1:4000000000:1:0:2:0\n");
+    CU_ASSERT(strstr(names, "\n1    a\\x0ab:7\n") != NULL);
+    CU_ASSERT(strstr(names, "\n0    1001    Interval, level 2\n") != NULL);
+    CU_ASSERT(strstr(names, "\n9    input/output: wait for others\n") != NULL);
+    CU_ASSERT(g_str_has_prefix(rows, "LEVEL CPU SIZE 2\nprocessor 0\nprocessor 1\n\n"));
+}
+
+/* What is written keeps to the budget. */
+static void
+test_paraver_budget(void)
+{
+    g_auto(Case) one = case_new("heat2d", "4x2");
+    guint n_left = 0;
+    for (guint64 budget = 2000; budget <= 2048000; budget *= 2) {
+        const TimelineExportOptions options = { .to = INFINITY, .budget = budget };
+        g_autofree char *left = NULL;
+        g_autofree char *text = export(&one, &options, ".prv", &left);
+        n_left += left != NULL;
+        CU_ASSERT(strlen(text) <= budget + 512); /* header */
+        CU_ASSERT((left == NULL) == (strstr(text, "\n# shortened: ") == NULL));
+        CU_ASSERT(left == NULL || strstr(text, left) != NULL);
+    }
+    CU_ASSERT(n_left > 2 && n_left < 10);
+}
+
 static void
 test_suffix(void)
 {
     g_autoptr(GError) error = NULL;
     CU_ASSERT(timeline_export_check("a.json", NULL) && timeline_export_check("a.paje", NULL) &&
-              timeline_export_check("x/a.trace", NULL));
+              timeline_export_check("x/a.trace", NULL) && timeline_export_check("a.prv", NULL) &&
+              timeline_export_check("a.prv.gz", NULL));
+    g_auto(GStrv) none = timeline_export_siblings("a.json");
+    g_auto(GStrv) two = timeline_export_siblings("x.y/a.b.prv.gz");
+    CHECK_INT(g_strv_length(none), 0);
+    CHECK_INT(g_strv_length(two), 2);
+    CU_ASSERT_STRING_EQUAL(two[0], "x.y/a.b.pcf");
+    CU_ASSERT_STRING_EQUAL(two[1], "x.y/a.b.row");
     CU_ASSERT(!timeline_export_check("a.html", &error));
     CU_ASSERT(g_error_matches(error, REPORT_ERROR, REPORT_ERROR_FORMAT));
 }
@@ -405,6 +519,7 @@ main(void)
         { "budget", test_budget }, { "joined", test_joined },
         { "window", test_window }, { "processors", test_processors },
         { "paje", test_paje },     { "suffix", test_suffix },
+        { "paraver", test_paraver }, { "paraver: budget", test_paraver_budget },
         CU_TEST_INFO_NULL,
     };
     return tap_run("timeline_export", tests);

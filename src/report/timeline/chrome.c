@@ -190,4 +190,4 @@ write_chrome(const TimelineExport *e, ReportSink *sink)
     report_sink_puts(sink, "\n]}\n");
 }
 
-const TimelineFormat timeline_chrome = { cost, write_chrome, json_string };
+const TimelineFormat timeline_chrome = { cost, write_chrome, json_string, NULL };

@@ -19,6 +19,7 @@ format_get(const char *path, gboolean *gzip, GError **error)
         { ".pftrace", &timeline_perfetto },
         { ".perfetto-trace", &timeline_perfetto },
         { ".paje", &timeline_paje },
+        { ".prv", &timeline_paraver },
         { ".trace", &timeline_paje },
     };
     *gzip = g_str_has_suffix(path, GZIP);
@@ -30,7 +31,7 @@ format_get(const char *path, gboolean *gzip, GError **error)
     g_set_error(
         error, REPORT_ERROR, REPORT_ERROR_FORMAT,
         "'%s' is no timeline: .json (Chrome, Perfetto), .pftrace or .perfetto-trace (Perfetto), "
-        ".paje or .trace (Pajé), or one of these and " GZIP,
+        ".paje or .trace (Pajé), .prv (Paraver), or one of these and " GZIP,
         path);
     return NULL;
 }
@@ -40,6 +41,30 @@ timeline_export_check(const char *path, GError **error)
 {
     gboolean gzip;
     return format_get(path, &gzip, error) != NULL;
+}
+
+/* `path` without GZIP and its suffix, and with this one. */
+static char *
+sibling_path(const char *path, const TimelineSibling *sibling)
+{
+    gsize length = strlen(path) - (g_str_has_suffix(path, GZIP) ? strlen(GZIP) : 0);
+    while (path[--length] != '.')
+        ;
+    return g_strdup_printf("%.*s%s", (int)length, path, sibling->suffix);
+}
+
+char **
+timeline_export_siblings(const char *path)
+{
+    gboolean gzip;
+    const TimelineFormat *format = format_get(path, &gzip, NULL);
+    g_autoptr(GStrvBuilder) paths = g_strv_builder_new();
+    const TimelineSibling *one = format != NULL ? format->siblings : NULL;
+    for (; one != NULL && one->suffix != NULL; one++) {
+        g_autofree char *beside = sibling_path(path, one);
+        g_strv_builder_add(paths, beside);
+    }
+    return g_strv_builder_end(paths);
 }
 
 /* --- names ----------------------------------------------------------------------------------
@@ -107,6 +132,32 @@ fill(gpointer data, ReportSink *sink, G_GNUC_UNUSED GError **error)
     return TRUE;
 }
 
+typedef struct {
+    const TimelineExport *export;
+    const TimelineSibling *sibling;
+} Beside;
+
+static gboolean
+fill_beside(gpointer data, ReportSink *sink, G_GNUC_UNUSED GError **error)
+{
+    const Beside *beside = data;
+    beside->sibling->write(beside->export, sink);
+    return TRUE;
+}
+
+static gboolean
+write_siblings(const TimelineExport *e, const char *path, GError **error)
+{
+    const TimelineSibling *one = e->format->siblings;
+    for (; one != NULL && one->suffix != NULL; one++) {
+        Beside beside = { e, one };
+        g_autofree char *file = sibling_path(path, one);
+        if (!report_sink_to_file(fill_beside, &beside, file, error))
+            return FALSE;
+    }
+    return TRUE;
+}
+
 TimelineRun
 timeline_run_of(const Prediction *p)
 {
@@ -145,7 +196,7 @@ timeline_export_file(const TimelineRun *run, const Timeline *timeline,
     make_names(&e);
     g_autofree char *text = timeline_items_select(&e);
     e.left = text != NULL ? format->string(text) : NULL;
-    if (!report_sink_to_file(fill, &e, path, error))
+    if (!write_siblings(&e, path, error) || !report_sink_to_file(fill, &e, path, error))
         return FALSE;
     *left = g_steal_pointer(&text);
     return TRUE;

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  *
  * Timelines for the viewers that people have: Chrome's trace events and Perfetto's own format,
- * which Perfetto opens, and Pajé, which ViTE and pajeng open.  What does not fit into the budget is joined by windows of
- * time (items.c), so that the whole run stays in sight.
+ * which Perfetto opens, Pajé, which ViTE and pajeng open, and Paraver's traces.  What does not
+ * fit into the budget is joined by windows of time (items.c), so that the whole run stays in
+ * sight.
  */
 #pragma once
 
@@ -24,6 +25,10 @@ typedef struct {
  * REPORT_ERROR_FORMAT. */
 gboolean timeline_export_check(const char *path, GError **error);
 
+/* The files that are written beside `path`, which can be written; NULL-terminated, free with
+ * g_strfreev(). */
+char **timeline_export_siblings(const char *path);
+
 /* What ran. The interval of an activity is number ids[interval] - 1 of `intervals`. */
 typedef struct {
     const char *program, *machine; /* machine: the file of its parameters, "" without */
@@ -38,7 +43,8 @@ typedef struct {
 /* Of a prediction with a timeline (PredictOptions.timeline). */
 TimelineRun timeline_run_of(const Prediction *prediction);
 
-/* Writes the timeline of `run` to `path`, whole or not at all.
+/* Writes the timeline of `run` to `path`, and what belongs beside it, each whole or not at all,
+ * `path` the last.
  * *left gets a sentence that tells what is not there in full, NULL: all is; free with g_free().
  * FALSE with REPORT_ERROR_WRITE or _FORMAT. */
 gboolean timeline_export_file(const TimelineRun *run, const Timeline *timeline,

@@ -17,6 +17,20 @@
 /* Powers of two that are tried, down from the run's duration. */
 #define N_POWERS 64
 
+/* --- colours ---------------------------------------------------------------------------------
+ */
+
+/* Green works, blue is the system, yellow is input/output, orange communicates, red waits. */
+const guint8 *
+timeline_colour(ReportActivity activity)
+{
+    static const guint8 base[][3] = { { 0, 0, 0 }, { 35, 65, 35 }, { 40, 55, 80 }, { 90, 80, 25 } };
+    static const guint8 operation[][3] = { { 90, 55, 15 }, { 80, 25, 20 }, { 65, 40, 65 } };
+    if (activity < REPORT_ACTIVITY_OPERATION)
+        return base[activity];
+    return operation[(activity - REPORT_ACTIVITY_OPERATION) / N_OPERATIONS];
+}
+
 /* --- all items -------------------------------------------------------------------------------
  */
 

@@ -31,15 +31,22 @@ typedef struct {
 
 typedef struct _TimelineExport TimelineExport;
 
+/* A file beside the timeline, of the same name with another suffix; never compressed. */
+typedef struct {
+    const char *suffix;
+    void (*write)(const TimelineExport *export, ReportSink *sink);
+} TimelineSibling;
+
 typedef struct {
     /* At most so many bytes for the item. */
     gsize (*cost)(const TimelineExport *export, const TimelineItem *item);
     void (*write)(const TimelineExport *export, ReportSink *sink);
     /* `text` as it can stand in a string of the format; free with g_free(). */
     char *(*string)(const char *text);
+    const TimelineSibling *siblings; /* the last has no suffix; NULL: the file is alone */
 } TimelineFormat;
 
-extern const TimelineFormat timeline_chrome, timeline_paje;
+extern const TimelineFormat timeline_chrome, timeline_paje, timeline_paraver;
 extern const TimelineFormat timeline_perfetto;
 
 struct _TimelineExport {
@@ -55,6 +62,9 @@ struct _TimelineExport {
     char *left;              /* likewise; NULL: nothing was left out */
     GArray *items;           /* of TimelineItem, by start, then depth, lane */
 };
+
+/* Red, green and blue in percent, each below 100. */
+const guint8 *timeline_colour(ReportActivity activity);
 
 /* Fills export->items. Returns a sentence about what is not there in full; NULL: all is. */
 char *timeline_items_select(TimelineExport *export);

@@ -5,5 +5,6 @@ src_libpredictor_a_SOURCES += \
 	%D%/items.c \
 	%D%/items.h \
 	%D%/paje.c \
+	%D%/paraver.c \
 	%D%/perfetto.c \
 	$(NULL)

@@ -60,19 +60,6 @@ cost(const TimelineExport *e, const TimelineItem *item)
     return 2 * time + (item->kind == TIMELINE_ITEM_MESSAGE ? 52 : 36);
 }
 
-/* Green works, blue is the system, yellow is input/output, orange communicates, red waits. */
-static const char *
-colour(ReportActivity activity)
-{
-    static const char *const base[] = { NULL, "0.35 0.65 0.35", "0.40 0.55 0.80",
-                                        "0.90 0.80 0.25" };
-    static const char *const operation[] = { "0.90 0.55 0.15", "0.80 0.25 0.20",
-                                             "0.65 0.40 0.65" };
-    if (activity < REPORT_ACTIVITY_OPERATION)
-        return base[activity];
-    return operation[(activity - REPORT_ACTIVITY_OPERATION) / N_OPERATIONS];
-}
-
 static const char *
 field_type(const char *field)
 {
@@ -104,9 +91,11 @@ put_types(const TimelineExport *e, ReportSink *sink)
                            "3 m M \"message\" \"0.25 0.25 0.25\"\n");
     if (e->left != NULL) /* where every viewer shows it */
         report_sink_printf(sink, "1 X R \"shortened: %s\"\n", e->left);
-    for (ReportActivity i = REPORT_ACTIVITY_CPU; i < REPORT_N_ACTIVITIES; i++)
-        report_sink_printf(sink, "3 a%u A \"%s\" \"%s\"\n", i - 1, report_activities[i].title,
-                           colour(i));
+    for (ReportActivity i = REPORT_ACTIVITY_CPU; i < REPORT_N_ACTIVITIES; i++) {
+        const guint8 *colour = timeline_colour(i);
+        report_sink_printf(sink, "3 a%u A \"%s\" \"0.%02u 0.%02u 0.%02u\"\n", i - 1,
+                           report_activities[i].title, colour[0], colour[1], colour[2]);
+    }
     for (guint i = 0; i < e->run->n_intervals; i++)
         report_sink_printf(sink, "3 i%u I \"%s\" \"%s\"\n", i, e->interval[i],
                            i % 2 == 0 ? "0.75 0.75 0.75" : "0.60 0.65 0.70");
@@ -180,4 +169,4 @@ write_paje(const TimelineExport *e, ReportSink *sink)
     put_containers(e, sink, seconds(last, buffer), FALSE);
 }
 
-const TimelineFormat timeline_paje = { cost, write_paje, paje_string };
+const TimelineFormat timeline_paje = { cost, write_paje, paje_string, NULL };

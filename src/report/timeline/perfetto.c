@@ -423,4 +423,4 @@ write_perfetto(const TimelineExport *e, ReportSink *sink)
         write_event(e, sink, &events[i]);
 }
 
-const TimelineFormat timeline_perfetto = { cost, write_perfetto, utf8_string };
+const TimelineFormat timeline_perfetto = { cost, write_perfetto, utf8_string, NULL };
