@@ -146,6 +146,7 @@ make(Timeline *timeline, gint64 n, gsize budget)
     g_ptr_array_add(findings, &finding);
     const Prediction prediction = {
         .params = &params,
+        .grid = params.topology,
         .intervals = intervals,
         .n_intervals = G_N_ELEMENTS(intervals),
         .ids = ids,
