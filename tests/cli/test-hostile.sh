@@ -21,7 +21,7 @@ plain() {
     tap_result "$1: escapes" "$(grep -q 'x1b\|[.][.][.].*hostile' "$2" || head -n 5 "$2" | cat -v)"
 }
 
-"$PREDICTOR" -t 2x2 -o "$hostile_report" -o run.csv -o run.html "$hostile_params" "$hostile_trace" 2>errors || exit 99
+"$PREDICTOR" -t 2x2 -o "$hostile_report" -o run.csv -o run.html --timeline run.prv "$hostile_params" "$hostile_trace" 2>errors || exit 99
 "$PREDICTOR" -t 2x2 "$hostile_params" "$hostile_trace" >run.txt 2>&1
 "$PREDICTOR" explain --full -t 2x2 "$hostile_params" "$hostile_trace" >explain.txt 2>&1
 "$PREDICTOR" explain -t 2x2 -o explain.html --timeline explain.paje "$hostile_params" "$hostile_trace" 2>>errors
@@ -30,7 +30,7 @@ plain() {
 "$PREDICTOR" sweep -q --processors 1,4 -o sweep.csv "$hostile_params" "$hostile_trace" >sweep.txt 2>&1
 "$PREDICTOR" "$hostile_params" "$hostile_params" "$hostile_trace.no" >missing.txt 2>&1
 "$PREDICTOR" -t 2x2 --csv processors -o classes.csv "$hostile_params" "$hostile_trace" 2>>errors
-for file in run.txt explain.txt check.txt compare.txt missing.txt run.html explain.html explain.paje run.csv classes.csv; do
+for file in run.txt explain.txt check.txt compare.txt missing.txt run.html explain.html explain.paje run.prv run.pcf run.row run.csv classes.csv; do
     plain "$file" "$file"
 done
 for file in run.csv classes.csv sweep.csv; do

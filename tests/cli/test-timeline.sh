@@ -148,17 +148,17 @@ if header is None:
 end, lanes = int(header[1]), int(header[2])
 if int(header[3]) != lanes or header[4] != ",".join(["1:1"] * lanes):
     print("lanes of the header:", lines[0])
-names, section = defaultdict(set), []
+names, section, declares = defaultdict(set), [], False
 for line in open(name + ".pcf", encoding="ascii"):
     words = line.split()
     if not words:
         section = []
     elif words[0] in ("STATES", "EVENT_TYPE"):
-        section = ["state"] if words[0] == "STATES" else []
         declares = words[0] == "EVENT_TYPE"
+        section = [] if declares else ["state"]
     elif words[0] == "VALUES":
         declares = False
-    elif words[0].isdigit() and section != ["state"] and "declares" in globals() and declares:
+    elif words[0].isdigit() and declares:
         section.append(words[1])
         names[words[1]]
     elif words[0].isdigit():
