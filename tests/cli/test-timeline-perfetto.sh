@@ -223,6 +223,14 @@ for kib in 2 8 32 128; do
     tap_result "budget of $kib KiB: slices, flows and tracks hold" \
         "$(python3 same.py decoded t.json 2>&1 | grep -Ev '^(slices|flows|metadata|[0-9]+) ')"
 done
+# What is a little too large does not pass for fitting.
+for sample in heat2d wavefront_sor io_files; do
+    "$PREDICTOR" run -q -t 4 --timeline s.pftrace --timeline-processors 0-3 "$par" "$SRCDIR/samples/$sample.trc" >out
+    less=$(($(wc -c <s.pftrace) * 9 / 10))
+    "$PREDICTOR" run -q -t 4 --timeline s.pftrace --timeline-processors 0-3 --timeline-budget $less \
+        "$par" "$SRCDIR/samples/$sample.trc" >out
+    tap_result "budget below the size of $sample: kept" "$([ "$(wc -c <s.pftrace)" -le $less ] || wc -c s.pftrace)"
+done
 "$PREDICTOR" run -q -t 2x2 --timeline c.perfetto-trace --timeline-budget 20K "$par" "$SRCDIR/samples/heat2d.trc" >out
 tap_result 'the other suffix: the same' "$(cmp b.pftrace c.perfetto-trace 2>&1)"
 "$PREDICTOR" run -q -t 2x2 --timeline d.pftrace.gz --timeline-budget 20K "$par" "$SRCDIR/samples/heat2d.trc" >out

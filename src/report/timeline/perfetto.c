@@ -154,10 +154,12 @@ utf8_string(const char *text)
     return report_clean_shown(text, -1);
 }
 
-/* Bytes that a packet with an event has at most without its time and annotations; those of a
- * place but for its text, of two amounts, of a count, and of a flow. */
-#define EVENT_LENGTH  24
-#define TEXT_LENGTH   22
+/* Bytes that a packet with an event has at most without its time, name and annotations; those
+ * of a name but for its iid, of a place but for its text and the lengths around that, of two
+ * amounts, of a count, and of a flow. */
+#define EVENT_LENGTH  14
+#define NAME_LENGTH   5
+#define PLACE_LENGTH  8
 #define AMOUNT_LENGTH 39
 #define JOINED_LENGTH 21
 #define FLOW_LENGTH   10
@@ -167,14 +169,17 @@ cost(const TimelineExport *e, const TimelineItem *item)
 {
     const guint64 last = nanoseconds(e->run->execution_time);
     const gsize both = 2 * (EVENT_LENGTH + varint_length(last));
+    const gsize name = NAME_LENGTH + varint_length(INTERVAL_IID(e->run->n_intervals));
     if (item->kind == TIMELINE_ITEM_INTERVAL)
-        return both;
+        return both + name;
+    if (item->kind == TIMELINE_ITEM_ACTIVITY && item->n > 1)
+        return both + name + JOINED_LENGTH;
     const TimelineActivity *r = timeline_activity(e->timeline, item->activity);
-    const gsize site = TEXT_LENGTH + strlen(e->site[r->site]);
+    const gsize text = strlen(e->site[r->site]);
+    const gsize place = PLACE_LENGTH + 4 * varint_length(text) + text;
     if (item->kind == TIMELINE_ITEM_MESSAGE)
-        return both + 2 * FLOW_LENGTH + AMOUNT_LENGTH + site;
-    return both + site + JOINED_LENGTH +
-           (r->traffic != TIMELINE_NO_TRAFFIC ? AMOUNT_LENGTH : 0);
+        return both + 2 * (name + FLOW_LENGTH) + AMOUNT_LENGTH + place;
+    return both + name + place + (r->traffic != TIMELINE_NO_TRAFFIC ? AMOUNT_LENGTH : 0);
 }
 
 static GString *
