@@ -14,6 +14,7 @@ gzip -c "$faults_trace" >in/heat2d.trc.gz
     "$PREDICTOR" -o in/b.json -t 4 "$faults_par" "$faults_trace" &&
     "$PREDICTOR" sweep --processors 1..4 -o in/sweep.json "$faults_par" "$faults_trace" || exit 99
 printf '0,1,1000\n1,3,50\n' >in/transfers.csv
+printf '%s\n' 'goto 20' status 'profile 0.01' back arrays pending 'goto end' finding >in/steps
 
 # NAME ARGUMENT..., a line each; P and T stand for the parameter file and the trace, N for a machine
 # of nodes and links, G for a task graph, R for a trace of grains, L for a log of tasks, A is the folder of inputs.
@@ -35,6 +36,7 @@ sweeps sweep --processors 1..8 --pop --sensitivity -o s.html -o s.json -o s.csv 
 search sweep --search 16 -o s.json P T
 merge sweep --merge -o m.html -o m.json A/sweep.json
 check check P T
+debug debug --batch A/steps -t 4 P T
 schedule schedule -p 1..4 -o s.json -o s.csv -o s.txt G
 grains grains -o g.json -o g.html R
 tasks tasks -o k.json -o k.html L
