@@ -151,9 +151,9 @@ fi
 if script -qec true /dev/null </dev/null >/dev/null 2>&1; then
     export TERM=xterm
     # shellcheck disable=SC2016
-    ranks 3 sh -c "$my_rank"'; set -- sweep -j 1 --processors 1..300 --every -o t.json a.par x.trc
+    ranks 3 sh -c "$my_rank"'; set -- sweep -j 1 --processors 1..900 --every -o t.json a.par x.trc
         [ $rank = 0 ] || exec "'"$mpi"'" "$@"
         exec script -qec "'"$mpi"' $*" said.txt' >/dev/null
-    tap_match 'a bar' "$(tr '\033' '^' <said.txt | tr -d '\r')" '*] * of 300 configurations*'
+    tap_match 'a bar' "$(tr '\033' '^' <said.txt | tr -d '\r')" '*] * of 900 configurations*'
 fi
 tap_done
