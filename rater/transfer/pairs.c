@@ -108,7 +108,8 @@ rater_pairs_list(const RaterPairs *pairs, RaterPair list[])
     for (size_t i = 0; i < pairs->n_slots; i++)
         if (pairs->slot[i].bytes != 0)
             list[count++] = pairs->slot[i];
-    qsort(list, count, sizeof *list, rater_parcel_compare);
+    if (count > 0)
+        qsort(list, count, sizeof *list, rater_parcel_compare);
 }
 
 void

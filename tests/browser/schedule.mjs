@@ -68,7 +68,7 @@ async function checkGrains(page, name, trace) {
         trace.edges);
     equal(`${name}: rows of the picture`, await page.$$eval('.lanes .task', all => all.length), trace.processors);
     // processors are called as in the trace
-    equal(`${name}: names in the timeline`, await page.$$eval('#timeline-table tbody th', [, ...all] =>
+    equal(`${name}: names in the timeline`, await page.$$eval('#timeline-table tbody th', ([, ...all]) =>
         all.map(head => Number(head.textContent))), trace.rows.map(one => one.processor));
     await checkRun(page, name, trace.critical_path.length);
 }

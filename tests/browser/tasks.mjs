@@ -28,7 +28,7 @@ for (const file of fs.readdirSync(folder).filter(one => one.endsWith('.html')).s
         equal(`${name}, ${kind}: starts`, await page.$eval('svg.chart .dots.s1', path => path.getAttribute('d').split('h0').length - 1),
             pool.workers.length);
         result(`${name}, ${kind}: timeline`, await page.isVisible('#timeline-view canvas, #timeline-view svg') ? [] : ['none']);
-        equal(`${name}, ${kind}: names in the timeline`, await page.$$eval('#timeline-table tbody th', [, ...all] =>
+        equal(`${name}, ${kind}: names in the timeline`, await page.$$eval('#timeline-table tbody th', ([, ...all]) =>
             all.map(head => head.textContent)), pool.workers.map(one => one.worker));
         result(`${name}, ${kind}: no scrolling to the side`, await page.evaluate(() =>
             document.documentElement.scrollWidth > window.innerWidth ? [`${document.documentElement.scrollWidth}`] : []));
